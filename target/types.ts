@@ -1,0 +1,121 @@
+/** What the implementation under test looks like to the other rooms. */
+import type { FixtureKind, Method } from '../spec/types.ts';
+import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
+
+/** Which credential a request carries. `primary` and `second` are the profile's bearers; `raw` is sent as the Authorization field's value. */
+export type Credential = 'primary' | 'second' | 'none' | { readonly raw: string };
+
+/** A request before it is sent. Everything in it is already serialised: what stands here is what goes over the wire. */
+export interface WireRequest {
+  readonly service: 'admin' | 'legacy';
+  readonly method: Method | 'HEAD' | 'PATCH' | 'OPTIONS';
+  /** Path with query below the service's base URL, starting with `/`, percent-encoded; sent to the byte. */
+  readonly target: string;
+  readonly headers?: HeaderList;
+  readonly body?: string | Uint8Array;
+  /** Admin requests only. Default `primary`. */
+  readonly credential?: Credential;
+  /** Legacy only: send over plain HTTP to the profile's `legacy.plainUrl`. */
+  readonly plain?: boolean;
+  /** Id of the check, sent as `X-Conformance-Check`. */
+  readonly check?: string;
+}
+
+/** One entity of the target that the run may use. */
+export interface Fixture {
+  readonly kind: FixtureKind;
+  /** Values of the path parameters by their contract names: `{ sslId: 12, locationId: 3 }`; for an order `{ orderNumber }`. */
+  readonly ids: Readonly<Record<string, string | number>>;
+  /** Facts about it: `type: STANDARD`, `mode: global`, `order: multi` … */
+  readonly traits: Readonly<Record<string, string | number | boolean>>;
+  /** What may be done to it. */
+  readonly allow: Effect;
+}
+
+/** What a check needs. */
+export interface FixtureNeed {
+  readonly kind: FixtureKind;
+  readonly effect: Effect;
+  /** Every trait given here must be equal. */
+  readonly traits?: Readonly<Record<string, string | number | boolean>>;
+  /** Match only fixtures for which this returns true (e.g. `not the one already leased`). */
+  readonly where?: (fixture: Fixture) => boolean;
+}
+
+/** A fixture that nobody else uses until `release()`. Observe leases are shared; modify and destroy leases are exclusive, also across processes of a run. */
+export interface Lease {
+  readonly fixture: Fixture;
+  /** Marks a destroyed fixture as used up: it is never leased again in this run. */
+  consume(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Why a lease could not be had: a sentence for the report that also says what would mend it. */
+export interface Shortage {
+  readonly reason: string;
+}
+
+/** Limits and facts of the profile that checks consult. */
+export interface TargetFacts {
+  readonly name: string;
+  /** Areas that the target claims to implement (area slugs of the contract). */
+  readonly claims: readonly string[];
+  /** The highest effect permitted in this run. */
+  readonly effect: Effect;
+  readonly hasSecondCredential: boolean;
+  /** True when the admin base URL is on the loopback interface. */
+  readonly loopback: boolean;
+  /** Legacy credentials exist. Their values never leave `target`: checks put the placeholders `{{loginName}}` and `{{loginPassword}}`. */
+  readonly legacy: {
+    readonly configured: boolean;
+    readonly plainUrl: boolean;
+    readonly wrongLoginLimit: number;
+    readonly provokeRateLimit: boolean;
+  };
+  /** Ids that do not exist, by kind, when the profile names them. */
+  readonly absent: Readonly<Partial<Record<FixtureKind, Readonly<Record<string, string | number>>>>>;
+  readonly concurrency: number;
+}
+
+/** Client-side sending options. */
+export interface SendOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** The implementation under test. */
+export interface Target {
+  readonly facts: TargetFacts;
+  /**
+   * Sends one request and returns what happened. Never throws for a fault of the target: a transport failure is in `exchange.error`.
+   * The returned exchange is already redacted. Waits for the rate limit and repeats on throttling (429, 503 with Retry-After), bounded.
+   */
+  send(request: WireRequest, options?: SendOptions): Promise<Exchange>;
+  /** Absolute URL for a request, as `send` would use it. */
+  url(request: WireRequest): string;
+  lease(need: FixtureNeed): Promise<Lease | Shortage>;
+  /** All fixtures known, for planning. */
+  fixtures(): readonly Fixture[];
+  /** Writes what a fixture was before it is changed; `restore` is the request that puts it back. @see target/journal.ts */
+  journal: Journal;
+  close(): Promise<void>;
+}
+
+/** Write-ahead record of changes, so that a killed run can be put right. */
+export interface Journal {
+  /** Durable before it resolves. Returns the entry's id. */
+  begin(entry: JournalEntry): Promise<string>;
+  /** Marks the entry as restored (or as needing nothing). */
+  done(id: string): Promise<void>;
+}
+
+export interface JournalEntry {
+  readonly fixture: Fixture;
+  readonly check: string;
+  /** Requests that, sent in order, put the fixture back; empty when it cannot be put back. */
+  readonly restore: readonly WireRequest[];
+  /** The request whose response must equal `before` once restored. */
+  readonly verify?: WireRequest;
+  /** Response body of `verify` before the change. */
+  readonly before?: string;
+}
