@@ -1,0 +1,185 @@
+/**
+ * The results of a run as records of one append-only file. Everything a report shows is derived from these records;
+ * what is not in them did not happen. All times are milliseconds since the Unix epoch, all durations milliseconds.
+ */
+import type { InterfaceName } from '../spec/types.ts';
+import type { Depth, Effect, Exchange, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
+
+/** Version of the file format. A reader refuses a file with another one. */
+export const RESULTS_FORMAT = 1;
+
+/** Name of the results file inside the output folder. */
+export const RESULTS_FILE = 'results.ndjson';
+
+/** First record: what was run against what. Together with the target profile it suffices to repeat the run. */
+export interface RunRecord {
+  readonly type: 'run';
+  readonly format: typeof RESULTS_FORMAT;
+  readonly tool: string;
+  readonly toolVersion: string;
+  readonly contractVersion: string;
+  /** Name of the dialect. */
+  readonly dialect: string;
+  /** `urls`: base URLs, without credentials. */
+  readonly target: { readonly name: string; readonly urls: readonly string[] };
+  readonly seed: number;
+  readonly depth: Depth;
+  /** The highest effect that was permitted. */
+  readonly effect: Effect;
+  readonly startedAt: number;
+  /** Version of Node.js. */
+  readonly node: string;
+  /** Areas that the target claims. */
+  readonly claims: readonly string[];
+  /** What the user picked (areas, requirement ids), when the run was narrowed. */
+  readonly selection?: readonly string[];
+}
+
+/** What the run is going to do; written once the plan is known, so that progress has an end and a killed run shows what it lacks. */
+export interface PlanRecord {
+  readonly type: 'plan';
+  /** Ids of the requirements that must each end in at least one result. */
+  readonly requirements: readonly string[];
+}
+
+/**
+ * Why a verdict other than pass was given, as a word that reports group by. Needed for `not-applicable`, where
+ * `area-not-claimed` leaves a run conformant and every other cause makes it partial.
+ */
+export type Cause =
+  | 'area-not-claimed'
+  | 'effect-not-permitted'
+  | 'no-fixture'
+  | 'no-credential'
+  | 'control-refused'
+  | 'dialect-silent'
+  | 'throttled'
+  | 'unstable'
+  | 'earlier-step'
+  | 'not-sendable'
+  | 'connection'
+  | 'suite'
+  | 'other';
+
+/** How a negative input was made: exactly one clause broken. */
+export interface ViolationRecord {
+  readonly operator: string;
+  readonly keyword: string;
+  /** JSON Pointer inside the value (`''` the value itself). */
+  readonly pointer: string;
+  readonly old?: unknown;
+  readonly new?: unknown;
+  readonly certainty: 'definite' | 'debatable';
+  /** Name of the parameter or `body`, when known. */
+  readonly where?: string;
+}
+
+/** Everything a reader needs to understand and repeat a failure (fail, warn or broken). */
+export interface Failure {
+  /** All that would have been accepted, as one sentence or phrase. */
+  readonly expected: string;
+  /** What the target did. */
+  readonly actual: string;
+  /** Names the case: `size = 201 (above maximum 200)`. */
+  readonly caseLabel: string;
+  /** The case itself as JSON, as small as shrinking could make it. */
+  readonly case?: unknown;
+  readonly violation?: ViolationRecord;
+  /** The case as it first failed, before shrinking. */
+  readonly shrunkFrom?: unknown;
+  /** The exchange that shows the failure. */
+  readonly exchange?: Exchange;
+  /** Copy-pasteable curl command without secrets. */
+  readonly curl?: string;
+  /** The command that repeats exactly this case. */
+  readonly replay: string;
+  /** Shortest failing sequence, one step each, for stateful checks. */
+  readonly steps?: readonly string[];
+}
+
+/** What the target did at a point that the contract leaves open. */
+export interface Observation {
+  /** Silence id. */
+  readonly silence: string;
+  /** JSON value. */
+  readonly value: unknown;
+  readonly note?: string;
+}
+
+/** A document made for people, e.g. the SVG of a state table. */
+export interface ResultAttachment {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Text; binary content is not kept. */
+  readonly content: string;
+}
+
+/** How many cases stand behind a verdict. `unsent`: violations that did not survive serialisation, so were not sent. */
+export interface CaseCounts {
+  readonly judged: number;
+  readonly passed: number;
+  readonly unsent: number;
+}
+
+/** The verdict of one check on one requirement. */
+export interface Result {
+  readonly type: 'result';
+  /** Requirement id. */
+  readonly requirement: string;
+  readonly level: Level;
+  readonly source: Source;
+  /** Contract section, e.g. `4.2`. */
+  readonly section: string;
+  /** The promise in one sentence. */
+  readonly sentence: string;
+  readonly interface: InterfaceName;
+  readonly area: string;
+  readonly operation?: string;
+  readonly topic: string;
+  /** Id of the check that established it. */
+  readonly check: string;
+  /** What the check may do to the target. */
+  readonly effect: Effect;
+  readonly verdict: Verdict;
+  /** One sentence; present for every verdict but pass. */
+  readonly reason?: string;
+  readonly cause?: Cause;
+  readonly cases: CaseCounts;
+  /** fast-check path of the failing case. */
+  readonly path?: string;
+  /** Present for fail; may be present for warn and broken. */
+  readonly failure?: Failure;
+  readonly observations: readonly Observation[];
+  /** Redacted evidence, bounded. */
+  readonly exchanges: readonly Exchange[];
+  /** Number of exchanges that were left out of `exchanges`, when any were. */
+  readonly exchangesOmitted?: number;
+  readonly attachments?: readonly ResultAttachment[];
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** Something the user should know that is no verdict (a slow target, a leftover that was put right …). */
+export interface NoticeRecord {
+  readonly type: 'notice';
+  readonly severity: 'info' | 'warning';
+  readonly message: string;
+  readonly at: number;
+}
+
+/** Number of results by verdict; every verdict is present. */
+export type VerdictCounts = Readonly<Record<Verdict, number>>;
+
+/** Last record. A file without it is that of a run that was killed. */
+export interface EndRecord {
+  readonly type: 'end';
+  readonly outcome: Outcome;
+  readonly counts: VerdictCounts;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Why the outcome is what it is; present for every outcome but conformant. */
+  readonly reason?: string;
+}
+
+/** One line of the results file. */
+export type ResultRecord = RunRecord | PlanRecord | Result | NoticeRecord | EndRecord;
