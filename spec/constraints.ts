@@ -1,0 +1,65 @@
+/** Lists the constraints of a schema: the raw material of the derived requirements. */
+import { dereference } from './standalone.ts';
+import type { JsonSchema } from './types.ts';
+
+/** One keyword at one instance location of a schema. */
+export interface Constraint {
+  /** Instance location: `''` the value itself, `/name` a member, `/items` each array item. */
+  readonly pointer: string;
+  readonly keyword: string;
+  /** The keyword's value; for `enum` one constraint per member stands in `members`. */
+  readonly value: unknown;
+}
+
+const VALUE_KEYWORDS = [
+  'type',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'enum',
+  'const',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'oneOf',
+] as const;
+
+/** How deep nested objects and arrays are followed; recursive schemas end here. */
+const MAX_DEPTH = 4;
+
+/**
+ * The constraints of a standalone schema in a stable order, nested ones included (contract section 4: each table row is
+ * one or more of them). Alternatives below `oneOf` are not entered: which of them holds depends on the instance.
+ */
+export function constraintsOf(schema: JsonSchema): Constraint[] {
+  return walk(schema, '', 0);
+}
+
+function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] {
+  if (typeof schema === 'boolean' || depth > MAX_DEPTH) return [];
+  const resolved = dereference(schema);
+  if (typeof resolved === 'boolean') return [];
+  const defs = resolved['$defs'];
+  const found: Constraint[] = [];
+  for (const keyword of VALUE_KEYWORDS) {
+    if (resolved[keyword] !== undefined) found.push({ pointer, keyword, value: resolved[keyword] });
+  }
+  const required = resolved['required'];
+  if (Array.isArray(required)) {
+    for (const member of required)
+      found.push({ pointer: `${pointer}/${String(member)}`, keyword: 'required', value: true });
+  }
+  const inherit = (child: unknown): JsonSchema =>
+    typeof child === 'boolean' ? child : { ...(child as object), ...(defs === undefined ? {} : { $defs: defs }) };
+  for (const [name, child] of Object.entries((resolved['properties'] ?? {}) as object)) {
+    found.push(...walk(inherit(child), `${pointer}/${name}`, depth + 1));
+  }
+  if (resolved['items'] !== undefined) found.push(...walk(inherit(resolved['items']), `${pointer}/items`, depth + 1));
+  return found;
+}

@@ -1,0 +1,35 @@
+/** Reads the two OpenAPI documents of the contract. */
+import { readFile } from 'node:fs/promises';
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { parse } from 'yaml';
+
+/** A parsed OpenAPI document; its parts are narrowed where they are read. */
+export type Document = Record<string, unknown>;
+
+/** The two documents: the Admin Operations API (contract 4.2-4.11) and the legacy actions (4.12, 4.13). */
+export interface Documents {
+  readonly admin: Document;
+  readonly legacy: Document;
+}
+
+/** Reads and parses both documents from `spec/openapi/`. */
+export async function readDocuments(): Promise<Documents> {
+  const [admin, legacy] = await Promise.all(
+    ['admin', 'legacy'].map(async (name) => {
+      const text = await readFile(new URL(`./openapi/${name}.yaml`, import.meta.url), 'utf8');
+      return parse(text) as Document;
+    }),
+  );
+  return { admin: admin as Document, legacy: legacy as Document };
+}
+
+/**
+ * Validates a document against the OpenAPI 3.1 meta-schema.
+ *
+ * @throws Error with the validator's findings when the document is not valid OpenAPI.
+ */
+export async function validateDocument(document: Document): Promise<void> {
+  // The parser dereferences in place, so it gets a copy.
+  const copy = structuredClone(document);
+  await SwaggerParser.validate(copy as unknown as Parameters<typeof SwaggerParser.validate>[0]);
+}

@@ -1,0 +1,114 @@
+/** Loads the contract: documents + dialect → one typed, frozen `Contract`. */
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { applyOverlays, type DialectReference, loadDialect } from './dialect.ts';
+import { type Document, readDocuments, validateDocument } from './documents.ts';
+import { deepFreeze } from './freeze.ts';
+import { operationsOf } from './operations.ts';
+import { assembleRequirements, readWrittenRequirements } from './requirements/index.ts';
+import { standalone } from './standalone.ts';
+import type {
+  Answer,
+  Contract,
+  JsonSchema,
+  LegacyCondition,
+  Operation,
+  Requirement,
+  Silence,
+  StateMachine,
+} from './types.ts';
+
+export interface LoadOptions {
+  /** The dialect that fills the contract's silences; default `default`, every answer assumed. */
+  readonly dialect?: DialectReference;
+  /** Folder that the dialect's relative file names start from; default the working directory. */
+  readonly directory?: string;
+  /** Validate both documents as OpenAPI 3.1 after the overlays (about a second); default true. */
+  readonly validate?: boolean;
+}
+
+/**
+ * The contract under a dialect (contract.md as a whole).
+ *
+ * @throws DialectError when the dialect is malformed: it names file and place.
+ * @throws Error when a document is not valid OpenAPI.
+ */
+export async function loadContract(options: LoadOptions = {}): Promise<Contract> {
+  const [documents, dialect, silences, machines, conditions, written] = await Promise.all([
+    readDocuments(),
+    loadDialect(options.dialect ?? 'default', options.directory ?? process.cwd()),
+    readYaml<{ silences: Silence[] }>('./silences.yaml'),
+    readYaml<{ machines: StateMachine[] }>('./state-machines.yaml'),
+    readYaml<{ conditions: LegacyCondition[] }>('./legacy-conditions.yaml'),
+    readWrittenRequirements(),
+  ]);
+  const claimedSchemas = new Set(dialect.claimedSchemas);
+  const make = async (name: 'admin' | 'legacy'): Promise<{ document: Document; operations: Operation[] }> => {
+    const document = (await applyOverlays(documents[name], dialect.overlays[name])) as Document;
+    if (options.validate ?? true) await validateDocument(document);
+    const operations = operationsOf({ interface: name, document, core: documents[name], claimedSchemas });
+    return { document, operations };
+  };
+  const [admin, legacy] = await Promise.all([make('admin'), make('legacy')]);
+  const operations = [...admin.operations, ...legacy.operations];
+  const parts: Parts = {
+    version: String((admin.document['info'] as Record<string, unknown>)['version']),
+    dialectName: dialect.name,
+    answers: dialect.answers,
+    operations,
+    requirements: assembleRequirements(operations, machines.machines, written),
+    silences: silences.silences.map((silence) => ({ ...silence, section: String(silence.section) })),
+    machines: machines.machines,
+    legacyConditions: conditions.conditions,
+    components: { ...components(legacy.document), ...components(admin.document) },
+  };
+  return assemble(parts);
+}
+
+interface Parts {
+  readonly version: string;
+  readonly dialectName: string;
+  readonly answers: ReadonlyMap<string, Answer>;
+  readonly operations: readonly Operation[];
+  readonly requirements: readonly Requirement[];
+  readonly silences: readonly Silence[];
+  readonly machines: readonly StateMachine[];
+  readonly legacyConditions: readonly LegacyCondition[];
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+function assemble(parts: Parts): Contract {
+  const operations = new Map(parts.operations.map((operation) => [operation.id, operation]));
+  const requirements = new Map(parts.requirements.map((requirement) => [requirement.id, requirement]));
+  const silences = new Set(parts.silences.map((silence) => silence.id));
+  return deepFreeze({
+    version: parts.version,
+    dialect: { name: parts.dialectName, answers: parts.answers },
+    operations: parts.operations,
+    operation: (id: string) => found(operations.get(id), 'operation', id),
+    requirements: parts.requirements,
+    requirement: (id: string) => found(requirements.get(id), 'requirement', id),
+    silences: parts.silences,
+    answer: (id: string) => {
+      if (!silences.has(id)) throw new Error(`There is no silence ${id}.`);
+      return parts.answers.get(id);
+    },
+    machines: parts.machines,
+    legacyConditions: parts.legacyConditions,
+    schema: (name: string) => standalone(found(parts.components[name], 'schema', name), parts.components),
+  });
+}
+
+function found<T>(value: T | undefined, what: string, name: string): T {
+  if (value === undefined) throw new Error(`There is no ${what} ${name}.`);
+  return value;
+}
+
+function components(document: Document): Record<string, JsonSchema> {
+  const holder = document['components'] as Record<string, unknown> | undefined;
+  return (holder?.['schemas'] ?? {}) as Record<string, JsonSchema>;
+}
+
+async function readYaml<T>(file: string): Promise<T> {
+  return parse(await readFile(new URL(file, import.meta.url), 'utf8')) as T;
+}

@@ -1,0 +1,102 @@
+/** Requirements on request bodies: presence, form, and the schema's constraints (contract 4.1 and the dialect's schemas). */
+import { type Constraint, constraintsOf } from '../constraints.ts';
+import type { Operation, RequestBody, Requirement } from '../types.ts';
+import type { Source } from '../vocabulary.ts';
+import { describe } from './parameters.ts';
+import { pointerSlug, slug } from './slug.ts';
+
+/** The requirements that an operation's request body gives; none when it takes no body or a form (its fields are parameters). */
+export function bodyRequirements(operation: Operation): Requirement[] {
+  const body = operation.body;
+  if (body === undefined || operation.interface === 'legacy') return [];
+  const make = (id: string, sentence: string): Requirement => ({
+    id: `${operation.id}.${id}`,
+    level: 'MUST',
+    source: 'contract',
+    section: operation.section,
+    sentence,
+    interface: operation.interface,
+    area: operation.area,
+    operation: operation.id,
+    topic: 'body',
+  });
+  const found = [
+    make('body.required.refuses', 'A request without its required body is refused.'),
+    make('body.malformed.refuses', 'A body that is not well-formed JSON is refused.'),
+    make(
+      'body.top-level-type.refuses',
+      `A body whose top-level type is not that of ${body.schemaName ?? 'the documented body'} is refused.`,
+    ),
+  ];
+  if (body.contents.some(({ mediaType }) => mediaType === 'application/xml')) {
+    found.push(
+      make('body.xml.accepts', 'The same body written as XML is accepted.'),
+      make('body.xml-malformed.refuses', 'An XML body that is not well-formed is refused.'),
+    );
+  }
+  return [...found, ...schemaRequirements(operation, body)];
+}
+
+function schemaRequirements(operation: Operation, body: RequestBody): Requirement[] {
+  const schema = body.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  if (schema === undefined) return [];
+  const source: Source = body.standing === 'contract' ? 'contract' : 'dialect';
+  const seen = new Set<string>();
+  const found: Requirement[] = [];
+  const add = (constraint: Constraint, direction: 'accepts' | 'refuses', suffix = ''): void => {
+    const place = ['body', pointerSlug(constraint.pointer), constraint.keyword].filter((part) => part !== '').join('.');
+    const id = `${operation.id}.${place}${suffix}.${direction}`;
+    if (seen.has(id)) return;
+    seen.add(id);
+    found.push({
+      id,
+      level: 'MUST',
+      source: constraint.keyword === 'oneOf' && constraint.pointer === '' ? 'contract' : source,
+      section: operation.section,
+      sentence: sentenceFor(constraint, direction),
+      interface: operation.interface,
+      area: operation.area,
+      operation: operation.id,
+      topic: 'body-schema',
+      constraint: {
+        pointer: constraint.pointer,
+        keyword: constraint.keyword,
+        ...(suffix === '' ? {} : { value: constraint.value }),
+        direction,
+      },
+    });
+  };
+  for (const constraint of constraintsOf(schema)) {
+    if (isTopLevelType(constraint)) continue;
+    if (constraint.keyword === 'enum' && Array.isArray(constraint.value)) {
+      for (const member of constraint.value) add({ ...constraint, value: member }, 'accepts', `.${slug(member)}`);
+    } else if (ACCEPTABLE.has(constraint.keyword)) add(constraint, 'accepts');
+    if (refusable(constraint)) add(constraint, 'refuses');
+  }
+  return found;
+}
+
+const ACCEPTABLE = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'oneOf']);
+
+/** The top-level type has a requirement of its own that also holds where the schema is not shown. */
+function isTopLevelType({ keyword, pointer }: Constraint): boolean {
+  return keyword === 'type' && pointer === '';
+}
+
+function refusable({ keyword, value }: Constraint): boolean {
+  return !((keyword === 'minLength' || keyword === 'minItems') && value === 0);
+}
+
+function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): string {
+  const place = constraint.pointer === '' ? 'The body' : `The body member ${constraint.pointer}`;
+  if (constraint.keyword === 'oneOf') {
+    return direction === 'accepts'
+      ? `${place} may be any one of its documented variants.`
+      : `${place} must be exactly one of its documented variants.`;
+  }
+  if (direction === 'accepts' && constraint.keyword === 'enum')
+    return `${place} accepts the value ${JSON.stringify(constraint.value)}.`;
+  return direction === 'accepts'
+    ? `${place} accepts values at its ${describe(constraint)}.`
+    : `${place} refuses values that break its ${describe(constraint)}.`;
+}

@@ -1,0 +1,177 @@
+/** Requirements that each operation gives by being documented: status, body, header, credential, absence (contract 4, 5, 7.1). */
+import type { Operation, Requirement } from '../types.ts';
+import type { Source } from '../vocabulary.ts';
+
+/** The requirements of one operation of the Admin Operations API, without those of its parameters and body. */
+export function operationRequirements(operation: Operation): Requirement[] {
+  if (operation.interface === 'legacy') return [];
+  return [
+    ...success(operation),
+    ...credential(operation),
+    ...absence(operation),
+    robustness(operation),
+    ...combinations(operation),
+  ];
+}
+
+type Draft = Pick<Requirement, 'sentence' | 'topic'> & Partial<Pick<Requirement, 'section' | 'source' | 'level'>>;
+
+function draft(operation: Operation, suffix: string, words: Draft): Requirement {
+  return {
+    id: `${operation.id}.${suffix}`,
+    level: words.level ?? 'MUST',
+    source: (words.source ?? 'contract') as Source,
+    section: words.section ?? operation.section,
+    sentence: words.sentence,
+    interface: operation.interface,
+    area: operation.area,
+    operation: operation.id,
+    topic: words.topic,
+  };
+}
+
+function success(operation: Operation): Requirement[] {
+  if (operation.success.length === 0) {
+    return [
+      draft(operation, 'success.no-server-error', {
+        topic: 'success',
+        sentence: 'A valid request is not answered with a server error; its documented answer is not shown.',
+      }),
+    ];
+  }
+  const statuses = operation.success.map((response) => response.status).join(' or ');
+  const found = [
+    draft(operation, 'success.status', { topic: 'success', sentence: `A valid request is answered with ${statuses}.` }),
+  ];
+  const bodies = new Set(operation.success.map((response) => response.body));
+  if (bodies.has('none')) {
+    found.push(
+      draft(operation, 'success.no-body', {
+        topic: 'success',
+        sentence: `The ${statuses} answer to a valid request has no body.`,
+      }),
+    );
+  }
+  if (bodies.has('some')) {
+    found.push(
+      draft(operation, 'success.media-type', {
+        topic: 'success',
+        section: '4.1',
+        sentence: 'The answer to a valid request is application/json.',
+      }),
+      draft(operation, 'success.body', {
+        topic: 'success',
+        sentence: `The answer to a valid request is a JSON ${documentedShape(operation)}.`,
+      }),
+    );
+    if (operation.success.some((response) => response.standing !== 'contract')) {
+      found.push(
+        draft(operation, 'success.schema', {
+          topic: 'success',
+          source: 'dialect',
+          sentence: `The answer to a valid request satisfies the dialect's schema ${operation.success[0]?.schemaName ?? ''}.`,
+        }),
+      );
+    }
+  }
+  for (const { name } of operation.success.flatMap((response) => response.headers)) {
+    found.push(
+      draft(operation, `success.header.${name.toLowerCase()}`, {
+        topic: 'success',
+        sentence: `The answer to a valid request carries the header ${name}.`,
+      }),
+    );
+  }
+  return found;
+}
+
+function documentedShape(operation: Operation): string {
+  const schema = operation.success[0]?.contents[0]?.schema;
+  return typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object';
+}
+
+function credential(operation: Operation): Requirement[] {
+  const found = [
+    draft(operation, 'credential.missing', {
+      topic: 'credential',
+      section: '5',
+      sentence: 'A request without a credential is answered with 401.',
+    }),
+    draft(operation, 'credential.invalid', {
+      topic: 'credential',
+      section: '5',
+      sentence: 'A request with an invalid credential is answered with 401.',
+    }),
+  ];
+  if (operation.role !== undefined) {
+    found.push(
+      draft(operation, 'role', {
+        topic: 'role',
+        section: '5',
+        sentence: `An administrator without the role ${operation.role} is refused, and nothing changes.`,
+      }),
+    );
+  }
+  return found;
+}
+
+function absence(operation: Operation): Requirement[] {
+  switch (operation.absence) {
+    case 'documented':
+      return [
+        draft(operation, 'absent.status', {
+          topic: 'absence',
+          section: '7.1',
+          sentence: 'An entity that does not exist is answered with 404.',
+        }),
+        draft(operation, 'absent.body', {
+          topic: 'absence',
+          section: '7.1',
+          sentence: 'The 404 answer is JSON with an error code and an error description.',
+        }),
+      ];
+    case 'entity-body':
+      return [
+        draft(operation, 'absent.status', {
+          topic: 'absence',
+          section: '7.1',
+          sentence: 'An entity that does not exist is answered with 404.',
+        }),
+        draft(operation, 'absent.body', {
+          topic: 'absence',
+          sentence: `The 404 answer is a JSON ${operation.success[0]?.schemaName ?? 'object'}.`,
+        }),
+      ];
+    case 'silent':
+      return [
+        draft(operation, 'absent.no-success', {
+          topic: 'absence',
+          section: '4.1',
+          level: 'SHOULD',
+          sentence:
+            'An entity that does not exist is not answered as if it had been changed (the status is not shown).',
+        }),
+      ];
+    default:
+      return [];
+  }
+}
+
+function robustness(operation: Operation): Requirement {
+  return draft(operation, 'robust', {
+    topic: 'robustness',
+    section: '7.1',
+    sentence: 'No input, however odd, is answered with a server error, a hang or a dropped connection.',
+  });
+}
+
+function combinations(operation: Operation): Requirement[] {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  if (query.length < 2) return [];
+  return [
+    draft(operation, 'pairs.accepts', {
+      topic: 'pairs',
+      sentence: 'Every pair of parameters may be given together within their documented constraints.',
+    }),
+  ];
+}
