@@ -2,8 +2,11 @@
 import type { FixtureKind, Method } from '../spec/types.ts';
 import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
 
-/** Which credential a request carries. `primary` and `second` are the profile's bearers; `raw` is sent as the Authorization field's value. */
-export type Credential = 'primary' | 'second' | 'none' | { readonly raw: string };
+/**
+ * Which credential a request carries. `primary` and `second` are the profile's bearers; `tampered` is the primary with its
+ * last characters changed, so that it has the right form and is not valid; `raw` is sent as the Authorization field's value.
+ */
+export type Credential = 'primary' | 'second' | 'none' | 'tampered' | { readonly raw: string };
 
 /** A request before it is sent. Everything in it is already serialised: what stands here is what goes over the wire. */
 export interface WireRequest {
@@ -72,9 +75,18 @@ export interface TargetFacts {
     readonly wrongLoginLimit: number;
     readonly provokeRateLimit: boolean;
   };
+  /** Requests that the owner says are valid, by operation id: the strongest positive control where the contract shows no fields. */
+  readonly examples: Readonly<Record<string, Example>>;
   /** Ids that do not exist, by kind, when the profile names them. */
   readonly absent: Readonly<Partial<Record<FixtureKind, Readonly<Record<string, string | number>>>>>;
   readonly concurrency: number;
+}
+
+/** A valid request's content as the target's owner knows it. */
+export interface Example {
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** JSON body. */
+  readonly body?: unknown;
 }
 
 /** Client-side sending options. */

@@ -1,0 +1,56 @@
+/** Reads a target profile: the user's description of the implementation under test. */
+import type { Effect } from '../spec/vocabulary.ts';
+import { complete } from './profile/complete.ts';
+import { applyEnvironment, applySettings, type Environment, substitute } from './profile/environment.ts';
+import { guard } from './profile/guards.ts';
+import { validate } from './profile/schema.ts';
+import { type ProfileSource, parseSource, readSource, sourceOf } from './profile/source.ts';
+import type { Profile } from './profile/types.ts';
+
+export { ProfileError } from './profile/errors.ts';
+export { Secret } from './profile/secret.ts';
+export type { DialectReference, Limits, Profile, Rate, SecretSource, TlsSettings } from './profile/types.ts';
+
+export interface ProfileOptions {
+  /** Environment for `${NAME}` and the CERTCONFORM_* overrides. Default: the process's own. */
+  readonly env?: Environment;
+  /** Settings as `path=value` that override the profile and the environment. */
+  readonly set?: readonly string[];
+  /** What the user permits on the command line (`--effects`). */
+  readonly effects?: Effect;
+}
+
+/**
+ * Reads a profile from a YAML or JSON file.
+ * @throws ProfileError with one sentence: file, place, fault and remedy.
+ */
+export function loadProfile(file: string, options: ProfileOptions = {}): Profile {
+  return read(readSource(file), options);
+}
+
+/**
+ * Reads a profile from YAML or JSON text. `label` names it in messages; `folder` is where its relative paths start.
+ * @throws ProfileError as `loadProfile`.
+ */
+export function parseProfile(text: string, label: string, folder: string, options: ProfileOptions = {}): Profile {
+  return read(parseSource(text, label, folder), options);
+}
+
+/**
+ * Makes a profile from data in the form of the profile schema, such as the built-in emulator's.
+ * @throws ProfileError as `loadProfile`.
+ */
+export function profileFrom(data: object, options: ProfileOptions & { label?: string; folder?: string } = {}): Profile {
+  return read(sourceOf(data, options.label ?? 'profile', options.folder ?? process.cwd()), options);
+}
+
+function read(source: ProfileSource, options: ProfileOptions): Profile {
+  const env = options.env ?? process.env;
+  // Overrides come first: they may replace a reference to a variable that is not set.
+  const value = structuredClone(source.value) as Record<string, unknown>;
+  applyEnvironment(value, env);
+  applySettings(value, options.set ?? []);
+  const data = substitute(value, source, env) as Record<string, unknown>;
+  validate(data, source);
+  return guard(complete(data, source, env), source, options.effects);
+}
