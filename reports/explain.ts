@@ -1,0 +1,87 @@
+/** A failure in words: what was promised, what would have been accepted, what came, and how to see it again. */
+import { STATUS_CODES } from 'node:http';
+import type { Exchange } from '../spec/vocabulary.ts';
+import { header } from '../spec/vocabulary.ts';
+import { toJsonLine } from './json.ts';
+import type { Failure, Result, ViolationRecord } from './model.ts';
+import { shorten, visible } from './visible.ts';
+
+/** One labelled line of an explanation. */
+export type Fact = readonly [label: string, text: string];
+
+const CASE_LIMIT = 600;
+const BODY_LIMIT = 300;
+
+/** First line of every explanation: requirement, level, source and section. */
+export function headline(result: Result): string {
+  const origin = result.source === 'contract' ? 'contract' : 'dialect, contract';
+  return `${result.requirement} (${result.level}, ${origin} ${result.section})`;
+}
+
+/** The facts of a failure, in the order in which a person wants them. */
+export function failureFacts(failure: Failure): readonly Fact[] {
+  const facts: Fact[] = [
+    ['expected', visible(failure.expected)],
+    ['actual', visible(failure.actual)],
+    ['case', caseText(failure)],
+  ];
+  if (failure.violation) facts.push(['breaks', violationText(failure.violation)]);
+  if (failure.shrunkFrom !== undefined) facts.push(['shrunk from', json(failure.shrunkFrom)]);
+  failure.steps?.forEach((step, index) => {
+    facts.push([index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`]);
+  });
+  if (failure.exchange) {
+    facts.push(['request', requestLine(failure.exchange)], ['response', responseLine(failure.exchange)]);
+  }
+  if (failure.curl !== undefined) facts.push(['curl', failure.curl]);
+  facts.push(['replay', failure.replay]);
+  return facts.filter(([, text]) => text !== '');
+}
+
+/** The whole explanation of a result that failed, warned or broke, as plain text of several lines. */
+export function explain(result: Result): string {
+  const lines = [headline(result), result.sentence];
+  if (result.failure) {
+    const facts = failureFacts(result.failure);
+    const width = Math.max(...facts.map(([label]) => label.length));
+    lines.push('', ...facts.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`));
+  } else if (result.reason !== undefined) {
+    lines.push('', `  ${visible(result.reason)}`);
+  }
+  return lines.join('\n');
+}
+
+/** `GET https://host/path`. */
+export function requestLine(exchange: Exchange): string {
+  return `${exchange.request.method} ${visible(exchange.request.url)}`;
+}
+
+/** `200 OK, application/json, 12 bytes: {…`, or why there was no response. */
+export function responseLine(exchange: Exchange): string {
+  const { response, error } = exchange;
+  if (response === undefined) return `none: ${visible(error?.message ?? 'no response and no error')}`;
+  const parts = [`${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim()];
+  const type = header(response.headers, 'content-type');
+  if (type !== undefined) parts.push(visible(type));
+  parts.push(response.bytes === 0 ? 'no body' : `${response.bytes} bytes`);
+  if (response.body === '') return parts.join(', ');
+  const body = response.encoding === 'base64' ? `base64 ${response.body}` : response.body;
+  return `${parts.join(', ')}: ${shorten(visible(body), BODY_LIMIT)}`;
+}
+
+function caseText(failure: Failure): string {
+  const label = visible(failure.caseLabel);
+  if (failure.case === undefined) return label;
+  return label === '' ? json(failure.case) : `${label}  ${json(failure.case)}`;
+}
+
+function violationText(violation: ViolationRecord): string {
+  const place = [violation.where, violation.pointer].filter((part) => part !== undefined && part !== '').join(' ');
+  const change = 'new' in violation ? `: ${json(violation.old)} → ${json(violation.new)}` : '';
+  const doubt = violation.certainty === 'debatable' ? ', debatable' : '';
+  return `${violation.keyword}${place === '' ? '' : ` of ${visible(place)}`} (${violation.operator}${change})${doubt}`;
+}
+
+function json(value: unknown): string {
+  return value === undefined ? 'absent' : shorten(visible(toJsonLine(value)), CASE_LIMIT);
+}

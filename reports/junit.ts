@@ -1,0 +1,141 @@
+/** JUnit XML, as the common CI servers read it (the Ant and Jenkins dialect), from the results of a run. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { missingFromPlan } from './coverage.ts';
+import { explain } from './explain.ts';
+import type { Result } from './model.ts';
+import { verdictOf } from './outcome.ts';
+import type { RunResults } from './reader.ts';
+import { shorten } from './visible.ts';
+import { areaTitle, CAUSE_TITLES } from './words.ts';
+import { element, escapeText } from './xml.ts';
+
+/**
+ * The report as a document: one suite per area, one case per result, named by its requirement. A failed result is a
+ * failure, a broken one an error, an inconclusive or not applicable one skipped with its reason; warned and observed
+ * results passed, with what was seen in `system-out`. What was planned and has no result is an error of its own suite.
+ */
+export function junitXml(run: RunResults): string {
+  const areas = [...Map.groupBy(run.results, ({ area }) => area)];
+  const suites = areas.map(([area, results]) => suite(areaTitle(area), results.map(testcase), results, run));
+  const missing = missingFromPlan(run);
+  if (missing.length > 0) suites.push(missingSuite(missing, run));
+  const verdicts = run.results.map(verdictOf);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    'testsuites',
+    {
+      name: `${run.run.tool}: ${run.run.target.name}`,
+      tests: verdicts.length + missing.length,
+      failures: verdicts.filter((verdict) => verdict === 'fail').length,
+      errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length,
+      time: seconds(run.end ? run.end.finishedAt - run.end.startedAt : total(run.results)),
+    },
+    suites,
+  )}\n`;
+}
+
+/** Writes the report to `path`, readable by its owner only. */
+export function writeJunit(run: RunResults, path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  writeFileSync(path, junitXml(run), { mode: 0o600 });
+}
+
+function suite(name: string, cases: readonly string[], results: readonly Result[], { run }: RunResults): string {
+  const count = (...wanted: string[]) => results.filter((result) => wanted.includes(verdictOf(result))).length;
+  return element(
+    'testsuite',
+    {
+      name,
+      tests: results.length,
+      failures: count('fail'),
+      errors: count('broken'),
+      skipped: count('inconclusive', 'not-applicable'),
+      time: seconds(total(results)),
+      timestamp: timestamp(run.startedAt),
+      hostname: new URL(run.target.urls[0] ?? 'http://unknown').hostname,
+    },
+    [
+      element('properties', {}, [
+        property('seed', String(run.seed)),
+        property('depth', run.depth),
+        property('effect', run.effect),
+        property('dialect', run.dialect),
+        property('contract', run.contractVersion),
+      ]),
+      ...cases,
+    ],
+  );
+}
+
+function testcase(result: Result): string {
+  const attributes = {
+    name: result.requirement,
+    classname: `${result.interface}.${result.area}${result.operation === undefined ? '' : `.${result.operation}`}`,
+    time: seconds(result.durationMs),
+  };
+  const text = (name: string, type: string) =>
+    element(name, { message: message(result), type }, [escapeText(explain(result))]);
+  const reason = result.reason ?? 'no reason was given';
+  switch (verdictOf(result)) {
+    case 'fail':
+      return element('testcase', attributes, [text('failure', `${result.source} ${result.level}`)]);
+    case 'broken':
+      return element('testcase', attributes, [text('error', 'broken')]);
+    case 'inconclusive':
+    case 'not-applicable': {
+      const cause = result.cause === undefined ? '' : `${CAUSE_TITLES[result.cause]}: `;
+      return element('testcase', attributes, [element('skipped', { message: `${result.verdict}: ${cause}${reason}` })]);
+    }
+    case 'warn':
+    case 'observed':
+      return element('testcase', attributes, [
+        element('system-out', {}, [escapeText(`${result.verdict}: ${explain(result)}`)]),
+      ]);
+    default:
+      return element('testcase', attributes);
+  }
+}
+
+function missingSuite(missing: readonly string[], { run }: RunResults): string {
+  const cases = missing.map((id) =>
+    element('testcase', { name: id, classname: 'without-result', time: seconds(0) }, [
+      element('error', { message: 'planned, but the run ended without a result', type: 'missing' }),
+    ]),
+  );
+  return element(
+    'testsuite',
+    {
+      name: 'Without a result',
+      tests: missing.length,
+      failures: 0,
+      errors: missing.length,
+      skipped: 0,
+      time: seconds(0),
+      timestamp: timestamp(run.startedAt),
+    },
+    cases,
+  );
+}
+
+function message(result: Result): string {
+  const { failure } = result;
+  const said = failure ? `expected ${failure.expected}, got ${failure.actual}` : (result.reason ?? '');
+  return shorten(`${result.sentence} ${said}`, 500);
+}
+
+function property(name: string, value: string): string {
+  return element('property', { name, value });
+}
+
+function total(results: readonly Result[]): number {
+  return results.reduce((sum, { durationMs }) => sum + durationMs, 0);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** The schema wants a local date-time without zone or fraction; UTC is the one that reads the same everywhere. */
+function timestamp(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19);
+}

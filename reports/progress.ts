@@ -1,0 +1,99 @@
+/** What a run shows while it runs: one line that rewrites itself on a terminal, a few lines elsewhere. */
+import type { ResultRecord } from './model.ts';
+import { verdictOf } from './outcome.ts';
+import type { Style } from './style.ts';
+import { styleFor } from './style.ts';
+import { newsLine } from './summary.ts';
+import { duration } from './visible.ts';
+import { areaTitle } from './words.ts';
+
+/** Where progress is written. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** Bad news told at once; more would hide the rest, and all of it stands in the summary. */
+const NEWS_LIMIT = 8;
+const BAR_WIDTH = 24;
+/** Least time between two rewritings of the live line, in milliseconds. */
+const REWRITE_MS = 80;
+const CLEAR_LINE = '\r\u001b[2K';
+
+export class Progress {
+  readonly #stream: ProgressStream;
+  readonly #style: Style;
+  readonly #live: boolean;
+  readonly #startedAt = Date.now();
+  readonly #planned = new Set<string>();
+  readonly #seen = new Set<string>();
+  #verdicts = 0;
+  #bad = 0;
+  #news = 0;
+  #area = '';
+  #saidTenth = 0;
+  #shownAt = 0;
+
+  constructor(stream: ProgressStream = process.stderr, style: Style = styleFor(stream)) {
+    this.#stream = stream;
+    this.#style = style;
+    this.#live = stream.isTTY === true;
+  }
+
+  /** Takes in a record of the results file, in any order. */
+  record(record: ResultRecord): void {
+    if (record.type === 'plan') for (const id of record.requirements) this.#planned.add(id);
+    if (record.type === 'notice' && record.severity === 'warning') this.#say(record.message);
+    if (record.type !== 'result') return;
+    this.#verdicts += 1;
+    this.#seen.add(record.requirement);
+    this.#area = record.area;
+    const verdict = verdictOf(record);
+    if (verdict === 'fail' || verdict === 'broken') this.#bad += 1;
+    const news = newsLine(record, this.#style);
+    if (news !== undefined) this.#tell(news);
+    this.#show();
+  }
+
+  /** Takes the live line away, so that the summary stands alone. */
+  stop(): void {
+    if (this.#live) this.#stream.write(CLEAR_LINE);
+  }
+
+  #tell(news: string): void {
+    this.#news += 1;
+    if (this.#news <= NEWS_LIMIT) this.#say(news);
+    else if (this.#news === NEWS_LIMIT + 1) this.#say(this.#style.dim('… more failures will be in the summary'));
+  }
+
+  #say(line: string): void {
+    this.#stream.write(this.#live ? `${CLEAR_LINE}${line}\n` : `${line}\n`);
+  }
+
+  #show(): void {
+    const share = this.#planned.size === 0 ? undefined : Math.min(1, this.#seen.size / this.#planned.size);
+    if (this.#live) {
+      if (Date.now() - this.#shownAt < REWRITE_MS) return;
+      this.#shownAt = Date.now();
+      this.#stream.write(`${CLEAR_LINE}${this.#line(share)}`);
+      return;
+    }
+    // Elsewhere than on a terminal, a line per tenth of the plan is enough.
+    const tenth = Math.floor((share ?? 0) * 10);
+    if (tenth <= this.#saidTenth) return;
+    this.#saidTenth = tenth;
+    this.#stream.write(`${this.#line(share)}\n`);
+  }
+
+  #line(share: number | undefined): string {
+    const done = share === undefined ? `${this.#verdicts}` : `${this.#seen.size}/${this.#planned.size}`;
+    const bad = this.#bad === 0 ? '' : `, ${this.#bad} bad`;
+    const text = `${done} requirements${bad}, ${duration(Date.now() - this.#startedAt)}, ${areaTitle(this.#area)}`;
+    if (!this.#live) return `${share === undefined ? '' : `${Math.round(share * 100)} % `}${text}`;
+    const filled = Math.round((share ?? 0) * BAR_WIDTH);
+    const bar = `${'━'.repeat(filled)}${this.#style.dim('─'.repeat(BAR_WIDTH - filled))}`;
+    const room = Math.max(10, (this.#stream.columns ?? 80) - BAR_WIDTH - 3);
+    return `${bar}  ${text.slice(0, room)}`;
+  }
+}

@@ -1,0 +1,176 @@
+/** The end of a run as a person likes to read it: the outcome, what is wrong, what is not known, where to look. */
+import { EXIT_CODES } from '../spec/vocabulary.ts';
+import type { Cluster } from './clusters.ts';
+import { cluster } from './clusters.ts';
+import { missingFromPlan } from './coverage.ts';
+import type { Fact } from './explain.ts';
+import { failureFacts } from './explain.ts';
+import type { Result } from './model.ts';
+import type { RunOutcome } from './outcome.ts';
+import { verdictOf } from './outcome.ts';
+import type { RunResults } from './reader.ts';
+import type { Style } from './style.ts';
+import { PLAIN } from './style.ts';
+import { verdictTable } from './table.ts';
+import { tallySilences, tallyUnproven, withVerdict } from './tally.ts';
+import { counted, duration, shorten, visible } from './visible.ts';
+import { areaTitle, CAUSE_TITLES, OUTCOME_SENTENCES, OUTCOME_TITLES } from './words.ts';
+
+export interface SummaryOptions {
+  readonly style?: Style;
+  /** Failures shown in full; the rest is counted. */
+  readonly maxFailures?: number;
+  /** Where the reports lie: `['Allure', 'out/allure.html']`. */
+  readonly reports?: readonly (readonly [name: string, path: string])[];
+  /** Number of silences in the contract. */
+  readonly silences?: number;
+}
+
+const ALIKE = 6;
+const WARNINGS = 12;
+const REASONS = 3;
+
+/** The summary as text of many lines, ending in a line break. */
+export function summarise(run: RunResults, outcome: RunOutcome, options: SummaryOptions = {}): string {
+  const style = options.style ?? PLAIN;
+  const sections = [
+    head(run, outcome, style),
+    problems('Failures', withVerdict(run.results, 'fail'), style.red('✗'), options.maxFailures ?? 10, style),
+    problems('Broken off', withVerdict(run.results, 'broken'), style.red('!'), 5, style),
+    warnings(withVerdict(run.results, 'warn'), style),
+    run.results.length === 0 ? [] : verdictTable(run.results, style),
+    unproven(run.results, style),
+    silences(run.results, options.silences, style),
+    withoutResult(run, style),
+    notices(run, style),
+    foot(outcome, options.reports ?? [], style),
+  ];
+  const text = sections.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
+  return `\n${text.join('\n\n')}\n`;
+}
+
+function head(
+  { run, results, end, torn }: RunResults,
+  { outcome, reason, counts }: RunOutcome,
+  style: Style,
+): string[] {
+  const paint = outcome === 'conformant' ? style.green : outcome === 'partial' ? style.yellow : style.red;
+  const said = reason ?? OUTCOME_SENTENCES[outcome];
+  const judged = results.reduce((sum, { cases }) => sum + cases.judged, 0);
+  const lines = [
+    `${paint(style.bold(OUTCOME_TITLES[outcome]))}  ${said}`,
+    style.dim(
+      `${run.target.name} (${run.target.urls.join(', ')}), contract ${run.contractVersion}, dialect ${run.dialect}, ` +
+        `effect ${run.effect}`,
+    ),
+    style.dim(
+      `seed ${run.seed}, depth ${run.depth}, ${counted(results.length, 'verdict')} from ${counted(judged, 'case')}` +
+        `${end ? ` in ${duration(end.finishedAt - end.startedAt)}` : ''}`,
+    ),
+  ];
+  if (run.selection) lines.push(style.yellow(`Only ${run.selection.join(', ')}: this says nothing about the rest.`));
+  if (counts.warn > 0 && outcome === 'conformant') lines.push(style.dim(`${counted(counts.warn, 'warning')} below.`));
+  if (torn > 0) lines.push(style.yellow(`${counted(torn, 'record')} could not be read: a writer was killed.`));
+  return lines;
+}
+
+function problems(title: string, results: readonly Result[], mark: string, limit: number, style: Style): string[] {
+  if (results.length === 0) return [];
+  const clusters = cluster(results);
+  const alike = clusters.length < results.length ? ` of ${counted(clusters.length, 'kind')}` : '';
+  const lines = [style.bold(`${title}: ${results.length}${alike}`)];
+  for (const group of clusters.slice(0, limit)) lines.push('', ...problem(group, mark, style));
+  const left = clusters.slice(limit).reduce((sum, { others }) => sum + 1 + others.length, 0);
+  if (left > 0) lines.push('', style.dim(`… and ${left} more: see the report.`));
+  return lines;
+}
+
+function problem({ first, others }: Cluster, mark: string, style: Style): string[] {
+  const apart = first.source === 'dialect' ? ', promised by the dialect' : '';
+  const lines = [
+    `${mark} ${style.bold(first.requirement)}  ${style.dim(`${first.level}, section ${first.section}${apart}`)}`,
+    `  ${first.sentence}`,
+  ];
+  const facts: Fact[] = first.failure
+    ? [...failureFacts(first.failure)]
+    : [['reason', visible(first.reason ?? 'no reason was given')]];
+  if (others.length > 0) {
+    const names = others.slice(0, ALIKE).map(({ requirement }) => requirement);
+    const more = others.length > names.length ? `, and ${others.length - names.length} more` : '';
+    facts.push(['alike', `${names.join(', ')}${more}`]);
+  }
+  const width = Math.max(...facts.map(([label]) => label.length));
+  for (const [label, text] of facts) lines.push(`    ${style.cyan(label.padEnd(width))}  ${text}`);
+  return lines;
+}
+
+function warnings(results: readonly Result[], style: Style): string[] {
+  if (results.length === 0) return [];
+  const clusters = cluster(results);
+  const lines = [style.bold(`Warnings: ${results.length}`)];
+  for (const { first, others } of clusters.slice(0, WARNINGS)) {
+    const said = first.failure ? `${first.failure.actual} (expected ${first.failure.expected})` : (first.reason ?? '');
+    const more = others.length > 0 ? style.dim(` (+ ${others.length} alike)`) : '';
+    lines.push(`${style.yellow('!')} ${first.requirement}: ${shorten(visible(said), 160)}${more}`);
+  }
+  const left = clusters.slice(WARNINGS).reduce((sum, { others }) => sum + 1 + others.length, 0);
+  if (left > 0) lines.push(style.dim(`… and ${left} more: see the report.`));
+  return lines;
+}
+
+function unproven(results: readonly Result[], style: Style): string[] {
+  const groups = tallyUnproven(results);
+  if (groups.length === 0) return [];
+  const lines = [style.bold('Not shown, and why')];
+  for (const { cause, count, areas, reasons } of groups) {
+    lines.push(
+      `${style.yellow(String(count).padStart(5))}  ${CAUSE_TITLES[cause]}: ${areas.map(areaTitle).join(', ')}`,
+    );
+    for (const { reason, requirements } of reasons.slice(0, REASONS)) {
+      lines.push(style.dim(`       ${String(requirements.length).padStart(5)} × ${shorten(visible(reason), 160)}`));
+    }
+    if (reasons.length > REASONS) lines.push(style.dim(`             and ${reasons.length - REASONS} other reasons`));
+  }
+  return lines;
+}
+
+function withoutResult(run: RunResults, style: Style): string[] {
+  const missing = missingFromPlan(run);
+  if (missing.length === 0) return [];
+  const names = missing.slice(0, ALIKE).join(', ');
+  const more = missing.length > ALIKE ? `, and ${missing.length - ALIKE} more` : '';
+  return [`${style.bold('Planned, but without a result')}  ${missing.length}: ${names}${more}`];
+}
+
+function silences(results: readonly Result[], known: number | undefined, style: Style): string[] {
+  const seen = tallySilences(results).length;
+  if (seen === 0) return [];
+  const of = known === undefined ? '' : ` of ${known}`;
+  return [`${style.bold('Open points')}  ${seen}${of} points that the contract leaves open were observed.`];
+}
+
+function notices({ notices: all }: RunResults, style: Style): string[] {
+  return all.map(({ severity, message }) => {
+    const mark = severity === 'warning' ? style.yellow('!') : style.dim('·');
+    return `${mark} ${visible(message)}`;
+  });
+}
+
+function foot(outcome: RunOutcome, reports: SummaryOptions['reports'] & object, style: Style): string[] {
+  const width = Math.max(9, ...reports.map(([name]) => name.length));
+  const excused = outcome.exitCode === EXIT_CODES[outcome.outcome] ? '' : ', which was allowed';
+  return [
+    ...reports.map(([name, path]) => `${style.bold(name.padEnd(width))}  ${path}`),
+    `${style.bold('Exit code'.padEnd(width))}  ${outcome.exitCode} (${outcome.outcome}${excused})`,
+  ];
+}
+
+/** One line for a result that just came in and is bad news; undefined for all others. */
+export function newsLine(result: Result, style: Style = PLAIN): string | undefined {
+  const verdict = verdictOf(result);
+  if (verdict !== 'fail' && verdict !== 'broken') return undefined;
+  const said = result.failure
+    ? `expected ${result.failure.expected}, got ${result.failure.actual}`
+    : (result.reason ?? 'no reason was given');
+  return `${style.red(verdict === 'fail' ? '✗' : '!')} ${result.requirement}: ${shorten(visible(said), 160)}`;
+}

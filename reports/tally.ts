@@ -1,0 +1,72 @@
+/** Counts that the summary and the statement both show, from the results alone. */
+import type { InterfaceName } from '../spec/types.ts';
+import type { Cause, Result, VerdictCounts } from './model.ts';
+import { countVerdicts, verdictOf } from './outcome.ts';
+
+export interface AreaTally {
+  readonly interface: InterfaceName;
+  readonly area: string;
+  readonly counts: VerdictCounts;
+}
+
+/** Verdicts by area, in the order in which the areas first appear, the admin interface first. */
+export function tallyAreas(results: readonly Result[]): readonly AreaTally[] {
+  const groups = Map.groupBy(results, (result) => `${result.interface}/${result.area}`);
+  return [...groups.values()]
+    .map((group) => {
+      const [first] = group as [Result, ...Result[]];
+      return { interface: first.interface, area: first.area, counts: countVerdicts(group) };
+    })
+    .toSorted((a, b) => a.interface.localeCompare(b.interface));
+}
+
+export interface Unproven {
+  readonly cause: Cause;
+  /** The distinct reasons given, the most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly requirements: readonly string[] }[];
+  readonly count: number;
+  readonly areas: readonly string[];
+}
+
+/** What was not shown (inconclusive or not applicable), grouped by cause, the most frequent first. */
+export function tallyUnproven(results: readonly Result[]): readonly Unproven[] {
+  const open = results.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'not-applicable');
+  return [...Map.groupBy(open, (result): Cause => result.cause ?? 'other')]
+    .map(([cause, group]) => ({
+      cause,
+      count: group.length,
+      areas: [...new Set(group.map(({ area }) => area))],
+      reasons: [...Map.groupBy(group, ({ reason }) => reason ?? 'no reason was given')]
+        .map(([reason, alike]) => ({ reason, requirements: alike.map(({ requirement }) => requirement) }))
+        .toSorted((a, b) => b.requirements.length - a.requirements.length),
+    }))
+    .toSorted((a, b) => b.count - a.count);
+}
+
+export interface SilenceAnswer {
+  readonly silence: string;
+  /** Distinct values observed, each with the requirements under which it was seen. */
+  readonly values: readonly { readonly value: unknown; readonly note?: string; readonly seenBy: readonly string[] }[];
+}
+
+/** What the target was seen to do at the points that the contract leaves open, by silence id. */
+export function tallySilences(results: readonly Result[]): readonly SilenceAnswer[] {
+  const seen = results.flatMap(({ requirement, observations }) =>
+    observations.map((observation) => ({ ...observation, requirement })),
+  );
+  return [...Map.groupBy(seen, ({ silence }) => silence)]
+    .map(([silence, group]) => ({
+      silence,
+      values: [...Map.groupBy(group, ({ value }) => JSON.stringify(value))].map(([, alike]) => {
+        const [{ value, note }] = alike as [(typeof alike)[number], ...typeof alike];
+        const seenBy = [...new Set(alike.map(({ requirement }) => requirement))];
+        return note === undefined ? { value, seenBy } : { value, note, seenBy };
+      }),
+    }))
+    .toSorted((a, b) => a.silence.localeCompare(b.silence));
+}
+
+/** The results with one of these verdicts, as reports show them. */
+export function withVerdict(results: readonly Result[], ...verdicts: readonly string[]): readonly Result[] {
+  return results.filter((result) => verdicts.includes(verdictOf(result)));
+}

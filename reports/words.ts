@@ -1,0 +1,70 @@
+/** The names that people read for the slugs that machines keep. One place, so that every report says the same. */
+import type { InterfaceName } from '../spec/types.ts';
+import type { Outcome, Verdict } from '../spec/vocabulary.ts';
+import type { Cause } from './model.ts';
+
+export const INTERFACE_TITLES: Readonly<Record<InterfaceName, string>> = {
+  admin: 'Admin Operations API',
+  legacy: 'Legacy order actions',
+};
+
+const AREA_TITLES: Readonly<Record<string, string>> = {
+  ssl: 'SSL certificates',
+  client: 'Client certificates',
+  mark: 'Mark certificates',
+  admin: 'Administrators',
+  person: 'Persons',
+  organization: 'Organizations and validations',
+  notification: 'Notifications',
+  endpoint: 'Enrollment endpoints and accounts',
+  domain: 'Domains',
+  discovery: 'Discovery',
+  'legacy-status': 'Order status',
+  'legacy-dcv': 'DCV update',
+};
+
+/** Title of an area; an area without one is called by its slug. */
+export function areaTitle(area: string): string {
+  return AREA_TITLES[area] ?? area;
+}
+
+export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {
+  conformant: 'CONFORMANT',
+  'non-conformant': 'NON-CONFORMANT',
+  partial: 'PARTIAL',
+  aborted: 'ABORTED',
+};
+
+export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
+  conformant: 'every MUST of the claimed areas held',
+  'non-conformant': 'at least one MUST was broken',
+  partial: 'no MUST was seen broken, but not all could be shown',
+  aborted: 'the target could not be judged',
+};
+
+/** Column heads, in the order in which reports show verdicts. */
+export const VERDICT_TITLES: Readonly<Record<Verdict, string>> = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warn',
+  observed: 'observed',
+  inconclusive: 'inconclusive',
+  'not-applicable': 'n/a',
+  broken: 'broken',
+};
+
+export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
+  'area-not-claimed': 'the target does not claim the area',
+  'effect-not-permitted': 'the effect was not permitted in this run',
+  'no-fixture': 'no suitable fixture in the target profile',
+  'no-credential': 'a credential is missing in the target profile',
+  'control-refused': 'the same request without the violation was refused too',
+  'dialect-silent': 'the dialect does not answer an open point',
+  throttled: 'the target throttled the requests',
+  unstable: 'the target changed meanwhile',
+  'earlier-step': 'an earlier step did not succeed',
+  'not-sendable': 'no case survives being put on the wire',
+  connection: 'the connection failed',
+  suite: 'a fault of the suite itself',
+  other: 'other reasons',
+};
