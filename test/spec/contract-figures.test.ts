@@ -159,6 +159,20 @@ describe('the Admin Operations API document', () => {
     }
   });
 
+  it('observes with GET, destroys with DELETE and modifies with PUT, save that removed delegations leave the endpoint', () => {
+    const usual: Readonly<Record<string, string>> = { GET: 'observe', PUT: 'modify', DELETE: 'destroy' };
+    const other = adminOperations.filter(({ method, raw }) => raw['x-effect'] !== usual[method]);
+    expect(other.map(({ id, raw }) => `${id} ${raw['x-effect']}`)).toEqual(['endpoint.delegations.delete modify']);
+  });
+
+  it('gives each operation the section of its table', () => {
+    const sections = ['4.2', '4.3', '4.4', '4.5', '4.6', '4.7', '4.8', '4.9', '4.10', '4.11'];
+    const areas = Object.keys(figures.OPERATIONS_BY_AREA);
+    for (const { id, raw } of adminOperations) {
+      expect(raw['x-section'], id).toBe(sections[areas.indexOf(names(raw['tags']).join())]);
+    }
+  });
+
   it('has every path parameter with its bounds', () => {
     for (const { id, path, raw } of adminOperations) {
       const expected = (figures.PATH_PARAMETERS as Readonly<Record<string, readonly string[]>>)[path] ?? [];
