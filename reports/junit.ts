@@ -41,6 +41,7 @@ export function writeJunit(run: RunResults, path: string): void {
 }
 
 function suite(name: string, cases: readonly string[], results: readonly Result[], { run }: RunResults): string {
+  const url = run.target.urls[0] ?? '';
   const count = (...wanted: string[]) => results.filter((result) => wanted.includes(verdictOf(result))).length;
   return element(
     'testsuite',
@@ -52,7 +53,7 @@ function suite(name: string, cases: readonly string[], results: readonly Result[
       skipped: count('inconclusive', 'not-applicable'),
       time: seconds(total(results)),
       timestamp: timestamp(run.startedAt),
-      hostname: new URL(run.target.urls[0] ?? 'http://unknown').hostname,
+      hostname: URL.canParse(url) ? new URL(url).hostname : 'unknown',
     },
     [
       element('properties', {}, [

@@ -1,0 +1,124 @@
+/** Tells Allure what a running Vitest test is about. */
+
+import { Status } from 'allure-js-commons';
+import { ALLURE_HTTP_EXCHANGE_CONTENT_TYPE, ALLURE_HTTP_EXCHANGE_FILE_EXTENSION } from 'allure-js-commons/http';
+import type { RuntimeMessage } from 'allure-js-commons/sdk';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import { toJsonLine, toPrettyJson } from '../json.ts';
+import type { Result, RunRecord } from '../model.ts';
+import { verdictOf } from '../outcome.ts';
+import { areaTitle, INTERFACE_TITLES } from '../words.ts';
+import { describeResult } from './description.ts';
+import { exchangeName, toHttpExchange } from './exchange.ts';
+import { currentSender } from './runtime.ts';
+
+/** The facts of a run that every result repeats. */
+export type RunFacts = Pick<RunRecord, 'seed' | 'effect' | 'depth'>;
+
+/** Exchanges attached to a result that is fine, and to one that is not; all of them stand in the results file. */
+const EVIDENCE_OF_GOOD = 2;
+const EVIDENCE_OF_BAD = 8;
+
+const STEP_STATUS = { fail: Status.FAILED, broken: Status.BROKEN } as const;
+
+/**
+ * Annotates the running test with a result: epic (interface), feature (area), story (operation), severity (level), labels,
+ * parameters, description, steps and attachments. Does nothing when no Allure reporter listens. Call it once per test,
+ * inside the test.
+ */
+export async function annotate(result: Result, run: RunFacts): Promise<void> {
+  const send = await currentSender();
+  if (send === undefined) return;
+  for (const message of messagesFor(result, run)) await send(message);
+}
+
+/** The messages that `annotate` sends: one with all metadata, then steps and attachments. */
+export function messagesFor(result: Result, run: RunFacts): readonly RuntimeMessage[] {
+  return [metadata(result, run), ...steps(result), ...attachments(result)];
+}
+
+function metadata(result: Result, run: RunFacts): RuntimeMessage {
+  const verdict = verdictOf(result);
+  const label = (name: string, value: string) => ({ name, value });
+  // Parameters would otherwise make every seed a test of its own in the history.
+  const parameter = (name: string, value: string) => ({ name, value, excluded: true });
+  return {
+    type: 'metadata',
+    data: {
+      testCaseId: `${result.requirement}#${result.check}`,
+      description: describeResult(result),
+      labels: [
+        label('epic', INTERFACE_TITLES[result.interface]),
+        label('feature', areaTitle(result.area)),
+        label('story', result.operation ?? result.topic),
+        label('severity', result.level === 'MUST' ? 'critical' : 'minor'),
+        label('requirement', result.requirement),
+        label('section', result.section),
+        label('verdict', verdict),
+        label('source', result.source),
+        label('topic', result.topic),
+        ...(result.cause === undefined ? [] : [label('cause', result.cause)]),
+        ...(result.reason === undefined ? [] : [label('reason', result.reason)]),
+        label('tag', verdict),
+        label('tag', result.level),
+      ],
+      parameters: [
+        parameter('seed', String(run.seed)),
+        parameter('effect', `${result.effect} (run: ${run.effect})`),
+        parameter('depth', run.depth),
+        parameter('cases', `${result.cases.passed} of ${result.cases.judged} passed, ${result.cases.unsent} unsent`),
+        ...(result.path === undefined ? [] : [parameter('path', result.path)]),
+      ],
+    },
+  };
+}
+
+/** The shortest sequence as steps; the last one is where it went wrong. */
+function steps(result: Result): RuntimeMessage[] {
+  const sequence = result.failure?.steps ?? [];
+  const verdict = verdictOf(result);
+  const ending = verdict === 'fail' || verdict === 'broken' ? STEP_STATUS[verdict] : Status.PASSED;
+  return sequence.flatMap((name, index): RuntimeMessage[] => [
+    { type: 'step_start', data: { name, start: result.startedAt } },
+    {
+      type: 'step_stop',
+      data: {
+        stop: result.startedAt + result.durationMs,
+        status: index === sequence.length - 1 ? ending : Status.PASSED,
+      },
+    },
+  ]);
+}
+
+function attachments(result: Result): RuntimeMessage[] {
+  const { failure } = result;
+  const messages: RuntimeMessage[] = [];
+  if (failure?.exchange) messages.push(exchangeAttachment(failure.exchange, 'Failing exchange: '));
+  if (failure?.curl !== undefined) messages.push(attachment('curl', 'text/plain', failure.curl));
+  if (failure?.case !== undefined) {
+    const { case: shrunk, shrunkFrom, violation } = failure;
+    messages.push(attachment('Case', 'application/json', toPrettyJson({ case: shrunk, violation, shrunkFrom })));
+  }
+  for (const { name, mediaType, content } of result.attachments ?? []) {
+    messages.push(attachment(name, mediaType, content));
+  }
+  const limit = verdictOf(result) === 'pass' ? EVIDENCE_OF_GOOD : EVIDENCE_OF_BAD;
+  const shown = failure?.exchange ? toJsonLine(failure.exchange.request) : undefined;
+  const others = result.exchanges.filter(({ request }) => toJsonLine(request) !== shown);
+  for (const exchange of others.slice(-limit)) messages.push(exchangeAttachment(exchange));
+  return messages;
+}
+
+function exchangeAttachment(exchange: Exchange, prefix = ''): RuntimeMessage {
+  return attachment(
+    `${prefix}${exchangeName(exchange)}`,
+    ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
+    toJsonLine(toHttpExchange(exchange)),
+    ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,
+  );
+}
+
+function attachment(name: string, contentType: string, content: string, fileExtension?: string): RuntimeMessage {
+  const extension = fileExtension === undefined ? {} : { fileExtension };
+  return { type: 'attachment_content', data: { name, content, encoding: 'utf8', contentType, ...extension } };
+}

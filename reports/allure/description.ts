@@ -1,0 +1,54 @@
+/** What the Allure page of one result says, in Markdown. */
+import { failureFacts } from '../explain.ts';
+import { toPrettyJson } from '../json.ts';
+import type { Result } from '../model.ts';
+import { counted, visible } from '../visible.ts';
+import { CAUSE_TITLES } from '../words.ts';
+
+/** Markdown of one result: the promise, the verdict with its reason, the facts of a failure, what was observed. */
+export function describeResult(result: Result): string {
+  const origin = result.source === 'contract' ? 'contract' : 'dialect (the contract is silent here)';
+  const { judged, passed, unsent } = result.cases;
+  const lines = [
+    `**${result.level}** from the ${origin}, section ${result.section}: ${text(result.sentence)}`,
+    '',
+    `Verdict: **${result.verdict}**${result.cause === undefined ? '' : `, ${CAUSE_TITLES[result.cause]}`}.` +
+      (result.reason === undefined ? '' : ` ${text(result.reason)}`),
+    '',
+    `${counted(judged, 'case')} judged, ${passed} passed${unsent === 0 ? '' : `, ${unsent} did not survive the wire`}.` +
+      (result.exchangesOmitted === undefined ? '' : ` ${counted(result.exchangesOmitted, 'exchange')} not kept.`),
+  ];
+  if (result.failure) {
+    const facts = failureFacts(result.failure).filter(([label]) => label !== 'curl' && label !== 'replay');
+    const width = Math.max(...facts.map(([label]) => label.length));
+    lines.push('', fenced(facts.map(([label, fact]) => `${label.padEnd(width)}  ${fact}`).join('\n')));
+    lines.push('', 'Repeat it:', '', fenced(result.failure.replay));
+    if (result.failure.curl !== undefined) lines.push('', fenced(result.failure.curl));
+  }
+  if (result.observations.length > 0) {
+    lines.push('', 'Observed where the contract is silent:', '');
+    for (const { silence, value, note } of result.observations) {
+      lines.push(`- \`${silence}\`: ${code(toPrettyJson(value))}${note === undefined ? '' : ` (${text(note)})`}`);
+    }
+  }
+  return lines.join('\n');
+}
+
+/** Text in which nothing is taken for markup. */
+function text(raw: string): string {
+  return visible(raw).replace(/[\\`*_{}[\]<>#|~&]/g, (character) => `\\${character}`);
+}
+
+/** A code block whose fence is longer than any run of backticks inside. */
+function fenced(content: string): string {
+  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${content}\n${fence}`;
+}
+
+function code(content: string): string {
+  const line = visible(content.replace(/\s*\n\s*/g, ' '));
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence} ${line} ${fence}`;
+}

@@ -1,0 +1,7 @@
+export type { RunFacts } from './annotate.ts';
+export { annotate } from './annotate.ts';
+export { skipReasons, writeAllureFrame, writeCategories, writeEnvironment, writeExecutor } from './files.ts';
+export type { HtmlOptions } from './html.ts';
+export { generateHtml } from './html.ts';
+export type { Skippable } from './settle.ts';
+export { settle } from './settle.ts';
