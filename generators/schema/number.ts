@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { BoundedFilter } from './bounded.ts';
+import { type Conjunction, isNumber, isString, keyword, strictest } from './conjunction.ts';
+import { UnsatisfiableSchemaError } from './errors.ts';
+import { type Edge, fromDomain, MOST_LISTED, once, type Recipe } from './recipe.ts';
+
+/** Ranges of the OpenAPI integer formats; 64 bits as far as a double is exact. */
+export const INTEGER_FORMATS: Readonly<Record<string, readonly [min: number, max: number]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+};
+
+interface Bound {
+  readonly value: number;
+  readonly exclusive: boolean;
+  readonly keyword: string;
+  readonly pointer: string;
+}
+
+/** The numbers that satisfy `minimum`, `maximum`, their exclusive forms, `multipleOf` and integer formats. */
+export function numberRecipe(nodes: Conjunction, integer: boolean): Recipe {
+  const low = lowest(nodes);
+  const high = highest(nodes);
+  const steps = keyword(nodes, 'multipleOf', isNumber);
+  const step = steps.map((one) => one.value).reduce(leastCommonMultiple, integer ? 1 : 0);
+  const place = {
+    pointer: steps[0]?.node.pointer ?? low?.pointer ?? high?.pointer ?? '',
+    keyword: low?.keyword ?? high?.keyword ?? 'multipleOf',
+  };
+  return step > 0
+    ? stepped(
+        step,
+        low,
+        high,
+        steps.map((one) => one.value),
+        place,
+      )
+    : continuous(low, high, place);
+}
+
+function stepped(
+  step: number,
+  low: Bound | undefined,
+  high: Bound | undefined,
+  divisors: readonly number[],
+  place: Place,
+): Recipe {
+  const limit = Math.max(1, Math.floor(Number.MAX_SAFE_INTEGER / Math.max(1, step)));
+  let first = low ? Math.ceil(low.value / step) : -limit;
+  let last = high ? Math.floor(high.value / step) : limit;
+  if (low && (low.exclusive ? first * step <= low.value : first * step < low.value)) first += 1;
+  if (high && (high.exclusive ? last * step >= high.value : last * step > high.value)) last -= 1;
+  first = Math.max(first, Number.MIN_SAFE_INTEGER);
+  last = Math.min(last, Number.MAX_SAFE_INTEGER);
+  if (first > last)
+    throw new UnsatisfiableSchemaError(place.pointer, place.keyword, 'no number lies between the bounds');
+  const at = (index: number): number => tidy(index * step, step);
+  const exact = (value: number): boolean => divisors.every((divisor) => Number.isInteger(value / divisor));
+  if (last - first < MOST_LISTED) {
+    const domain = Array.from({ length: last - first + 1 }, (_, index) => at(first + index)).filter(exact);
+    if (domain.length === 0)
+      throw new UnsatisfiableSchemaError(place.pointer, place.keyword, 'no number is a multiple');
+    const ends = domain.map((_, index) => index);
+    const middle = domain[Math.floor((domain.length - 1) / 2)];
+    return {
+      ...fromDomain(
+        domain.sort((a, b) => Math.abs(a) - Math.abs(b)),
+        'range',
+      ),
+      plain: () => middle,
+      full: () => middle,
+      edges: once(() => boundEdges(at(first + (ends[0] ?? 0)), at(last), step, low, high)),
+    };
+  }
+  const indices = fc.oneof(
+    { weight: 3, arbitrary: fc.integer(around(first, last)) },
+    { weight: 2, arbitrary: fc.integer({ min: first, max: last }) },
+  );
+  const arbitrary = indices.map(at, (value) => Math.round(Number(value) / step));
+  const plain = at(clamp(divisors.length > 0 ? 2 : 12, first, last));
+  return {
+    arbitrary: divisors.length === 0 || Number.isInteger(step) ? arbitrary : new BoundedFilter(arbitrary, exact, place),
+    plain: () => plain,
+    full: () => plain,
+    domain: () => undefined,
+    edges: once(() => boundEdges(at(first), at(last), step, low, high)),
+  };
+}
+
+function continuous(low: Bound | undefined, high: Bound | undefined, place: Place): Recipe {
+  const min = low?.value ?? -1e9;
+  const max = high?.value ?? Math.max(1e9, min + 1e9);
+  const from = low ? min : Math.min(min, max - 1e9);
+  const inside = (value: number): boolean =>
+    (low === undefined || (low.exclusive ? value > low.value : value >= low.value)) &&
+    (high === undefined || (high.exclusive ? value < high.value : value <= high.value));
+  if (from > max || (from === max && !inside(from))) {
+    throw new UnsatisfiableSchemaError(place.pointer, place.keyword, 'no number lies between the bounds');
+  }
+  const whole = around(Math.ceil(from), Math.floor(max));
+  const options: fc.WeightedArbitrary<number>[] = [
+    {
+      weight: 1,
+      arbitrary: fc.double({ min: from, max, noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n)),
+    },
+  ];
+  if (whole.min <= whole.max) options.unshift({ weight: 3, arbitrary: fc.integer(whole) });
+  const middle = [clamp(12, whole.min, whole.max), from + (max - from) / 2, from, max].find(inside) ?? from;
+  return {
+    arbitrary: new BoundedFilter(fc.oneof(...options), inside, place),
+    plain: () => middle,
+    full: () => middle,
+    domain: () => undefined,
+    edges: once(() => continuousEdges(low, high, inside)),
+  };
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+function continuousEdges(low: Bound | undefined, high: Bound | undefined, inside: (n: number) => boolean): Edge[] {
+  const edges: Edge[] = [];
+  for (const [bound, sign] of [
+    [low, 1],
+    [high, -1],
+  ] as const) {
+    if (!bound || bound.keyword === 'format') continue;
+    const near = [0.5, 1 / 1024].map((gap) => bound.value + sign * gap).find(inside);
+    const value = bound.exclusive ? near : bound.value;
+    if (value !== undefined) edges.push(edge(`${bound.keyword} ${bound.value}`, bound.keyword, value));
+  }
+  return edges;
+}
+
+function boundEdges(
+  first: number,
+  last: number,
+  step: number,
+  low: Bound | undefined,
+  high: Bound | undefined,
+): Edge[] {
+  const edges: Edge[] = [];
+  if (low)
+    edges.push(edge(low.keyword === 'format' ? 'format lowest' : `${low.keyword} ${low.value}`, low.keyword, first));
+  if (low && first + step <= last)
+    edges.push(edge(`${low.keyword} next inside`, low.keyword, tidy(first + step, step)));
+  if (high && last - step > first + step)
+    edges.push(edge(`${high.keyword} next inside`, high.keyword, tidy(last - step, step)));
+  if (high)
+    edges.push(
+      edge(high.keyword === 'format' ? 'format highest' : `${high.keyword} ${high.value}`, high.keyword, last),
+    );
+  if (step !== 1) edges.push(edge(`multipleOf ${step}`, 'multipleOf', clamp(step, first, last)));
+  return edges;
+}
+
+function edge(label: string, name: string, value: number): Edge {
+  return { label, pointer: '', keyword: name, candidates: [value] };
+}
+
+function lowest(nodes: Conjunction): Bound | undefined {
+  return tightest(nodes, 'minimum', 'exclusiveMinimum', 'greatest', 0);
+}
+
+function highest(nodes: Conjunction): Bound | undefined {
+  return tightest(nodes, 'maximum', 'exclusiveMaximum', 'least', 1);
+}
+
+function tightest(
+  nodes: Conjunction,
+  inclusive: string,
+  exclusive: string,
+  which: 'greatest' | 'least',
+  end: 0 | 1,
+): Bound | undefined {
+  const bounds: Bound[] = [];
+  for (const [name, open] of [
+    [exclusive, true],
+    [inclusive, false],
+  ] as const) {
+    const found = strictest(nodes, name, which);
+    if (found) bounds.push({ value: found.value, exclusive: open, keyword: name, pointer: found.node.pointer });
+  }
+  for (const { node, value } of keyword(nodes, 'format', isString)) {
+    const range = INTEGER_FORMATS[value];
+    if (range) bounds.push({ value: range[end], exclusive: false, keyword: 'format', pointer: node.pointer });
+  }
+  const sign = which === 'greatest' ? -1 : 1;
+  return bounds.sort((a, b) => sign * (a.value - b.value) || Number(b.exclusive) - Number(a.exclusive))[0];
+}
+
+/** A part of a range near zero or its nearer end: where most of the values of real life are. */
+function around(min: number, max: number): { min: number; max: number } {
+  const centre = clamp(0, min, max);
+  return { min: Math.max(min, centre - 1000), max: Math.min(max, centre + 1000) };
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
+}
+
+/** Takes the rounding error out of a multiple of a decimal step. */
+function tidy(value: number, step: number): number {
+  const text = String(step);
+  const decimals = text.includes('e') ? 0 : (text.split('.')[1]?.length ?? 0);
+  const rounded = decimals > 0 ? Number(value.toFixed(decimals)) : value;
+  return rounded === 0 ? 0 : rounded;
+}
+
+function leastCommonMultiple(a: number, b: number): number {
+  if (a === 0 || b === 0) return a || b;
+  const scale = 10 ** Math.max(decimalsOf(a), decimalsOf(b));
+  const [x, y] = [Math.round(a * scale), Math.round(b * scale)];
+  let [m, n] = [x, y];
+  while (n !== 0) [m, n] = [n, m % n];
+  const multiple = (x / m) * y;
+  return Number.isFinite(multiple / scale) ? multiple / scale : Math.max(a, b);
+}
+
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e');
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
+}

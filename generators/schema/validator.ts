@@ -1,0 +1,47 @@
+import type { ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import type { JsonSchema } from '../../spec/types.ts';
+import { hasMeaning } from './semantics.ts';
+
+const addFormats = addFormatsModule.default;
+
+/** Base URI under which the validated schema is registered. */
+export const ROOT_URI = 'https://schema.invalid/root';
+
+const INT64_LIMIT = 2 ** 63;
+
+/**
+ * A validator with all errors, asserted formats and the `x-semantic` keyword.
+ * OpenAPI's `int32` and `int64` bound integers; `int64` is checked as far as a double can tell.
+ */
+export function newAjv(): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    logger: false,
+    addUsedSchema: false,
+  });
+  addFormats(ajv);
+  ajv.addFormat('int32', { type: 'number', validate: (n: number) => n >= -(2 ** 31) && n < 2 ** 31 });
+  ajv.addFormat('int64', { type: 'number', validate: (n: number) => n >= -INT64_LIMIT && n < INT64_LIMIT });
+  ajv.addKeyword({
+    keyword: 'x-semantic',
+    type: 'string',
+    schemaType: 'string',
+    validate: (semantic: string, text: string) => hasMeaning(semantic, text),
+  });
+  return ajv;
+}
+
+/** A predicate for a standalone schema. */
+export function predicate(schema: JsonSchema): (value: unknown) => boolean {
+  const validate = compile(newAjv(), schema);
+  return (value) => validate(value) === true;
+}
+
+/** Compiles a standalone schema; relative references resolve inside it. */
+export function compile(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
+  return ajv.compile(schema as Parameters<Ajv2020['compile']>[0]);
+}
