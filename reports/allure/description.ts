@@ -1,7 +1,8 @@
 /** What the Allure page of one result says, in Markdown. */
 import { failureFacts } from '../explain.ts';
 import { toPrettyJson } from '../json.ts';
-import type { Result } from '../model.ts';
+import type { Failure, Result } from '../model.ts';
+import { verdictOf } from '../outcome.ts';
 import { counted, visible } from '../visible.ts';
 import { CAUSE_TITLES } from '../words.ts';
 
@@ -18,13 +19,7 @@ export function describeResult(result: Result): string {
     `${counted(judged, 'case')} judged, ${passed} passed${unsent === 0 ? '' : `, ${unsent} did not survive the wire`}.` +
       (result.exchangesOmitted === undefined ? '' : ` ${counted(result.exchangesOmitted, 'exchange')} not kept.`),
   ];
-  if (result.failure) {
-    const facts = failureFacts(result.failure).filter(([label]) => label !== 'curl' && label !== 'replay');
-    const width = Math.max(...facts.map(([label]) => label.length));
-    lines.push('', fenced(facts.map(([label, fact]) => `${label.padEnd(width)}  ${fact}`).join('\n')));
-    lines.push('', 'Repeat it:', '', fenced(result.failure.replay));
-    if (result.failure.curl !== undefined) lines.push('', fenced(result.failure.curl));
-  }
+  if (result.failure) lines.push(...failureLines(result, result.failure));
   if (result.observations.length > 0) {
     lines.push('', 'Observed where the contract is silent:', '');
     for (const { silence, value, note } of result.observations) {
@@ -32,6 +27,20 @@ export function describeResult(result: Result): string {
     }
   }
   return lines.join('\n');
+}
+
+/** What a failed test shows as its error is not said again; a warning has no other place for it. */
+function failureLines(result: Result, failure: Failure): string[] {
+  const lines: string[] = [];
+  const verdict = verdictOf(result);
+  if (verdict !== 'fail' && verdict !== 'broken') {
+    const facts = failureFacts(failure).filter(([label]) => label !== 'curl' && label !== 'replay');
+    const width = Math.max(...facts.map(([label]) => label.length));
+    lines.push('', fenced(facts.map(([label, fact]) => `${label.padEnd(width)}  ${fact}`).join('\n')));
+  }
+  lines.push('', 'Repeat it:', '', fenced(failure.replay));
+  if (failure.curl !== undefined) lines.push('', fenced(failure.curl));
+  return lines;
 }
 
 /** Text in which nothing is taken for markup. */

@@ -31,6 +31,9 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Not shown', labels: { verdict: '^(inconclusive|not-applicable)$' }, statuses: [Status.SKIPPED] },
 ];
 
+/** Labels of the test runner, which say nothing about the target. */
+const NOISE = ['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite', 'reason'];
+
 /** Writes `environment.properties`, `categories.json` and `executor.json` into a folder of Allure results. */
 export function writeAllureFrame(dir: string, run: RunRecord): void {
   writeEnvironment(dir, run);
@@ -67,6 +70,7 @@ export function writeExecutor(dir: string, run: RunRecord): void {
 export function allureConfig(name: string, run: RunRecord | undefined): unknown {
   return {
     name,
+    hideLabels: NOISE,
     categories: CATEGORIES.map((category) => ({ name: category.name, matchers: { labels: category.labels } })),
     ...(run ? { variables: environmentOf(run) } : {}),
   };

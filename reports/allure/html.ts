@@ -1,6 +1,15 @@
 /** Makes the Allure HTML report by running the `allure` package as a program of its own. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -45,6 +54,7 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
   }
   const html = join(out, 'index.html');
   if (!existsSync(html)) throw new Error(`No Allure report was made: the generator ended without writing ${html}.`);
+  chmodSync(html, 0o600);
   return html;
 }
 

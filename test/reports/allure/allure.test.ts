@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { TestResult } from 'allure-js-commons';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateHtml, writeAllureFrame } from '../../../reports/allure/index.ts';
+import { RUN } from '../made-up.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certconform-reports-'));
+const resultsDir = join(folder, 'allure-results');
+let byRequirement: Map<string, TestResult>;
+
+beforeAll(() => {
+  const script = fileURLToPath(new URL('./run-tiny.ts', import.meta.url));
+  const env = { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined };
+  const ran = spawnSync(process.execPath, [script, resultsDir], { env, encoding: 'utf8' });
+  if (!existsSync(resultsDir)) throw new Error(`the tiny suite did not run: ${ran.stdout}${ran.stderr}`);
+  const files = readdirSync(resultsDir).filter((name) => name.endsWith('-result.json'));
+  const results = files.map((name) => JSON.parse(readFileSync(join(resultsDir, name), 'utf8')) as TestResult);
+  byRequirement = new Map(results.map((result) => [label(result, 'requirement'), result]));
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function label(result: TestResult, name: string): string {
+  return result.labels.find((one) => one.name === name)?.value ?? '';
+}
+
+function get(requirement: string): TestResult {
+  const found = byRequirement.get(requirement);
+  if (!found) throw new Error(`no Allure result for ${requirement}; there are ${[...byRequirement.keys()].join(', ')}`);
+  return found;
+}
+
+function attached(result: TestResult, name: RegExp): string {
+  const found = result.attachments.find((one) => name.test(one.name));
+  if (!found)
+    throw new Error(`no attachment ${name}; there are ${result.attachments.map((one) => one.name).join(', ')}`);
+  return readFileSync(join(resultsDir, found.source), 'utf8');
+}
+
+describe('annotate and settle', () => {
+  it('give every verdict its Allure status', () => {
+    const statuses = [...byRequirement].map(([requirement, { status }]) => [requirement, status]);
+    expect(Object.fromEntries(statuses)).toEqual({
+      'ssl.list.pass': 'passed',
+      'ssl.list.picture': 'passed',
+      'ssl.list.fail': 'failed',
+      'ssl.list.should': 'passed',
+      'ssl.list.observed': 'passed',
+      'ssl.list.inconclusive': 'skipped',
+      'ssl.list.not-applicable': 'skipped',
+      'ssl.list.broken': 'broken',
+    });
+  });
+
+  it('place the result by interface, area and operation, each label once', () => {
+    const failed = get('ssl.list.fail');
+    for (const [name, value] of [
+      ['epic', 'Admin Operations API'],
+      ['feature', 'SSL certificates'],
+      ['story', 'ssl.list'],
+      ['severity', 'critical'],
+      ['section', '4.2'],
+      ['verdict', 'fail'],
+      ['source', 'contract'],
+    ] as const) {
+      const values = failed.labels.filter((one) => one.name === name).map((one) => one.value);
+      expect(values, name).toEqual([value]);
+    }
+    expect(label(get('ssl.list.should'), 'severity')).toBe('minor');
+    expect(label(get('ssl.list.should'), 'verdict')).toBe('warn');
+    expect(label(get('ssl.list.broken'), 'epic')).toBe('Legacy order actions');
+    const parameters = failed.parameters.map(({ name, value }) => [name, value]);
+    expect(Object.fromEntries(parameters)).toMatchObject({ seed: '42', depth: 'standard', path: '3:0:1' });
+  });
+
+  it('explain a failure in its message and attach the exchange, the curl line and the case', () => {
+    const failed = get('ssl.list.fail');
+    const message = failed.statusDetails.message ?? '';
+    for (const part of ['ssl.list.fail (MUST, contract 4.2)', 'status 400', 'status 200 with', 'certconform replay']) {
+      expect(message).toContain(part);
+      expect(`${message}${failed.description}`).toContain(part);
+    }
+    const exchange: unknown = JSON.parse(attached(failed, /^Failing exchange: GET \/api\/ssl\/v2\?size=201 → 200$/));
+    expect(exchange).toMatchObject({ request: { method: 'GET' }, response: { status: 200 } });
+    expect(attached(failed, /^curl$/)).toContain('CERTCONFORM_BEARER');
+    expect(JSON.parse(attached(failed, /^Case$/))).toMatchObject({ case: { query: { size: 201 } } });
+    expect(failed.steps.map(({ name, status }) => [name, status])).toEqual([
+      ['PUT type IDP', 'passed'],
+      ['GET shows STANDARD', 'failed'],
+    ]);
+  });
+
+  it('give passes their evidence and pictures, and skips their reason', () => {
+    attached(get('ssl.list.pass'), /^GET /);
+    expect(attached(get('ssl.list.picture'), /^States$/)).toContain('<svg');
+    expect(get('ssl.list.inconclusive').statusDetails.message).toBe('No domain given.');
+  });
+});
+
+describe('generateHtml', () => {
+  it('makes one file that a browser opens, with every operation as a story', async ({ skip }) => {
+    writeAllureFrame(resultsDir, RUN);
+    const html = await generateHtml(resultsDir, join(folder, 'html'), { run: RUN });
+    expect(readdirSync(join(folder, 'html'))).toContain('index.html');
+    const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+    if (!existsSync(executablePath)) return skip('no Chromium on this machine');
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
+      await page.goto(pathToFileURL(html).href);
+      await page.getByText('Admin Operations API').first().waitFor();
+      // Groups without a failure start closed.
+      const groups = page.getByTestId('tree-section');
+      for (let i = 0; i < (await groups.count()); i++) {
+        const closed = (await groups.nth(i).locator('xpath=following-sibling::*').count()) === 0;
+        if (closed) await groups.nth(i).click();
+      }
+      const titles = await page.getByTestId('tree-section-title').allInnerTexts();
+      for (const story of ['ssl.list', 'ssl.update', 'domain.suspend', 'person.update', 'legacy.order-status']) {
+        expect(titles).toContain(story);
+      }
+      expect(await page.getByTestId('tree-leaf').count()).toBe(byRequirement.size);
+      await page.getByText('ssl.list.fail', { exact: true }).first().click();
+      await page.getByText('Product defect: a promise of the contract is broken').first().waitFor();
+    } finally {
+      await browser.close();
+    }
+  }, 120_000);
+
+  it('says clearly that there is nothing to report', async () => {
+    await expect(generateHtml(join(folder, 'nowhere'), join(folder, 'none'))).rejects.toThrow(
+      /there are no Allure results/,
+    );
+  });
+
+  it('does not wait for ever', async () => {
+    await expect(generateHtml(resultsDir, join(folder, 'late'), { timeoutMs: 1 })).rejects.toThrow(/took longer than/);
+  });
+});

@@ -1,0 +1,16 @@
+/** Runs the tiny suite in a process of its own, as the command line does: `node run-tiny.ts RESULTS_DIR`. */
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startVitest } from 'vitest/node';
+import { skipReasons } from '../../../reports/allure/index.ts';
+
+const resultsDir = process.argv[2] ?? '';
+const vitest = await startVitest('test', [], {
+  root: dirname(fileURLToPath(import.meta.url)),
+  config: false,
+  watch: false,
+  include: ['tiny.suite.ts'],
+  setupFiles: ['allure-vitest/setup'],
+  reporters: [['allure-vitest/reporter', { resultsDir, listeners: [skipReasons] }]],
+});
+await vitest.close();

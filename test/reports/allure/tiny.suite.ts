@@ -1,0 +1,33 @@
+/** Not a test of its own: a tiny suite that the Allure test runs, as the thin suites of the product are run. */
+import { describe, test } from 'vitest';
+import { annotate, settle } from '../../../reports/allure/index.ts';
+import type { Result } from '../../../reports/model.ts';
+import { FAILURE, RUN, result } from '../made-up.ts';
+
+export const RESULTS: readonly Result[] = [
+  result('pass'),
+  result('fail', { failure: { ...FAILURE, steps: ['PUT type IDP', 'GET shows STANDARD'] } }),
+  result('warn', { requirement: 'ssl.list.should', level: 'SHOULD', verdict: 'fail', failure: FAILURE }),
+  result('observed', { operation: 'ssl.update', observations: [{ silence: 'ssl.list.size.default', value: 25 }] }),
+  result('inconclusive', {
+    area: 'domain',
+    operation: 'domain.suspend',
+    cause: 'no-fixture',
+    reason: 'No domain given.',
+  }),
+  result('not-applicable', { area: 'person', operation: 'person.update' }),
+  result('broken', { interface: 'legacy', area: 'legacy-status', operation: 'legacy.order-status' }),
+  result('pass', {
+    requirement: 'ssl.list.picture',
+    attachments: [{ name: 'States', mediaType: 'image/svg+xml', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }],
+  }),
+];
+
+describe.concurrent('tiny', () => {
+  for (const made of RESULTS) {
+    test(made.requirement, async (context) => {
+      await annotate(made, RUN);
+      settle(made, context);
+    });
+  }
+});
