@@ -68,12 +68,11 @@ export async function loadDialect(
   directory: string = process.cwd(),
 ): Promise<LoadedDialect> {
   const own: OwnDialect = typeof reference === 'string' ? { base: reference } : reference;
-  const silences = await readSilences();
   // The built-in dialects are checked by the tests: building the validator takes longer than all the rest.
-  if (!isBuiltIn(reference)) checkDialect(own, silences);
+  if (!isBuiltIn(reference)) checkDialect(own, await readSilences());
   const baseName = own.base ?? 'default';
   const claimed = own.claimed ?? false;
-  const base = await readBuiltIn(baseName);
+  const base = await builtIn(baseName);
   const admin = await readOptional(own.overlay, directory);
   const legacy = await readOptional(own.legacyOverlay, directory);
   const answers = answersOf(base.answers, own, claimed, legacy);
@@ -127,6 +126,15 @@ function answersOf(
 interface BuiltIn {
   readonly overlays: Overlays;
   readonly answers: Readonly<Record<string, unknown>>;
+}
+
+const builtIns = new Map<BuiltInDialect, Promise<BuiltIn>>();
+
+/** Reads a built-in dialect once: nobody changes what it says. */
+function builtIn(name: BuiltInDialect): Promise<BuiltIn> {
+  const known = builtIns.get(name) ?? readBuiltIn(name);
+  builtIns.set(name, known);
+  return known;
 }
 
 async function readBuiltIn(name: BuiltInDialect): Promise<BuiltIn> {

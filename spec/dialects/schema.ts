@@ -1,6 +1,12 @@
-/** The JSON Schema of a dialect, made from the silences' answer schemas so that no shape is typed twice. */
+/**
+ * The JSON Schema of a dialect, made from the silences' answer schemas so that no shape is typed twice.
+ * `node spec/dialects/schema.ts && npm run format` writes `spec/dialect.schema.json` anew.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
 import type { JsonSchema, Silence } from '../types.ts';
 import { DialectError } from './error.ts';
 import { nearest } from './nearest.ts';
@@ -112,4 +118,10 @@ function expectation(error: ErrorObject | undefined, silences: readonly Silence[
   const id = /^\/answers\/([^/]+)/.exec(error?.instancePath ?? '')?.[1];
   const silence = silences.find((known) => known.id === id);
   return silence === undefined ? '' : ` (${silence.open.replace(/\.$/, '')}.)`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = await readFile(new URL('../silences.yaml', import.meta.url), 'utf8');
+  const schema = dialectSchema((parse(text) as { silences: readonly Silence[] }).silences);
+  await writeFile(new URL('../dialect.schema.json', import.meta.url), `${JSON.stringify(schema, undefined, 2)}\n`);
 }

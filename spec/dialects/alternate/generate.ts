@@ -1,6 +1,7 @@
 /**
  * Makes the overlays of the alternate dialect out of the default one's: every member under another name, every optional
- * one nullable. A suite that passes under both dialects leans on neither. Run with `node spec/dialects/alternate/generate.ts`.
+ * one nullable. A suite that passes under both dialects leans on neither. Run with
+ * `node spec/dialects/alternate/generate.ts && npm run format`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
