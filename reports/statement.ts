@@ -1,0 +1,159 @@
+/** The conformance statement: what a run showed about a target, in a form that can be kept, compared and checked. */
+import { createHash } from 'node:crypto';
+import type { Contract, InterfaceName } from '../spec/types.ts';
+import type { Depth, Effect, Level, Outcome, Source } from '../spec/vocabulary.ts';
+import { missingFromPlan, outcomeOfRun } from './coverage.ts';
+import { toJsonLine } from './json.ts';
+import type { CaseCounts, Cause, Result, VerdictCounts } from './model.ts';
+import { countVerdicts } from './outcome.ts';
+import type { RunResults } from './reader.ts';
+import type { SilenceAnswer } from './tally.ts';
+import { tallyAreas, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
+
+/** Version of the statement's format. */
+export const STATEMENT_FORMAT = 1;
+
+export interface StatedFault {
+  readonly requirement: string;
+  readonly level: Level;
+  readonly source: Source;
+  readonly section: string;
+  readonly sentence: string;
+  readonly expected?: string;
+  readonly actual: string;
+  readonly case?: unknown;
+  readonly replay?: string;
+}
+
+export interface StatedSilence {
+  readonly silence: string;
+  readonly section?: string;
+  /** What is open, when the contract was given. */
+  readonly open?: string;
+  /** The dialect's answer and whether the target's owner declared it. */
+  readonly answer?: { readonly value: unknown; readonly standing: 'claimed' | 'assumed' };
+  /** What the target did; empty when nothing was seen. */
+  readonly observed: SilenceAnswer['values'];
+}
+
+export interface Statement {
+  readonly statement: typeof STATEMENT_FORMAT;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly target: { readonly name: string; readonly urls: readonly string[] };
+  readonly contract: string;
+  readonly dialect: string;
+  readonly claims: readonly string[];
+  /** Present when the run was narrowed: then the outcome speaks of these alone. */
+  readonly selection?: readonly string[];
+  readonly tool: string;
+  readonly toolVersion: string;
+  readonly node: string;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly effect: Effect;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly counts: VerdictCounts;
+  /** Requirements of the contract and of the dialect apart. */
+  readonly bySource: Readonly<Record<Source, VerdictCounts>>;
+  readonly cases: CaseCounts;
+  readonly areas: readonly {
+    readonly interface: InterfaceName;
+    readonly area: string;
+    readonly counts: VerdictCounts;
+  }[];
+  readonly failures: readonly StatedFault[];
+  readonly broken: readonly StatedFault[];
+  readonly warnings: readonly StatedFault[];
+  readonly unproven: readonly {
+    readonly cause: Cause;
+    readonly reason: string;
+    readonly requirements: readonly string[];
+  }[];
+  /** Planned requirements without a result. */
+  readonly missing: readonly string[];
+  readonly silences: readonly StatedSilence[];
+  /** SHA-256 of the results, record by record, that this statement was made from. */
+  readonly resultsDigest: string;
+}
+
+/**
+ * Makes the statement of a run from its results.
+ * @param contract When given, the register of silences is complete: with what is open, the dialect's answer, and the
+ * points at which nothing was seen.
+ */
+export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences' | 'answer'>): Statement {
+  const { run: facts, results, end } = run;
+  const { outcome, reason, counts } = outcomeOfRun(run);
+  return {
+    statement: STATEMENT_FORMAT,
+    outcome,
+    ...(reason === undefined ? {} : { reason }),
+    target: facts.target,
+    contract: facts.contractVersion,
+    dialect: facts.dialect,
+    claims: facts.claims,
+    ...(facts.selection ? { selection: facts.selection } : {}),
+    tool: facts.tool,
+    toolVersion: facts.toolVersion,
+    node: facts.node,
+    seed: facts.seed,
+    depth: facts.depth,
+    effect: facts.effect,
+    startedAt: new Date(facts.startedAt).toISOString(),
+    ...(end ? { finishedAt: new Date(end.finishedAt).toISOString() } : {}),
+    counts,
+    bySource: {
+      contract: countVerdicts(results.filter(({ source }) => source === 'contract')),
+      dialect: countVerdicts(results.filter(({ source }) => source === 'dialect')),
+    },
+    cases: sumCases(results),
+    areas: tallyAreas(results),
+    failures: withVerdict(results, 'fail').map(fault),
+    broken: withVerdict(results, 'broken').map(fault),
+    warnings: withVerdict(results, 'warn').map(fault),
+    unproven: tallyUnproven(results).flatMap(({ cause, reasons }) => reasons.map((group) => ({ cause, ...group }))),
+    missing: missingFromPlan(run),
+    silences: register(tallySilences(results), contract),
+    resultsDigest: digest(results),
+  };
+}
+
+function fault(result: Result): StatedFault {
+  const { requirement, level, source, section, sentence, failure, reason } = result;
+  const promise = { requirement, level, source, section, sentence };
+  if (!failure) return { ...promise, actual: reason ?? 'no reason was given' };
+  const { expected, actual, replay } = failure;
+  return { ...promise, expected, actual, ...('case' in failure ? { case: failure.case } : {}), replay };
+}
+
+function register(
+  seen: readonly SilenceAnswer[],
+  contract: Pick<Contract, 'silences' | 'answer'> | undefined,
+): readonly StatedSilence[] {
+  if (!contract) return seen.map(({ silence, values }) => ({ silence, observed: values }));
+  const observed = new Map(seen.map(({ silence, values }) => [silence, values]));
+  return contract.silences.map(({ id, section, open }) => {
+    const answer = contract.answer(id);
+    return { silence: id, section, open, ...(answer ? { answer } : {}), observed: observed.get(id) ?? [] };
+  });
+}
+
+function sumCases(results: readonly Result[]): CaseCounts {
+  const sum = { judged: 0, passed: 0, unsent: 0 };
+  for (const { cases } of results) {
+    sum.judged += cases.judged;
+    sum.passed += cases.passed;
+    sum.unsent += cases.unsent;
+  }
+  return sum;
+}
+
+/** The order in which concurrent workers finished is chance, so it does not enter the digest. */
+function digest(results: readonly Result[]): string {
+  const hash = createHash('sha256');
+  for (const line of results.map(toJsonLine).toSorted()) hash.update(`${line}\n`);
+  return hash.digest('hex');
+}
