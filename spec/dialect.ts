@@ -1,10 +1,12 @@
 /** Dialects: how one implementation answers what the contract leaves open. */
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { schemasOf, withoutOwn } from './dialects/compose.ts';
+import { DialectError } from './dialects/error.ts';
 import { alignLegacy, ownRoleNames } from './dialects/legacy-names.ts';
+import { withoutOutdated } from './dialects/outdated.ts';
 import { type Overlay, readOverlay } from './dialects/overlays.ts';
 import { checkDialect } from './dialects/schema.ts';
 import type { Answer, Silence } from './types.ts';
@@ -17,11 +19,14 @@ export { dialectSchema } from './dialects/schema.ts';
 export const BUILT_IN_DIALECTS = ['default', 'alternate', 'none'] as const;
 export type BuiltInDialect = (typeof BUILT_IN_DIALECTS)[number];
 
-/** A dialect as a target profile gives it: the name of a built-in one, or one's own, on top of a built-in one. */
-export type DialectReference = BuiltInDialect | OwnDialect;
+/**
+ * A dialect as a target profile gives it: the name of a built-in one, the path of a dialect file, or an `OwnDialect`.
+ * It comes from a user's file, so its shape is checked when it is loaded, not by this type.
+ */
+export type DialectReference = string | { readonly claimed?: unknown; readonly [member: string]: unknown };
 
-/** What the target's owner states about it. File names are relative to the profile's folder. */
-export interface OwnDialect {
+/** What the target's owner states about it. File names are relative to the folder of the file that names them. */
+export type OwnDialect = {
   /** Name for reports; made from the base's when left out. */
   readonly name?: string;
   readonly description?: string;
@@ -35,7 +40,7 @@ export interface OwnDialect {
   readonly legacyOverlay?: string;
   /** Answers by silence id. */
   readonly answers?: Readonly<Record<string, unknown>>;
-}
+};
 
 /** Overlays by the document that they apply to. */
 export interface Overlays {
@@ -67,15 +72,13 @@ export async function loadDialect(
   reference: DialectReference,
   directory: string = process.cwd(),
 ): Promise<LoadedDialect> {
-  const own: OwnDialect = typeof reference === 'string' ? { base: reference } : reference;
-  // The built-in dialects are checked by the tests: building the validator takes longer than all the rest.
-  if (!isBuiltIn(reference)) checkDialect(own, await readSilences());
+  const { own, folder } = await resolveReference(reference, directory);
   const baseName = own.base ?? 'default';
   const claimed = own.claimed ?? false;
   const base = await builtIn(baseName);
-  const admin = await readOptional(own.overlay, directory);
-  const legacy = await readOptional(own.legacyOverlay, directory);
-  const answers = answersOf(base.answers, own, claimed, legacy);
+  const admin = await readOptional(own.overlay, folder);
+  const legacy = await readOptional(own.legacyOverlay, folder);
+  const answers = withoutOutdated(answersOf(base.answers, own, claimed, legacy), admin);
   const baseAdmin = claimed ? base.overlays.admin : withoutOwn(base.overlays.admin, admin, baseName);
   const baseLegacy = alignLegacy(base.overlays.legacy, legacy, answers);
   const claimedOverlays = {
@@ -91,8 +94,37 @@ export async function loadDialect(
   };
 }
 
-function isBuiltIn(reference: DialectReference): reference is BuiltInDialect {
-  return (BUILT_IN_DIALECTS as readonly unknown[]).includes(reference);
+/** @returns what the owner states, checked, and the folder that its file names start from. */
+async function resolveReference(
+  reference: DialectReference,
+  directory: string,
+): Promise<{ readonly own: OwnDialect; readonly folder: string }> {
+  if (typeof reference === 'string') {
+    // The built-in dialects are checked by the tests: building the validator takes longer than all the rest.
+    if (isBuiltIn(reference)) return { own: { base: reference }, folder: directory };
+    const file = resolve(directory, reference);
+    const content = await readDialectFile(reference, file);
+    checkDialect(content, await readSilences(), file);
+    return { own: content as OwnDialect, folder: dirname(file) };
+  }
+  checkDialect(reference, await readSilences());
+  return { own: reference as OwnDialect, folder: directory };
+}
+
+async function readDialectFile(reference: string, file: string): Promise<unknown> {
+  try {
+    return parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      const names = BUILT_IN_DIALECTS.join(', ');
+      throw new DialectError(`"${reference}" is neither a built-in dialect (${names}) nor a file.`, { file });
+    }
+    throw new DialectError(`The dialect cannot be read: ${(error as Error).message.split('\n')[0]}`, { file });
+  }
+}
+
+function isBuiltIn(reference: string): reference is BuiltInDialect {
+  return (BUILT_IN_DIALECTS as readonly string[]).includes(reference);
 }
 
 function nameOf(own: OwnDialect, baseName: BuiltInDialect): string {

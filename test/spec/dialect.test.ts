@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,6 +54,22 @@ describe('the standing of what a dialect says', () => {
     expect(dialect.answers.get('ssl.list.size-zero')).toEqual({ value: 'default', standing: 'assumed' });
   });
 
+  it('claims what a dialect file states, and finds its overlay beside it', async () => {
+    const inner = join(folder, 'inner');
+    await mkdir(inner);
+    await overlay('inner/schemas.json', { target: IDENTITY, update: { type: 'object' } });
+    const text = 'name: house\noverlay: ./schemas.json\nanswers: { ssl.list.order: descending }\n';
+    await writeFile(join(inner, 'house.yaml'), text);
+    const dialect = await loadDialect('./inner/house.yaml', folder);
+    expect(dialect.name).toBe('house');
+    expect(dialect.answers.get('ssl.list.order')).toEqual({ value: 'descending', standing: 'claimed' });
+    expect(dialect.claimedSchemas).toEqual(['SSLIdentity']);
+    await writeFile(join(inner, 'house.yaml'), 'answers: { ssl.list.order: up }');
+    const error = await refused('./inner/house.yaml');
+    expect(error.file).toBe(join(inner, 'house.yaml'));
+    expect(error.pointer).toBe('/answers/ssl.list.order');
+  });
+
   it('answers nothing without a base', async () => {
     const dialect = await loadDialect('none');
     expect(dialect.answers.size).toBe(0);
@@ -72,6 +88,29 @@ describe('own overlays', () => {
     const schemas = await schemasUnder(dialect.overlays.admin);
     expect(Object.keys(schemas['SSLIdentity']?.['properties'] ?? {})).toEqual(['no']);
     expect(schemas['SslInfo']).toHaveProperty('properties.sslId');
+  });
+
+  it('withdraw guesses about members that they do not have', async () => {
+    const file = await overlay('members.json', {
+      target: IDENTITY,
+      update: { type: 'object', properties: { number: { type: 'integer' } } },
+    });
+    const { answers } = await loadDialect({ overlay: file }, folder);
+    expect(answers.has('ssl.list.identity')).toBe(false);
+    expect(answers.has('ssl.list.filter-members')).toBe(false);
+    expect(answers.has('admin.type.write')).toBe(true);
+    const stated = await loadDialect({ overlay: file, answers: { 'ssl.list.identity': '/number' } }, folder);
+    expect(stated.answers.get('ssl.list.identity')).toEqual({ value: '/number', standing: 'claimed' });
+  });
+
+  it('keep guesses about members that they have', async () => {
+    const file = await overlay('same.json', {
+      target: '$.components.schemas.CreateAndUpdateClientAdminRequest',
+      update: { type: 'object', properties: { type: { type: 'string' } } },
+    });
+    const { answers } = await loadDialect({ overlay: file }, folder);
+    expect(answers.has('admin.type.write')).toBe(true);
+    expect(answers.has('admin.type.companions')).toBe(false);
   });
 
   it('merge with a claimed base', async () => {
@@ -148,7 +187,8 @@ describe('legacy names', () => {
 
 describe('faults in a dialect', () => {
   it.each([
-    ['an unknown dialect', 'defualt', '/base', 'default, alternate, none'],
+    ['an unknown dialect', 'defualt', '', 'default, alternate, none'],
+    ['an unknown base', { base: 'defualt' }, '/base', 'default, alternate, none'],
     ['an unknown member', { anwsers: {} }, undefined, '"anwsers"'],
     ['a list', [], undefined, 'must be a map'],
     [
