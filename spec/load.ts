@@ -7,16 +7,7 @@ import { deepFreeze } from './freeze.ts';
 import { operationsOf } from './operations.ts';
 import { assembleRequirements, readWrittenRequirements } from './requirements/index.ts';
 import { standalone } from './standalone.ts';
-import type {
-  Answer,
-  Contract,
-  JsonSchema,
-  LegacyCondition,
-  Operation,
-  Requirement,
-  Silence,
-  StateMachine,
-} from './types.ts';
+import type { Contract, JsonSchema, LegacyCondition, Operation, Requirement, Silence, StateMachine } from './types.ts';
 
 export interface LoadOptions {
   /** The dialect that fills the contract's silences; default `default`, every answer assumed. */
@@ -53,8 +44,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
   const operations = [...admin.operations, ...legacy.operations];
   const parts: Parts = {
     version: String((admin.document['info'] as Record<string, unknown>)['version']),
-    dialectName: dialect.name,
-    answers: dialect.answers,
+    dialect: { name: dialect.name, claimed: isClaimed(options.dialect), answers: dialect.answers },
     operations,
     requirements: assembleRequirements(operations, machines.machines, written),
     silences: silences.silences.map((silence) => ({ ...silence, section: String(silence.section) })),
@@ -67,8 +57,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
 
 interface Parts {
   readonly version: string;
-  readonly dialectName: string;
-  readonly answers: ReadonlyMap<string, Answer>;
+  readonly dialect: Contract['dialect'];
   readonly operations: readonly Operation[];
   readonly requirements: readonly Requirement[];
   readonly silences: readonly Silence[];
@@ -83,7 +72,7 @@ function assemble(parts: Parts): Contract {
   const silences = new Set(parts.silences.map((silence) => silence.id));
   return deepFreeze({
     version: parts.version,
-    dialect: { name: parts.dialectName, answers: parts.answers },
+    dialect: parts.dialect,
     operations: parts.operations,
     operation: (id: string) => found(operations.get(id), 'operation', id),
     requirements: parts.requirements,
@@ -91,12 +80,16 @@ function assemble(parts: Parts): Contract {
     silences: parts.silences,
     answer: (id: string) => {
       if (!silences.has(id)) throw new Error(`There is no silence ${id}.`);
-      return parts.answers.get(id);
+      return parts.dialect.answers.get(id);
     },
     machines: parts.machines,
     legacyConditions: parts.legacyConditions,
     schema: (name: string) => standalone(found(parts.components[name], 'schema', name), parts.components),
   });
+}
+
+function isClaimed(reference: DialectReference | undefined): boolean {
+  return typeof reference === 'object' && reference.claimed === true;
 }
 
 function found<T>(value: T | undefined, what: string, name: string): T {

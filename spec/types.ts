@@ -194,6 +194,8 @@ export interface LegacyCondition {
 
 export interface Dialect {
   readonly name: string;
+  /** True when the target's owner vouches for the dialect as a whole. */
+  readonly claimed: boolean;
   /** Answers by silence id. */
   readonly answers: ReadonlyMap<string, Answer>;
 }

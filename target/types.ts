@@ -1,10 +1,12 @@
 /** What the implementation under test looks like to the other rooms. */
 import type { FixtureKind, Method } from '../spec/types.ts';
 import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
+import type { Redactor } from './redaction.ts';
 
 /**
- * Which credential a request carries. `primary` and `second` are the profile's bearers; `tampered` is the primary with its
- * last characters changed, so that it has the right form and is not valid; `raw` is sent as the Authorization field's value.
+ * Which credential a request carries. `primary` and `second` are the profile's bearers; `tampered` is the primary with one
+ * character of its last part changed, so that it has the right form and is not valid; `raw` is sent as the Authorization
+ * field's value, in which `{{bearer}}`, `{{second}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
  */
 export type Credential = 'primary' | 'second' | 'none' | 'tampered' | { readonly raw: string };
 
@@ -65,7 +67,13 @@ export interface TargetFacts {
   readonly claims: readonly string[];
   /** The highest effect permitted in this run. */
   readonly effect: Effect;
+  /** False when the profile names no bearer: only requests without a credential can be sent. */
+  readonly hasCredential: boolean;
   readonly hasSecondCredential: boolean;
+  /** Role of the primary administrator; MRAO unless the profile says otherwise. */
+  readonly role?: string;
+  /** Role of the second administrator, when the profile names it. */
+  readonly secondRole?: string;
   /** True when the admin base URL is on the loopback interface. */
   readonly loopback: boolean;
   /** Legacy credentials exist. Their values never leave `target`: checks put the placeholders `{{loginName}}` and `{{loginPassword}}`. */
@@ -91,8 +99,11 @@ export interface Example {
 
 /** Client-side sending options. */
 export interface SendOptions {
+  /** Bound on the whole exchange in milliseconds; default `limits.timeout.total`. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** False returns the first outcome as it is: no repeat on throttling, a failed connection or a 401. Default true. */
+  readonly repeat?: boolean;
 }
 
 /** The implementation under test. */
@@ -108,9 +119,16 @@ export interface Target {
   lease(need: FixtureNeed): Promise<Lease | Shortage>;
   /** All fixtures known, for planning. */
   fixtures(): readonly Fixture[];
+  /** Adds an entity that was found on the target itself (in a list). It may only be observed. */
+  learn(fixture: Omit<Fixture, 'allow'>): void;
+  /** Knows all secrets of the profile: for everything that is written, and for the scan at the end. */
+  readonly redactor: Redactor;
   /** Writes what a fixture was before it is changed; `restore` is the request that puts it back. @see target/journal.ts */
   journal: Journal;
-  close(): Promise<void>;
+  /** Takes away what a killed run had provisioned; one sentence for each failure. */
+  releaseLeftovers(): Promise<readonly string[]>;
+  /** Gives back leases, takes away provisioned fixtures, closes connections. One sentence for each thing that failed. */
+  close(): Promise<readonly string[]>;
 }
 
 /** Write-ahead record of changes, so that a killed run can be put right. */

@@ -39,7 +39,7 @@ export function bodyRequirements(operation: Operation): Requirement[] {
 
 function schemaRequirements(operation: Operation, body: RequestBody): Requirement[] {
   const schema = body.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
-  if (schema === undefined) return [];
+  if (schema === undefined || body.standing === 'silent') return [];
   const source: Source = body.standing === 'contract' ? 'contract' : 'dialect';
   const seen = new Set<string>();
   const found: Requirement[] = [];

@@ -144,12 +144,10 @@ function absence(operation: Operation): Requirement[] {
       ];
     case 'silent':
       return [
-        draft(operation, 'absent.no-success', {
+        draft(operation, 'absent.no-server-error', {
           topic: 'absence',
           section: '4.1',
-          level: 'SHOULD',
-          sentence:
-            'An entity that does not exist is not answered as if it had been changed (the status is not shown).',
+          sentence: 'What answers for an entity that does not exist is not shown; it is no server error.',
         }),
       ];
     default:

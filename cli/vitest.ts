@@ -1,0 +1,46 @@
+/** Drives the suites through Vitest inside this process; they may lie in a package that is itself installed. */
+import { join } from 'node:path';
+import { startVitest } from 'vitest/node';
+import { skipReasons } from '../reports/allure/index.ts';
+import type { RunInput } from '../suites/runner/input.ts';
+import { codeEnding, codeRoot } from './package.ts';
+
+export interface VitestRun {
+  readonly input: RunInput;
+  /** Folder for Allure results. */
+  readonly allureResults: string;
+}
+
+/** Tests that may wait for their check at the same time; the engine bounds what really runs. */
+const MAX_CONCURRENT_TESTS = 400;
+
+/**
+ * Runs every suite. Verdicts are in the results file; this only reports what kept a suite from running at all.
+ *
+ * @throws Error when a suite could not be loaded.
+ */
+export async function runVitest({ input, allureResults }: VitestRun): Promise<void> {
+  const previous = process.exitCode;
+  const vitest = await startVitest('test', [], {
+    root: codeRoot,
+    config: false,
+    watch: false,
+    include: [join('suites', 'areas', `*.suite.${codeEnding}`)],
+    exclude: [],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 2,
+    maxConcurrency: MAX_CONCURRENT_TESTS,
+    setupFiles: ['allure-vitest/setup'],
+    provide: { certconform: input },
+    reporters: [['allure-vitest/reporter', { resultsDir: allureResults, listeners: [skipReasons] }]],
+  });
+  const broken = vitest.state.getUnhandledErrors().map(String);
+  for (const file of vitest.state.getFiles()) {
+    for (const error of file.result?.errors ?? []) broken.push(`${file.name}: ${error.stack ?? error.message}`);
+  }
+  await vitest.close();
+  // Vitest sets the exit code by its tests; ours follows from the outcome.
+  process.exitCode = previous;
+  if (broken.length > 0) throw new Error(`A suite could not run.\n${broken.slice(0, 3).join('\n')}`);
+}

@@ -1,0 +1,41 @@
+/** All checks of a contract, in groups that share a session: the table of contents of the suite. */
+import type { Contract, Operation } from '../spec/types.ts';
+import { absenceCheck } from './checks/absence.ts';
+import { bodyCheck } from './checks/bodies.ts';
+import { bodySchemaCheck } from './checks/body-schema.ts';
+import { credentialCheck } from './checks/credential.ts';
+import { pairsCheck } from './checks/pairs.ts';
+import { parameterChecks } from './checks/parameters.ts';
+import { robustnessCheck } from './checks/robustness.ts';
+import { successCheck } from './checks/success.ts';
+import type { Check, CheckGroup } from './engine/check.ts';
+
+/**
+ * The check groups of a contract: one per operation of the Admin Operations API.
+ * A requirement that no check declares is a hole in the suite; a test looks for such.
+ */
+export function catalogue(contract: Contract): CheckGroup[] {
+  return contract.operations
+    .filter(({ interface: name }) => name === 'admin')
+    .map((operation) => operationGroup(contract, operation));
+}
+
+function operationGroup(contract: Contract, operation: Operation): CheckGroup {
+  const checks: (Check | undefined)[] = [
+    successCheck(operation),
+    credentialCheck(operation),
+    absenceCheck(operation),
+    ...parameterChecks(operation, contract.requirements),
+    pairsCheck(operation),
+    bodyCheck(operation),
+    bodySchemaCheck(operation, contract.requirements),
+    robustnessCheck(operation),
+  ];
+  return {
+    id: operation.id,
+    area: operation.area,
+    operation: operation.id,
+    parallel: operation.effect === 'observe',
+    checks: checks.filter((check) => check !== undefined),
+  };
+}

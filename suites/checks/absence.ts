@@ -1,0 +1,92 @@
+/** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeJsonShape } from '../judges/body.ts';
+import { judgeNotFoundBody } from '../judges/not-found.ts';
+import { judgeStatus } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
+import { attempt } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** The check of an absent entity; undefined where no entity is in the path. */
+export function absenceCheck(operation: Operation): Check | undefined {
+  if (operation.absence === 'none') return undefined;
+  const status =
+    operation.absence === 'silent' ? `${operation.id}.absent.no-server-error` : `${operation.id}.absent.status`;
+  const body = `${operation.id}.absent.body`;
+  return {
+    id: `${operation.id}.absent`,
+    title: `${operation.method} ${operation.path} answers for an entity that does not exist`,
+    requirements: operation.absence === 'silent' ? [status] : [status, body],
+    effect: 'observe',
+    run: async (context) => {
+      for (const absent of await absentRequests(context.session, operation)) {
+        const exchange = await context.send(toWire(absent.request));
+        const evidence = { label: absent.label, exchange };
+        if (operation.absence === 'silent') {
+          context.record(status, judgeSilent(exchange), evidence);
+          context.observe(status, { silence: 'notification.absent', value: exchange.response?.status ?? null });
+          continue;
+        }
+        context.record(status, await judgeAbsentStatus(context, operation, absent, exchange), evidence);
+        context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
+      }
+    },
+  };
+}
+
+async function judgeAbsentStatus(
+  context: CheckContext,
+  operation: Operation,
+  absent: AbsentRequest,
+  exchange: Exchange,
+): Promise<Judgement> {
+  const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);
+  const status = exchange.response?.status ?? 0;
+  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return judgement;
+  if (absent.debatable) {
+    return {
+      verdict: 'warn',
+      expected: '404',
+      actual: `status ${status}`,
+      reason: `${absent.label}: answered with ${status}, not 404.`,
+    };
+  }
+  // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
+  const twin = await attempt(context.session, operation);
+  if (!isLack(twin) && twin.accepted) return judgement;
+  return {
+    verdict: 'inconclusive',
+    cause: 'control-refused',
+    reason: `Answered with ${status}, but no request of this operation was seen to be accepted, so the entity may not be the reason: ${
+      isLack(twin) ? twin.lack : `the control got ${twin.exchange.response?.status ?? 'no answer'}`
+    }`,
+  };
+}
+
+function judgeAbsentBody(context: CheckContext, operation: Operation, exchange: Exchange): Judgement {
+  if (operation.absence === 'documented')
+    return judgeNotFoundBody(exchange, context.contract.answer('error.not-found.members'));
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status !== 404) {
+    return {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: `The answer was ${response.status}, so there is no 404 body to judge.`,
+    };
+  }
+  return judgeJsonShape(exchange, 'object');
+}
+
+/** 4.1 excepts the notification operations: only "done" for something that is not there is doubtful. */
+function judgeSilent(exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status >= 500)
+    return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  return { verdict: 'observed', reason: `An absent notification is answered with ${response.status}.` };
+}

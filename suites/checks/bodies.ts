@@ -1,0 +1,175 @@
+/** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
+import { type RequestCase, serialize, withBody } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { HeaderList } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeAccepted } from '../judges/acceptance.ts';
+import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
+import { attempt } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+
+type Certainty = 'definite' | 'debatable' | 'silent';
+
+interface RawBody {
+  readonly label: string;
+  readonly certainty: Certainty;
+  readonly body?: string | Uint8Array;
+  readonly mediaType?: string;
+}
+
+/** The check of an operation's body as a whole; undefined when it takes none. */
+export function bodyCheck(operation: Operation): Check | undefined {
+  if (operation.body === undefined || operation.interface === 'legacy') return undefined;
+  const id = (suffix: string): string => `${operation.id}.body.${suffix}`;
+  const xml = operation.body.contents.some(({ mediaType }) => mediaType === 'application/xml');
+  return {
+    id: `${operation.id}.body`,
+    title: `${operation.method} ${operation.path} refuses bodies that are none`,
+    requirements: [
+      id('required.refuses'),
+      id('malformed.refuses'),
+      id('top-level-type.refuses'),
+      ...(xml ? [id('xml.accepts'), id('xml-malformed.refuses')] : []),
+    ],
+    effect: operation.effect,
+    run: async (context) => {
+      const tried = await attempt(context.session, operation);
+      const lack = isLack(tried)
+        ? { cause: tried.cause, reason: tried.lack }
+        : tried.accepted
+          ? undefined
+          : {
+              cause: 'control-refused' as const,
+              reason: `The positive control was answered with ${tried.exchange.response?.status ?? 'nothing'}.`,
+            };
+      if (isLack(tried) || lack !== undefined) {
+        for (const requirement of context.contract.requirements) {
+          if (requirement.operation === operation.id && requirement.topic === 'body') {
+            context.record(requirement.id, { verdict: 'inconclusive', ...lack }, { label: 'positive control' });
+          }
+        }
+        return;
+      }
+      const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
+      const array = text.trimStart().startsWith('[');
+      await refuse(context, id('required.refuses'), tried.request, missing());
+      await refuse(context, id('malformed.refuses'), tried.request, malformed(text));
+      await refuse(context, id('top-level-type.refuses'), tried.request, otherTypes(array, text));
+      await foreignMediaType(context, id('malformed.refuses'), tried.request, text);
+      if (xml) await xmlBodies(context, operation, tried.request, id);
+    },
+  };
+}
+
+function missing(): RawBody[] {
+  return [
+    { label: 'no body', certainty: 'definite' },
+    { label: 'an empty body', certainty: 'definite', body: '' },
+    { label: 'a body of white space', certainty: 'debatable', body: '  \n ' },
+    { label: 'the body null', certainty: 'debatable', body: 'null' },
+  ];
+}
+
+function malformed(text: string): RawBody[] {
+  const cut = text.trimEnd().slice(0, -1);
+  return [
+    { label: 'a truncated body', certainty: 'definite', body: cut },
+    { label: 'a lone opening bracket', certainty: 'definite', body: text.slice(0, 1) },
+    { label: 'a bare word', certainty: 'definite', body: 'conformance' },
+    { label: 'single quotes', certainty: 'definite', body: "{'a':'b'}" },
+    {
+      label: 'a trailing comma',
+      certainty: 'definite',
+      body: `${cut.replace(/,\s*$/, '')},${text.trimEnd().slice(-1)}`,
+    },
+    { label: 'text after the value', certainty: 'debatable', body: `${text} x` },
+    { label: 'UTF-16', certainty: 'debatable', body: new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) },
+    { label: 'a byte order mark', certainty: 'debatable', body: `\ufeff${text}` },
+    {
+      label: 'a duplicate member',
+      certainty: 'debatable',
+      body: text.startsWith('{"') ? text.replace('{', '{"duplicate":1,"duplicate":2,') : text,
+    },
+  ];
+}
+
+function otherTypes(array: boolean, text: string): RawBody[] {
+  return [
+    { label: 'a text', certainty: 'definite', body: '"text"' },
+    { label: 'a number', certainty: 'definite', body: '42' },
+    { label: 'a boolean', certainty: 'definite', body: 'true' },
+    array
+      ? { label: 'an object in place of the array', certainty: 'definite', body: '{}' }
+      : { label: 'the object inside an array', certainty: 'debatable', body: `[${text}]` },
+    ...(array ? [] : [{ label: 'an array of numbers', certainty: 'definite' as const, body: '[1,2]' }]),
+  ];
+}
+
+async function refuse(
+  context: CheckContext,
+  id: string,
+  request: RequestCase,
+  bodies: readonly RawBody[],
+): Promise<void> {
+  const wire = toWire(request, { session: context.session });
+  for (const { label, certainty, body } of bodies) {
+    const { body: _dropped, ...rest } = wire;
+    const exchange = await context.send(
+      body === undefined ? { ...rest, headers: withoutType(wire.headers ?? []) } : { ...rest, body },
+    );
+    // 415 and 411 say the same of a body that is not there.
+    const statuses = body === undefined || body === '' ? [400, 411, 415] : [400];
+    const judgement =
+      certainty === 'definite' ? judgeRefusal(exchange, { statuses, because: label }) : judgeDebatable(exchange, label);
+    context.record(id, judgement, {
+      label,
+      exchange,
+      ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
+    });
+  }
+}
+
+/** What a foreign Content-Type is answered with is not shown: observed. */
+async function foreignMediaType(context: CheckContext, id: string, request: RequestCase, text: string): Promise<void> {
+  const wire = toWire(request, { session: context.session });
+  const exchange = await context.send({ ...wire, headers: [['Content-Type', 'text/plain']], body: text });
+  const judgement = judgeNoServerError(exchange);
+  context.record(id, judgement, { label: 'the content type text/plain', exchange });
+  context.observe(id, { silence: 'request.content-type', value: exchange.response?.status ?? null });
+}
+
+async function xmlBodies(
+  context: CheckContext,
+  operation: Operation,
+  request: RequestCase,
+  id: (suffix: string) => string,
+): Promise<void> {
+  const xml = withBody(request, { mediaType: 'application/xml', value: request.body?.value });
+  const wire = toWire(xml, { session: context.session });
+  const exchange = await context.send(wire);
+  const claimed = context.contract.dialect.claimed;
+  const excuse = claimed ? undefined : 'how a body is written as XML is not shown';
+  context.record(id('xml.accepts'), judgeAccepted(exchange, operation, excuse), {
+    label: 'the accepted body as XML',
+    exchange,
+  });
+  const text = String(wire.body ?? '');
+  const broken: [string, string][] = [
+    ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
+    ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
+    ['no XML at all', '{"json":true}'],
+  ];
+  for (const [label, body] of broken) {
+    const answer = await context.send({ ...wire, body });
+    context.record(id('xml-malformed.refuses'), judgeRefusal(answer, { statuses: [400], because: label }), {
+      label,
+      exchange: answer,
+      case: body.slice(0, 500),
+    });
+  }
+}
+
+function withoutType(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+}

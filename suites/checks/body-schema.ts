@@ -1,0 +1,175 @@
+/** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
+import fc from 'fast-check';
+import {
+  boundaries,
+  type RequestCase,
+  serialize,
+  type Violation,
+  violationArbitrary,
+  violations,
+  wireProof,
+  withBody,
+} from '../../generators/index.ts';
+import { dereference } from '../../spec/standalone.ts';
+import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeAccepted } from '../judges/acceptance.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { attempt } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** One check per operation with a body schema; undefined when none is known. */
+export function bodySchemaCheck(operation: Operation, requirements: readonly Requirement[]): Check | undefined {
+  const own = requirements.filter(({ topic, operation: id }) => topic === 'body-schema' && id === operation.id);
+  if (own.length === 0) return undefined;
+  return {
+    id: `${operation.id}.body-schema`,
+    title: `The body of ${operation.method} ${operation.path} keeps its schema`,
+    requirements: own.map(({ id }) => id),
+    effect: operation.effect,
+    run: (context) => run(context, operation, own),
+  };
+}
+
+async function run(context: CheckContext, operation: Operation, requirements: readonly Requirement[]): Promise<void> {
+  const tried = await attempt(context.session, operation);
+  if (isLack(tried) || !tried.accepted) {
+    const reason = isLack(tried)
+      ? tried.lack
+      : `The positive control was answered with ${tried.exchange.response?.status ?? 'nothing'}.`;
+    for (const { id } of requirements) {
+      context.record(
+        id,
+        { verdict: 'inconclusive', cause: isLack(tried) ? tried.cause : 'control-refused', reason },
+        { label: 'positive control' },
+      );
+    }
+    return;
+  }
+  const schema = jsonSchema(operation);
+  const subject: Subject = {
+    context,
+    operation,
+    request: tried.request,
+    assumed: operation.body?.standing === 'assumed',
+  };
+  const edges = boundaries(schema);
+  const faults = violations(schema);
+  for (const requirement of requirements) {
+    const wanted = requirement.constraint;
+    if (wanted === undefined) continue;
+    if (wanted.direction === 'accepts') {
+      for (const edge of edges) {
+        if (edge.keyword !== wanted.keyword || generic(edge.pointer) !== wanted.pointer) continue;
+        const part = pointerGet(edge.value, edge.pointer);
+        if (wanted.value !== undefined && part !== wanted.value) continue;
+        await accept(
+          subject,
+          requirement,
+          edge.label,
+          transplant(subject.request.body?.value, edge.value, edge.pointer),
+        );
+      }
+    } else {
+      for (const fault of faults) {
+        if (fault.keyword !== wanted.keyword || generic(fault.pointer) !== wanted.pointer) continue;
+        if ((await refuse(subject, requirement, fault)) === 'fail') break;
+      }
+    }
+  }
+}
+
+interface Subject {
+  readonly context: CheckContext;
+  readonly operation: Operation;
+  readonly request: RequestCase;
+  /** The schema is our guess at the target's: what it says can be observed, not failed. */
+  readonly assumed: boolean;
+}
+
+/** Keeps the accepted body and exchanges only the part in question, so that nothing else can be the reason. */
+function transplant(accepted: unknown, generated: unknown, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  const top = steps[0];
+  if (top === undefined) return generated;
+  return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
+}
+
+async function accept(
+  { context, operation, request, assumed }: Subject,
+  requirement: Requirement,
+  label: string,
+  body: unknown,
+): Promise<void> {
+  const changed = withBody(request, { mediaType: 'application/json', value: body });
+  if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) {
+    context.unsent(requirement.id);
+    return;
+  }
+  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const excuse = assumed ? 'the schema is only assumed' : undefined;
+  context.record(requirement.id, judgeAccepted(exchange, operation, excuse), { label, exchange, case: body });
+}
+
+async function refuse(subject: Subject, requirement: Requirement, fault: Violation): Promise<Judgement['verdict']> {
+  const { context, operation, request } = subject;
+  const body = transplantFault(request.body?.value, fault);
+  const changed = withBody(request, { mediaType: 'application/json', value: body });
+  const proof = wireProof(operation, serialize(changed, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
+  if (!proof.ok) {
+    context.unsent(requirement.id);
+    return 'pass';
+  }
+  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
+  const judgement = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
+  const { operator, keyword, pointer, old, certainty } = fault;
+  context.record(requirement.id, judgement, {
+    label,
+    exchange,
+    case: body,
+    violation: { operator, keyword, pointer, old, new: fault.new, certainty, where: 'body' },
+  });
+  return judgement.verdict;
+}
+
+function judge({ assumed }: Subject, exchange: Exchange, because: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (assumed && response.status < 500) {
+    return {
+      verdict: 'observed',
+      reason: `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
+    };
+  }
+  return judgeRefusal(exchange, { statuses: [400], because });
+}
+
+function transplantFault(accepted: unknown, fault: Violation): unknown {
+  const top = fault.pointer.split('/')[1];
+  if (top === undefined) return fault.value;
+  const value = pointerGet(fault.value, `/${top}`);
+  if (value !== undefined) return pointerSet(accepted, `/${top}`, value);
+  const { [top]: _left, ...rest } = (accepted ?? {}) as Record<string, unknown>;
+  return rest;
+}
+
+function jsonSchema(operation: Operation): JsonSchema {
+  return dereference(
+    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
+  );
+}
+
+function generic(pointer: string): string {
+  return pointer
+    .split('/')
+    .map((part) => (/^\d+$/.test(part) ? 'items' : part))
+    .join('/');
+}
+
+void fc;
+void violationArbitrary;

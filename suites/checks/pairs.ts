@@ -1,0 +1,98 @@
+/** All pairs of an operation's query parameters together: a covering array of strength 2 over value classes. */
+
+import fc from 'fast-check';
+import {
+  pairwise,
+  serialize,
+  textBoundaries,
+  toText,
+  valid,
+  wireProof,
+  withParameter,
+} from '../../generators/index.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Check } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeAccepted } from '../judges/acceptance.ts';
+import { parameterBase } from '../requests/base.ts';
+import { excuseFor } from '../requests/excuses.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
+export function pairsCheck(operation: Operation): Check | undefined {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  if (operation.interface === 'legacy' || query.length < 2) return undefined;
+  const id = `${operation.id}.pairs.accepts`;
+  return {
+    id: `${operation.id}.pairs`,
+    title: `Every pair of parameters of ${operation.method} ${operation.path} may be given together`,
+    requirements: [id],
+    effect: operation.effect,
+    run: async (context) => {
+      const base = await parameterBase(context.session, operation, query[0] as Parameter);
+      if (isLack(base)) {
+        context.record(
+          id,
+          { verdict: 'inconclusive', cause: base.cause, reason: base.lack },
+          { label: 'positive control' },
+        );
+        return;
+      }
+      const classes = query.map((parameter) => ({
+        parameter,
+        values: valueClasses(parameter, base.request.query, context.seed),
+      }));
+      const rows = pairwise(
+        classes.map(({ parameter, values }) => ({
+          name: parameter.name,
+          levels: values.map((_, index) => String(index)),
+        })),
+      );
+      for (const row of rows) {
+        let request = base.request;
+        const chosen: Record<string, string | undefined> = {};
+        const excuses: string[] = [];
+        for (const { parameter, values } of classes) {
+          const text = values[Number(row[parameter.name])];
+          chosen[parameter.name] = text;
+          request = withParameter(request, parameter.name, text);
+          const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
+          if (excuse !== undefined) excuses.push(excuse);
+        }
+        if (!wireProof(operation, serialize(request, { arrayStyle: 'repeat' })).ok) {
+          context.unsent(id);
+          continue;
+        }
+        const exchange = await context.send(toWire(request, { session: context.session }));
+        context.record(id, judgeAccepted(exchange, operation, excuses[0]), {
+          label: 'a row of the covering array',
+          exchange,
+          case: chosen,
+        });
+      }
+    },
+  };
+}
+
+/** A valid edge, a middle value and, for optional parameters, absence. Values that must name an entity keep the base's. */
+function valueClasses(
+  parameter: Parameter,
+  query: readonly (readonly [string, string])[],
+  seed: number,
+): (string | undefined)[] {
+  const given = query.find(([name]) => name === parameter.name)?.[1];
+  if (parameter.reference !== undefined) return [given];
+  const edges = textBoundaries(parameter.schema)
+    .map(({ text }) => text)
+    .filter((text) => text !== '');
+  const edge = edges.at(-1);
+  const [middle] = fc.sample(valid(parameter.schema), { seed, numRuns: 1 });
+  const values = [edge, toText(middle)].filter((text): text is string => text !== undefined && text !== '');
+  // A required enum is bound to the entity (the type of an endpoint): varying it is another check's matter.
+  if (parameter.required && given !== undefined && isEnum(parameter)) return [given];
+  return parameter.required ? [...new Set(values)] : [...new Set(values), undefined];
+}
+
+function isEnum({ schema }: Parameter): boolean {
+  return typeof schema === 'object' && Array.isArray(schema['enum']);
+}

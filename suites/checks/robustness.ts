@@ -1,0 +1,71 @@
+/** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { excerpt } from '../judges/body.ts';
+import { judgeNoServerError } from '../judges/status.ts';
+import { absentPath } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { contentFor } from '../requests/content.ts';
+import { toWire } from '../requests/wire.ts';
+import { oddBodies, oddQueries } from './odd-input.ts';
+
+/** The robustness check of an operation. Aimed at absent entities only, so that acceptance harms nothing. */
+export function robustnessCheck(operation: Operation): Check {
+  const id = `${operation.id}.robust`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} survives odd input`,
+    requirements: [id],
+    effect: 'observe',
+    run: async (context) => {
+      const content = await contentFor(context.session, operation);
+      const plain = toWire(
+        compose(operation, { path: absentPath(context.session, operation), ...content, label: 'plain' }),
+        {
+          session: context.session,
+        },
+      );
+      const cases: [string, WireRequest][] = [
+        ...oddQueries(operation).map(([label, query]): [string, WireRequest] => [
+          label,
+          { ...plain, target: withQuery(plain.target, query) },
+        ]),
+        ...(operation.body === undefined || operation.entity === 'ssl-certificate'
+          ? []
+          : oddBodies().map(([label, body]): [string, WireRequest] => [label, { ...plain, body }])),
+      ];
+      for (const [label, request] of cases) {
+        const exchange = await context.send(request);
+        const judgement = await judge(context, plain, request, exchange);
+        context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
+        if (judgement.verdict === 'broken') return;
+      }
+    },
+  };
+}
+
+/** A dropped or hanging connection is the input's fault when the plain request is still answered, else the target is gone. */
+async function judge(
+  context: CheckContext,
+  plain: WireRequest,
+  odd: WireRequest,
+  exchange: Exchange,
+): Promise<Judgement> {
+  const kind = exchange.error?.kind;
+  if (kind !== 'timeout' && kind !== 'reset' && kind !== 'protocol') return judgeNoServerError(exchange);
+  const again = await context.send(plain);
+  if (again.response === undefined) return judgeNoServerError(exchange);
+  const repeated = await context.send(odd);
+  if (repeated.response !== undefined) return judgeNoServerError(repeated);
+  return {
+    verdict: 'fail',
+    expected: 'an HTTP answer below 500',
+    actual: `no answer (${kind}), twice, while the plain request is answered with ${again.response.status}`,
+  };
+}
+
+function withQuery(target: string, query: string): string {
+  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
+}

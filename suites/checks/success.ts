@@ -1,0 +1,115 @@
+/** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
+import type { Operation, ResponseSpec } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
+import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { attempt } from '../requests/control.ts';
+
+/** The check of one operation's success; undefined for the legacy actions, whose verdict is in an envelope. */
+export function successCheck(operation: Operation): Check {
+  const requirements = (context: { contract: CheckContext['contract'] }): string[] =>
+    context.contract.requirements
+      .filter(({ operation: id, topic }) => id === operation.id && topic === 'success')
+      .map(({ id }) => id);
+  return {
+    id: `${operation.id}.success`,
+    title: `${operation.method} ${operation.path} answers a valid request as documented`,
+    requirements: successRequirements(operation),
+    effect: operation.effect,
+    run: async (context) => {
+      const tried = await attempt(context.session, operation);
+      for (const id of requirements(context)) {
+        if (isLack(tried)) {
+          context.record(
+            id,
+            { verdict: 'inconclusive', cause: tried.cause, reason: tried.lack },
+            { label: 'a valid request' },
+          );
+          continue;
+        }
+        context.record(id, judge(id, operation, tried.exchange, tried.vouched), {
+          label: tried.request.label,
+          exchange: tried.exchange,
+          case: tried.request.body?.value,
+        });
+      }
+    },
+  };
+}
+
+/** Ids of the success requirements, by the same rule as `spec/requirements/operations.ts` gives them. */
+function successRequirements(operation: Operation): string[] {
+  const id = (suffix: string): string => `${operation.id}.success.${suffix}`;
+  if (operation.success.length === 0) return [id('no-server-error')];
+  const bodies = new Set(operation.success.map(({ body }) => body));
+  const unknown = operation.success.some(({ body, standing }) => body === 'some' && standing !== 'contract');
+  return [
+    id('status'),
+    ...(bodies.has('none') ? [id('no-body')] : []),
+    ...(bodies.has('some') ? [id('media-type'), id('body')] : []),
+    ...(unknown ? [id('schema')] : []),
+    ...operation.success.flatMap(({ headers }) => headers.map(({ name }) => id(`header.${name.toLowerCase()}`))),
+  ];
+}
+
+function judge(id: string, operation: Operation, exchange: Exchange, vouched: boolean): Judgement {
+  const aspect = id.slice(`${operation.id}.success.`.length);
+  if (aspect === 'no-server-error') return judgeNoServerError(exchange);
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (aspect === 'status') return judgeSuccessStatus(exchange, operation, vouched);
+  const spec =
+    operation.success.find(({ status }) => status === response.status) ?? fallback(operation, response.status);
+  if (spec === undefined) {
+    return {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: `The answer was ${response.status}, so there is no success to judge.`,
+    };
+  }
+  return judgeAspect(aspect, exchange, spec);
+}
+
+/** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */
+function fallback(operation: Operation, status: number): ResponseSpec | undefined {
+  return status >= 200 && status < 300 ? operation.success[0] : undefined;
+}
+
+function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: boolean): Judgement {
+  const judgement = judgeStatus(
+    exchange,
+    operation.success.map(({ status }) => status),
+    'documented success',
+  );
+  const status = exchange.response?.status ?? 0;
+  if (judgement.verdict !== 'fail' || vouched || status < 400 || status >= 500) return judgement;
+  // We made the content from an assumption: its refusal says as much about our guess as about the target.
+  return {
+    verdict: 'inconclusive',
+    cause: 'control-refused',
+    reason: `The target refused every request that the assumed dialect makes (status ${status}); give an example for ${operation.id} in the profile, or declare the dialect.`,
+  };
+}
+
+function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec): Judgement {
+  switch (aspect) {
+    case 'no-body':
+      return judgeNoBody(exchange);
+    case 'media-type':
+      return judgeMediaType(exchange, 'application/json');
+    case 'body': {
+      const schema = spec.contents[0]?.schema;
+      return judgeJsonShape(exchange, typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object');
+    }
+    case 'schema':
+      return judgeSchema(exchange, spec);
+    default: {
+      const name = aspect.slice('header.'.length);
+      const documented = spec.headers.find((candidate) => candidate.name.toLowerCase() === name);
+      return judgeHeader(exchange, documented?.name ?? name, documented?.schema ?? true);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** What a check is: a value that the engine runs, from Vitest, the command line or a test alike. */
+import type { Cause, Failure, Observation, ResultAttachment, ViolationRecord } from '../../reports/model.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
+import type { TargetFacts, WireRequest } from '../../target/types.ts';
+import type { Session } from './session.ts';
+
+/** What a judge found for one case. */
+export interface Judgement {
+  readonly verdict: Exclude<Verdict, 'not-applicable'>;
+  /** All that would have been accepted. Needed for fail and warn. */
+  readonly expected?: string;
+  /** What was seen. Needed for fail and warn. */
+  readonly actual?: string;
+  /** One sentence for the verdicts that are neither pass nor fail. */
+  readonly reason?: string;
+  readonly cause?: Cause;
+}
+
+/** What a judgement leans on. */
+export interface Evidence {
+  /** Names the case: `size = 201 (above-maximum)`. */
+  readonly label: string;
+  readonly exchange?: Exchange;
+  /** The generated input as JSON. */
+  readonly case?: unknown;
+  readonly violation?: ViolationRecord;
+  readonly shrunkFrom?: unknown;
+  /** fast-check path of the case. */
+  readonly path?: string;
+  readonly steps?: readonly string[];
+}
+
+/** What a check sees of the run. */
+export interface CheckContext {
+  readonly contract: Contract;
+  readonly target: TargetFacts;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** Number of random cases per property at this depth. */
+  readonly runs: number;
+  /** Shared by the checks of one group: fixtures, positive controls, restoration. */
+  readonly session: Session;
+  /** Sends a request in this check's name and keeps the exchange as evidence. */
+  send(request: WireRequest): Promise<Exchange>;
+  /** Adds one judged case to a requirement's verdict. */
+  record(requirement: string, judgement: Judgement, evidence: Evidence): void;
+  /** Counts a violation that did not survive serialisation, so was not sent. */
+  unsent(requirement: string): void;
+  /** Notes what the target did at a point that the contract leaves open. */
+  observe(requirement: string, observation: Observation): void;
+  /** Hangs a document (a state table, say) on a requirement's result. */
+  attach(requirement: string, attachment: ResultAttachment): void;
+}
+
+/** One fact to establish about one requirement, or a few that the same exchanges show. */
+export interface Check {
+  /** Stable slug, unique in the catalogue. */
+  readonly id: string;
+  readonly title: string;
+  /** Every one of these gets a verdict, `inconclusive` when `run` judged nothing about it. */
+  readonly requirements: readonly string[];
+  /** What it may do to the target. */
+  readonly effect: Effect;
+  run(context: CheckContext): Promise<void>;
+}
+
+/** Checks that share a session: those of one operation, or of one subject. They run in order. */
+export interface CheckGroup {
+  readonly id: string;
+  readonly area: string;
+  /** The operation under test, when it is one. */
+  readonly operation?: string;
+  /** True when the checks may run at the same time: none of them changes anything. */
+  readonly parallel: boolean;
+  readonly checks: readonly Check[];
+}
+
+export type { Cause, Failure, Observation, ViolationRecord };

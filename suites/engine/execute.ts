@@ -1,0 +1,128 @@
+/** Runs check groups against a target: the engine beneath Vitest, replay and the kill matrix. */
+import type { Result } from '../../reports/model.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { Target, WireRequest } from '../../target/types.ts';
+import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
+import { runsAt } from './depth.ts';
+import { Ledger } from './ledger.ts';
+import { applicability } from './plan.ts';
+import { Session } from './session.ts';
+
+/** Everything that a run is a function of (design rule 7). */
+export interface Engine {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** Overrides the depth's number of random cases per property. */
+  readonly runs?: number;
+  /** Narrows a run to some requirements; a check runs when it has at least one of them. */
+  readonly only?: (requirement: string) => boolean;
+  /** How the user repeats one check. */
+  readonly replay: (check: string) => string;
+  /** Stops before the next check when aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Results by check id, as promises: whoever waits for a check gets its results as soon as it is done. */
+export interface GroupRun {
+  readonly group: CheckGroup;
+  readonly results: ReadonlyMap<string, Promise<readonly Result[]>>;
+  /** Resolves when every check is done and what was changed is restored. Never rejects. */
+  readonly done: Promise<void>;
+}
+
+/** Starts a group. Checks run one after the other unless the group is parallel; the session is closed at the end. */
+export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
+  const session = new Session(engine, group);
+  const checks = group.checks.filter((check) => engine.only === undefined || check.requirements.some(engine.only));
+  const results = new Map<string, Promise<readonly Result[]>>();
+  let previous: Promise<unknown> = Promise.resolve();
+  for (const check of checks) {
+    const run = group.parallel
+      ? runCheck(engine, group, session, check)
+      : previous.then(() => runCheck(engine, group, session, check));
+    results.set(check.id, run);
+    previous = run;
+  }
+  const done = Promise.all(results.values()).then(() => session.close());
+  return { group, results, done };
+}
+
+/** Runs groups with bounded concurrency and hands each result to `onResult` as it comes. */
+export async function runGroups(
+  engine: Engine,
+  groups: readonly CheckGroup[],
+  onResult: (result: Result) => void,
+): Promise<void> {
+  const queue = [...groups];
+  const worker = async (): Promise<void> => {
+    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
+      const run = startGroup(engine, group);
+      for (const results of run.results.values()) for (const result of await results) onResult(result);
+      await run.done;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, engine.target.facts.concurrency) }, worker));
+}
+
+async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {
+  const ledgers = new Map(
+    check.requirements.map((id) => [
+      id,
+      new Ledger({
+        requirement: engine.contract.requirement(id),
+        check: check.id,
+        effect: check.effect,
+        replay: engine.replay(check.id),
+      }),
+    ]),
+  );
+  const blocked = applicability(engine.target.facts, group.area, check.effect);
+  if (blocked !== undefined) {
+    return [...ledgers.values()].map((ledger) => ({
+      ...ledger.result(),
+      verdict: 'not-applicable' as const,
+      ...blocked,
+    }));
+  }
+  if (engine.signal?.aborted === true) {
+    recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped before this check.' });
+    return [...ledgers.values()].map((ledger) => ledger.result());
+  }
+  try {
+    await check.run(contextOf(engine, session, check, ledgers));
+  } catch (error) {
+    // A fault of ours must show as broken, not take the run down; what was judged before it stands.
+    const reason = `The suite failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason });
+  }
+  return [...ledgers.values()].map((ledger) => ledger.result());
+}
+
+function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {
+  for (const ledger of ledgers.values()) ledger.add(judgement, { label: 'the check as a whole' });
+}
+
+function contextOf(engine: Engine, session: Session, check: Check, ledgers: ReadonlyMap<string, Ledger>): CheckContext {
+  const ledger = (requirement: string): Ledger => {
+    const found = ledgers.get(requirement);
+    if (found === undefined) throw new Error(`The check ${check.id} does not declare the requirement ${requirement}.`);
+    return found;
+  };
+  return {
+    contract: engine.contract,
+    target: engine.target.facts,
+    seed: engine.seed,
+    depth: engine.depth,
+    runs: engine.runs ?? runsAt(engine.depth),
+    session,
+    send: (request: WireRequest): Promise<Exchange> => engine.target.send({ ...request, check: check.id }),
+    record: (requirement: string, judgement: Judgement, evidence: Evidence) =>
+      ledger(requirement).add(judgement, evidence),
+    unsent: (requirement: string) => ledger(requirement).unsent(),
+    observe: (requirement, observation) => ledger(requirement).observe(observation),
+    attach: (requirement, attachment) => ledger(requirement).attach(attachment),
+  };
+}

@@ -1,0 +1,138 @@
+/** Folds the judged cases of one requirement into one result. */
+
+import { toCurl } from '../../reports/curl.ts';
+import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
+import type { Requirement } from '../../spec/types.ts';
+import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
+import type { Evidence, Judgement } from './check.ts';
+
+/** Exchanges kept per result: the first, the decisive one and a few more. */
+const EVIDENCE_LIMIT = 4;
+
+export interface LedgerOptions {
+  readonly requirement: Requirement;
+  readonly check: string;
+  readonly effect: Effect;
+  /** The command that repeats the check. */
+  readonly replay: string;
+}
+
+/** Collects judgements on one requirement within one check. */
+export class Ledger {
+  readonly #options: LedgerOptions;
+  readonly #startedAt = Date.now();
+  readonly #observations: Observation[] = [];
+  readonly #attachments: ResultAttachment[] = [];
+  readonly #exchanges: Exchange[] = [];
+  #exchangesSeen = 0;
+  #judged = 0;
+  #passed = 0;
+  #unsent = 0;
+  #worst: { judgement: Judgement; evidence: Evidence } | undefined;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+  }
+
+  get failed(): boolean {
+    return this.#worst?.judgement.verdict === 'fail';
+  }
+
+  add(judgement: Judgement, evidence: Evidence): void {
+    this.#judged++;
+    if (judgement.verdict === 'pass' || judgement.verdict === 'observed') this.#passed++;
+    if (evidence.exchange !== undefined) this.#keep(evidence.exchange, judgement.verdict !== 'pass');
+    if (this.#worst === undefined || rank(judgement.verdict) < rank(this.#worst.judgement.verdict)) {
+      this.#worst = { judgement, evidence };
+    }
+  }
+
+  unsent(): void {
+    this.#unsent++;
+  }
+
+  observe(observation: Observation): void {
+    if (this.#observations.length < 20) this.#observations.push(observation);
+  }
+
+  attach(attachment: ResultAttachment): void {
+    this.#attachments.push(attachment);
+  }
+
+  /** The result so far. A requirement about which nothing was judged is inconclusive, never a pass. */
+  result(): Result {
+    const { requirement, check, effect } = this.#options;
+    const worst = this.#worst;
+    const verdict: Verdict = worst?.judgement.verdict ?? 'inconclusive';
+    return {
+      type: 'result',
+      requirement: requirement.id,
+      level: requirement.level,
+      source: requirement.source,
+      section: requirement.section,
+      sentence: requirement.sentence,
+      interface: requirement.interface,
+      area: requirement.area,
+      ...(requirement.operation === undefined ? {} : { operation: requirement.operation }),
+      topic: requirement.topic,
+      check,
+      effect,
+      verdict,
+      ...this.#why(verdict),
+      cases: { judged: this.#judged, passed: this.#passed, unsent: this.#unsent },
+      ...(worst?.evidence.path === undefined ? {} : { path: worst.evidence.path }),
+      ...this.#failure(verdict),
+      observations: this.#observations,
+      exchanges: this.#exchanges,
+      ...(this.#exchangesSeen > this.#exchanges.length
+        ? { exchangesOmitted: this.#exchangesSeen - this.#exchanges.length }
+        : {}),
+      ...(this.#attachments.length === 0 ? {} : { attachments: this.#attachments }),
+      startedAt: this.#startedAt,
+      durationMs: Date.now() - this.#startedAt,
+    };
+  }
+
+  #keep(exchange: Exchange, decisive: boolean): void {
+    this.#exchangesSeen++;
+    if (this.#exchanges.length < EVIDENCE_LIMIT) this.#exchanges.push(exchange);
+    else if (decisive) this.#exchanges[EVIDENCE_LIMIT - 1] = exchange;
+  }
+
+  #why(verdict: Verdict): { reason?: string; cause?: Cause } {
+    if (verdict === 'pass') return {};
+    const judgement = this.#worst?.judgement;
+    if (judgement === undefined) {
+      return this.#unsent > 0
+        ? { reason: `None of ${this.#unsent} inputs could be put on the wire unchanged.`, cause: 'not-sendable' }
+        : { reason: 'No case was judged.', cause: 'other' };
+    }
+    const reason = judgement.reason ?? `${judgement.expected ?? ''}; ${judgement.actual ?? ''}`;
+    return { reason, ...(judgement.cause === undefined ? {} : { cause: judgement.cause }) };
+  }
+
+  #failure(verdict: Verdict): Pick<Result, 'failure'> {
+    const worst = this.#worst;
+    if (worst === undefined || !['fail', 'warn', 'broken'].includes(verdict)) return {};
+    const { judgement, evidence } = worst;
+    return {
+      failure: {
+        expected: judgement.expected ?? 'an answer that can be judged',
+        actual: judgement.actual ?? judgement.reason ?? 'nothing that can be judged',
+        caseLabel: evidence.label,
+        ...(evidence.case === undefined ? {} : { case: evidence.case }),
+        ...(evidence.violation === undefined ? {} : { violation: evidence.violation }),
+        ...(evidence.shrunkFrom === undefined ? {} : { shrunkFrom: evidence.shrunkFrom }),
+        ...(evidence.exchange === undefined
+          ? {}
+          : { exchange: evidence.exchange, curl: toCurl(evidence.exchange.request) }),
+        replay: this.#options.replay,
+        ...(evidence.steps === undefined ? {} : { steps: evidence.steps }),
+      },
+    };
+  }
+}
+
+function rank(verdict: Verdict): number {
+  return VERDICTS.indexOf(verdict);
+}

@@ -1,0 +1,80 @@
+/** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
+import type { Cause } from '../../reports/model.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, FixtureNeed, Lease, Target, WireRequest } from '../../target/types.ts';
+import type { CheckGroup } from './check.ts';
+
+/** Why something could not be had; becomes an inconclusive verdict. */
+export interface Lack {
+  readonly lack: string;
+  readonly cause: Cause;
+}
+
+/** True for the lacking half of a union. */
+export function isLack(value: object): value is Lack {
+  return 'lack' in value;
+}
+
+interface SessionSource {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+}
+
+/** One per group run. Everything leased or changed through it is released or restored by `close`, last first. */
+export class Session {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+  readonly group: CheckGroup;
+  readonly #memo = new Map<string, Promise<unknown>>();
+  readonly #closers: (() => Promise<void>)[] = [];
+  readonly #leases = new Map<Fixture, Lease>();
+
+  constructor(source: SessionSource, group: CheckGroup) {
+    this.contract = source.contract;
+    this.target = source.target;
+    this.seed = source.seed;
+    this.group = group;
+  }
+
+  /** Computes something once per session; later calls with the same key get the same promise. */
+  once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    let promise = this.#memo.get(key) as Promise<T> | undefined;
+    if (promise === undefined) {
+      promise = make();
+      this.#memo.set(key, promise);
+    }
+    return promise;
+  }
+
+  /** Sends a request in the group's name. */
+  send(request: WireRequest): Promise<Exchange> {
+    return this.target.send({ check: this.group.id, ...request });
+  }
+
+  /** Leases a fixture until the session closes. */
+  async fixture(need: FixtureNeed): Promise<Fixture | Lack> {
+    const lease = await this.target.lease(need);
+    if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
+    this.#leases.set(lease.fixture, lease);
+    this.onClose(() => lease.release());
+    return lease.fixture;
+  }
+
+  /** Marks a leased fixture as used up. */
+  async consume(fixture: Fixture): Promise<void> {
+    await this.#leases.get(fixture)?.consume();
+  }
+
+  /** Registers something to be done when the session closes; the last registered is done first. */
+  onClose(closer: () => Promise<void>): void {
+    this.#closers.push(closer);
+  }
+
+  /** Restores and releases all. A closer that fails does not keep the others from running. */
+  async close(): Promise<void> {
+    for (const closer of this.#closers.splice(0).reverse()) await closer().catch(() => undefined);
+  }
+}

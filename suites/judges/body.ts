@@ -1,0 +1,101 @@
+/** Judges of response bodies, media types and headers. */
+import type { JsonSchema, ResponseSpec } from '../../spec/types.ts';
+import { type Exchange, header, type ReceivedResponse } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { complaints } from './schema.ts';
+import { answerOf } from './transport.ts';
+
+/** A parsed JSON body, or why it is none. */
+export type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string };
+
+/** Parses a response body as JSON (RFC 8259: UTF-8). */
+export function parseJson(response: ReceivedResponse): Parsed {
+  if (response.encoding === 'base64') return { error: 'the body is not valid UTF-8' };
+  if (response.body === '') return { error: 'the body is empty' };
+  if (response.truncated === true) return { error: 'the body is longer than the client reads' };
+  try {
+    return { value: JSON.parse(response.body) as unknown };
+  } catch {
+    return { error: `the body is not JSON: ${excerpt(response.body)}` };
+  }
+}
+
+/** The media type without parameters, in lower case; undefined when there is no Content-Type. */
+export function mediaType(response: ReceivedResponse): string | undefined {
+  return header(response.headers, 'content-type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+/** 4.1: bodies are `application/json`; parameters such as charset are free. */
+export function judgeMediaType(exchange: Exchange, expected: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const actual = mediaType(response);
+  if (actual === expected) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `Content-Type ${expected}`,
+    actual: actual === undefined ? 'no Content-Type' : `Content-Type ${actual}`,
+  };
+}
+
+/** "No body": not a single byte. */
+export function judgeNoBody(exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.bytes === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: 'no body',
+    actual: `a body of ${response.bytes} bytes: ${excerpt(response.body)}`,
+  };
+}
+
+/** A documented JSON body as far as the contract shows it: well-formed, and an array or an object as documented. */
+export function judgeJsonShape(exchange: Exchange, shape: 'array' | 'object'): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const parsed = parseJson(response);
+  if (parsed.error !== undefined) return { verdict: 'fail', expected: `a JSON ${shape}`, actual: parsed.error };
+  const actual = Array.isArray(parsed.value) ? 'array' : parsed.value === null ? 'null' : typeof parsed.value;
+  if (actual === shape) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: `a JSON ${shape}`, actual: `JSON of type ${actual}: ${excerpt(response.body)}` };
+}
+
+/** The documented schema, as the dialect fills it. Where the dialect is only assumed, a mismatch is observed, never failed. */
+export function judgeSchema(exchange: Exchange, spec: ResponseSpec): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const schema: JsonSchema = spec.contents[0]?.schema ?? true;
+  const parsed = parseJson(response);
+  if (parsed.error !== undefined)
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `No schema can be judged: ${parsed.error}.` };
+  const found = complaints(schema, parsed.value);
+  if (found.length === 0) return { verdict: 'pass' };
+  const name = spec.schemaName ?? 'the documented schema';
+  if (spec.standing === 'assumed' || spec.standing === 'silent') {
+    return { verdict: 'observed', reason: `The answer differs from the assumed ${name}: ${found.join('; ')}.` };
+  }
+  return { verdict: 'fail', expected: `a body that satisfies ${name}`, actual: found.join('; ') };
+}
+
+/** A documented response header: present, and its value satisfies the documented schema. */
+export function judgeHeader(exchange: Exchange, name: string, schema: JsonSchema): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const value = header(response.headers, name);
+  if (value === undefined) return { verdict: 'fail', expected: `the header ${name}`, actual: `no header ${name}` };
+  const number = typeof schema === 'object' && (schema['type'] === 'integer' || schema['type'] === 'number');
+  const typed = number && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  const found = complaints(schema, typed);
+  if (found.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `${name}: ${number ? 'a count' : 'a documented value'}`,
+    actual: `${name}: ${excerpt(value)}`,
+  };
+}
+
+/** At most 160 characters of a text, for a report. */
+export function excerpt(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 160)}…` : text;
+}

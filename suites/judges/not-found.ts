@@ -1,0 +1,58 @@
+/** Judges the body of a 404 (contract 7.1: JSON with an error code and an error description, member names not shown). */
+import type { Answer as DialectAnswer } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { excerpt, parseJson } from './body.ts';
+import { pointerGet } from './pointer.ts';
+import { answerOf } from './transport.ts';
+
+/** Deep enough for an envelope (`{"error": {"code": …}}`) or a list of errors. */
+const DEPTH = 4;
+
+/**
+ * Without declared member names any JSON object passes that holds, somewhere in it, a non-empty text (the description)
+ * and beside it another scalar (the code). With declared names these very members must be there.
+ */
+export function judgeNotFoundBody(exchange: Exchange, members: DialectAnswer | undefined): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status !== 404) {
+    return {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: `The answer was ${response.status}, so there is no 404 body to judge.`,
+    };
+  }
+  const expected = 'JSON with an error code and an error description';
+  const parsed = parseJson(response);
+  if (parsed.error !== undefined) return { verdict: 'fail', expected, actual: parsed.error };
+  if (typeof parsed.value !== 'object' || parsed.value === null) {
+    return { verdict: 'fail', expected, actual: `JSON without members: ${excerpt(response.body)}` };
+  }
+  if (members?.standing === 'claimed') return judgeDeclared(parsed.value, members.value as Members, response.body);
+  const scalars = scalarsOf(parsed.value, 0);
+  const descriptions = scalars.filter((value) => typeof value === 'string' && value.trim() !== '');
+  if (descriptions.length > 0 && scalars.length > 1) return { verdict: 'pass' };
+  return { verdict: 'fail', expected, actual: `too little for a code and a description: ${excerpt(response.body)}` };
+}
+
+interface Members {
+  readonly code: string;
+  readonly description: string;
+}
+
+function judgeDeclared(value: unknown, members: Members, body: string): Judgement {
+  const code = pointerGet(value, members.code);
+  const description = pointerGet(value, members.description);
+  const expected = `an error code at ${members.code} and a description at ${members.description}`;
+  const goodCode = (typeof code === 'number' && Number.isFinite(code)) || (typeof code === 'string' && code !== '');
+  const goodDescription = typeof description === 'string' && description.trim() !== '';
+  if (goodCode && goodDescription) return { verdict: 'pass' };
+  return { verdict: 'fail', expected, actual: `${goodCode ? 'no description' : 'no code'} there: ${excerpt(body)}` };
+}
+
+function scalarsOf(value: unknown, depth: number): (string | number | boolean)[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [value];
+  if (value === null || typeof value !== 'object' || depth >= DEPTH) return [];
+  return Object.values(value).flatMap((child) => scalarsOf(child, depth + 1));
+}

@@ -1,0 +1,33 @@
+/** Validates JSON values against the contract's schemas. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { JsonSchema } from '../../spec/types.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: true });
+// The package's default export is the plugin itself under NodeNext resolution too, but typed as a module.
+(formats as unknown as (instance: Ajv2020) => void)(ajv);
+ajv.addFormat('int32', {
+  type: 'number',
+  validate: (n: number) => Number.isInteger(n) && n >= -(2 ** 31) && n < 2 ** 31,
+});
+ajv.addFormat('int64', { type: 'number', validate: (n: number) => Number.isInteger(n) });
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+/** The schema's complaints about a value, at most five, as `/pointer must …`; empty when it satisfies the schema. */
+export function complaints(schema: JsonSchema, value: unknown): string[] {
+  if (typeof schema === 'boolean') return schema ? [] : ['/ is not allowed'];
+  let validate = compiled.get(schema);
+  if (validate === undefined) {
+    validate = ajv.compile(schema);
+    compiled.set(schema, validate);
+  }
+  if (validate(value)) return [];
+  return (validate.errors ?? []).slice(0, 5).map(sentence);
+}
+
+function sentence(error: ErrorObject): string {
+  const allowed =
+    error.keyword === 'enum' ? ` (${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')})` : '';
+  return `${error.instancePath === '' ? '/' : error.instancePath} ${error.message ?? error.keyword}${allowed}`;
+}

@@ -1,0 +1,53 @@
+/** Judges of status codes. */
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { answerOf } from './transport.ts';
+
+/** Passes when the status is one of `accepted`; fails on any other. `because` completes the sentence for the report. */
+export function judgeStatus(exchange: Exchange, accepted: readonly number[], because: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (accepted.includes(response.status)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `status ${accepted.join(' or ')} (${because})`,
+    actual: `status ${response.status}`,
+  };
+}
+
+/** What a refused request may be answered with (design rule 2: any 4xx where the contract names no status). */
+export interface Refusal {
+  readonly statuses: 'any-4xx' | readonly number[];
+  readonly because: string;
+}
+
+/** Passes when the request was refused as documented; a 2xx, 3xx or 5xx fails, and so does a 4xx that the contract excludes. */
+export function judgeRefusal(exchange: Exchange, refusal: Refusal): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  const { statuses } = refusal;
+  const good = statuses === 'any-4xx' ? status >= 400 && status < 500 : statuses.includes(status);
+  if (good) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `${statuses === 'any-4xx' ? 'a refusal (any 4xx)' : `status ${statuses.join(' or ')}`} (${refusal.because})`,
+    actual: status < 400 ? `accepted with status ${status}` : `status ${status}`,
+  };
+}
+
+/** Passes on anything but a server error: for inputs on which the contract is silent. */
+export function judgeNoServerError(exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status < 500) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+}
+
+/** For debatable inputs: either reading is fine and is recorded as observed; only a server error fails. */
+export function judgeDebatable(exchange: Exchange, reading: string): Judgement {
+  const judgement = judgeNoServerError(exchange);
+  if (judgement.verdict !== 'pass') return judgement;
+  const status = exchange.response?.status ?? 0;
+  return { verdict: 'observed', reason: `${reading}: ${status < 400 ? 'accepted' : 'refused'} with status ${status}` };
+}

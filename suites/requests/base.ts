@@ -1,0 +1,76 @@
+/** The accepted request that a parameter's cases are variations of (design rule 3: a positive control before each negative). */
+import type { RequestCase } from '../../generators/index.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import { isLack, type Lack, type Session } from '../engine/session.ts';
+import { compose } from './compose.ts';
+import { contentCandidates } from './content.ts';
+import { attempt, fixtureFor, pathOf } from './control.ts';
+
+/** An accepted request, and the same on entities of other types. */
+export interface Base {
+  readonly request: RequestCase;
+  /** The request on fixtures whose traits differ, for values that only some types of entity take. */
+  twins(parameter: string, text: string): Promise<readonly RequestCase[]>;
+}
+
+const MOST_TWINS = 4;
+
+/** The base of a parameter's cases, paid for once per operation. */
+export async function parameterBase(
+  session: Session,
+  operation: Operation,
+  parameter: Parameter,
+): Promise<Base | Lack> {
+  const tried = await attempt(session, operation);
+  if (isLack(tried)) return tried;
+  if (!tried.accepted) {
+    return {
+      lack: `The positive control was answered with ${tried.exchange.response?.status ?? tried.exchange.error?.message ?? 'nothing'}, so no refusal can be told apart from it.`,
+      cause: 'control-refused',
+    };
+  }
+  if (operation.effect !== 'destroy' || parameter.in === 'path')
+    return { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
+  // The control consumed its entity; a query parameter needs one that still lives.
+  const live = await fixtureFor(session, operation, 'guarded');
+  if (live === undefined || isLack(live)) return live ?? { lack: 'No entity is left to aim at.', cause: 'no-fixture' };
+  return {
+    request: compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' }),
+    twins: async () => [],
+  };
+}
+
+async function twins(
+  session: Session,
+  operation: Operation,
+  used: Fixture | undefined,
+): Promise<readonly RequestCase[]> {
+  const kind = operation.entity;
+  if (kind === undefined || used === undefined || used.traits['type'] === undefined) return [];
+  return session.once(`twins:${operation.id}`, async () => {
+    const seen = new Set([used.traits['type']]);
+    const found: RequestCase[] = [];
+    while (found.length < MOST_TWINS) {
+      const available = session.target
+        .fixtures()
+        .some(
+          (candidate) =>
+            candidate.kind === kind && candidate.traits['type'] !== undefined && !seen.has(candidate.traits['type']),
+        );
+      if (!available) break;
+      const fixture = await session.fixture({
+        kind,
+        effect: operation.effect,
+        where: (candidate) => candidate.traits['type'] !== undefined && !seen.has(candidate.traits['type']),
+      });
+      if (isLack(fixture)) break;
+      seen.add(fixture.traits['type'] as string);
+      const [content] = await contentCandidates(session, operation, fixture);
+      found.push(
+        compose(operation, { path: pathOf(operation, fixture), ...content, label: 'an entity of another type' }),
+      );
+    }
+    return found;
+  });
+}

@@ -1,0 +1,22 @@
+/** Puts a request together from its parts. */
+import type { RequestCase } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Content } from './content.ts';
+
+export interface Parts extends Content {
+  /** Path parameter values as text, before percent-encoding. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly label: string;
+}
+
+/** A request of an operation; nothing is added to what is given. */
+export function compose(operation: Operation, parts: Parts): RequestCase {
+  return {
+    operation,
+    path: parts.path,
+    query: parts.query ?? [],
+    headers: [],
+    ...(parts.body === undefined ? {} : { body: parts.body }),
+    label: parts.label,
+  };
+}

@@ -1,0 +1,182 @@
+/** What goes into a valid request besides the path: query and body, from what is known of this target. */
+import { baseline, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
+import { dereference } from '../../spec/standalone.ts';
+import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
+import type { Example, Fixture } from '../../target/types.ts';
+import { isLack, type Session } from '../engine/session.ts';
+import { roundTrip } from '../engine/snapshot.ts';
+import { pointerSet } from '../judges/pointer.ts';
+
+/** An int32 id that nothing is taken to have. */
+const ABSENT = 2_147_000_001;
+
+/** Query and body of a request. */
+export interface Content {
+  readonly query?: readonly (readonly [name: string, text: string])[];
+  readonly body?: RequestBodyValue;
+}
+
+/** Label of the candidate that changes nothing: it also serves to restore the entity. */
+export const WRITTEN_BACK = 'the entity written back as it is';
+
+/** A content that ought to be valid. */
+export interface ContentCandidate extends Content {
+  readonly label: string;
+  /** Nothing in it was guessed: contract, claimed dialect or the profile's example vouch for it. */
+  readonly vouched: boolean;
+}
+
+/** The content that requests about other things carry along: what was accepted, or else the likeliest candidate. */
+export async function contentFor(session: Session, operation: Operation, fixture?: Fixture): Promise<Content> {
+  const [first] = await contentCandidates(session, operation, fixture);
+  if (first === undefined) return {};
+  return {
+    ...(first.query === undefined ? {} : { query: first.query }),
+    ...(first.body === undefined ? {} : { body: first.body }),
+  };
+}
+
+/**
+ * Candidates for a valid content, best first: the profile's example; the entity's own values written back; the smallest
+ * valid value of the schema; and, where the schema is only assumed, an empty object.
+ */
+export async function contentCandidates(
+  session: Session,
+  operation: Operation,
+  fixture?: Fixture,
+): Promise<ContentCandidate[]> {
+  const example = session.target.facts.examples[operation.id];
+  // An example that carries the entity's own id in its body must not travel with requests that lent no entity.
+  const usable = example !== undefined && (fixture !== undefined || !namesOwnEntity(operation));
+  const candidates: ContentCandidate[] = usable ? [fromExample(operation, example)] : [];
+  const references = await referenceValues(session, operation);
+  const generated = baseline(operation, {
+    path: {},
+    query: { ...references.query, ...traitValues(operation, fixture) },
+  });
+  const vouched = vouchedByDialect(session, operation);
+  const smallest = withReferences(operation, generated.body?.value, fixture, references.body);
+  const json = (value: unknown): RequestBodyValue => ({ mediaType: 'application/json', value });
+  const base: Content = { ...queryOf(generated), ...(operation.body === undefined ? {} : { body: json(smallest) }) };
+  const same = fixture === undefined ? undefined : await roundTrip(session, operation, fixture, base);
+  if (same !== undefined) candidates.push({ label: WRITTEN_BACK, vouched, ...same });
+  candidates.push({ label: 'the smallest valid request', vouched, ...base });
+  if (!vouched && isObjectSchema(operation))
+    candidates.push({ label: 'an empty object', vouched: false, ...base, body: json({}) });
+  return candidates;
+}
+
+/** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
+function traitValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+  const traits = Object.values(fixture?.traits ?? {}).map(String);
+  return Object.fromEntries(
+    operation.parameters.flatMap(({ name, in: place, required, schema }) => {
+      if (place !== 'query' || !required || typeof schema !== 'object' || !Array.isArray(schema['enum'])) return [];
+      const member = (schema['enum'] as unknown[]).map(String).find((value) => traits.includes(value));
+      return member === undefined ? [] : [[name, member]];
+    }),
+  );
+}
+
+/** True when a refusal of dialect-made content is the target's fault and not our guess's. */
+function vouchedByDialect(session: Session, operation: Operation): boolean {
+  const invented = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required);
+  const claimed = session.contract.dialect.claimed;
+  if (operation.body === undefined) return claimed || !invented;
+  return claimed || operation.body.standing === 'claimed';
+}
+
+function fromExample(operation: Operation, example: Example): ContentCandidate {
+  const query = Object.entries(example.query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly string[]) : [value as string]).map((text): [string, string] => [
+      name,
+      text,
+    ]),
+  );
+  return {
+    label: `the profile's example for ${operation.id}`,
+    vouched: true,
+    ...(query.length === 0 ? {} : { query }),
+    ...(example.body === undefined ? {} : { body: { mediaType: 'application/json', value: example.body } }),
+  };
+}
+
+function queryOf(request: RequestCase): Pick<Content, 'query'> {
+  return request.query.length === 0 ? {} : { query: request.query };
+}
+
+interface References {
+  readonly query: Record<string, string>;
+  readonly body: readonly { readonly pointer: string; readonly value: string | number }[];
+}
+
+/** Values for parameters and body members that name another entity: taken from the fixtures, never invented. */
+async function referenceValues(session: Session, operation: Operation): Promise<References> {
+  const query: Record<string, string> = {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== 'query' || parameter.reference === undefined || !parameter.required) continue;
+    const id = await referenceId(session, parameter.reference);
+    if (id !== undefined) query[parameter.name] = String(id);
+  }
+  const body: { pointer: string; value: string | number }[] = [];
+  for (const { pointer, kind } of bodyReferences(operation)) {
+    const id = await referenceId(session, kind);
+    if (id !== undefined) body.push({ pointer, value: id });
+  }
+  return { query, body };
+}
+
+/** The id of some entity of a kind that may at least be observed. */
+export async function referenceId(session: Session, kind: FixtureKind): Promise<string | number | undefined> {
+  const fixture = await session.once(`reference:${kind}`, () => session.fixture({ kind, effect: 'observe' }));
+  if (isLack(fixture)) return undefined;
+  return Object.values(fixture.ids).at(-1);
+}
+
+function bodyReferences(operation: Operation): { pointer: string; kind: FixtureKind }[] {
+  const schema = jsonSchema(operation);
+  if (typeof schema !== 'object') return [];
+  const items = schema['items'] as JsonSchema | undefined;
+  if (typeof items === 'object' && items['x-reference'] !== undefined) {
+    return [{ pointer: '/0', kind: items['x-reference'] as FixtureKind }];
+  }
+  return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(([name, property]) => {
+    const kind = typeof property === 'object' ? (property['x-reference'] as FixtureKind | undefined) : undefined;
+    return kind === undefined ? [] : [{ pointer: `/${name}`, kind }];
+  });
+}
+
+function withReferences(
+  operation: Operation,
+  value: unknown,
+  fixture: Fixture | undefined,
+  references: References['body'],
+): unknown {
+  let body = value;
+  const schema = jsonSchema(operation);
+  const required =
+    typeof schema === 'object' && Array.isArray(schema['required']) ? (schema['required'] as string[]) : [];
+  const kinds = new Map(bodyReferences(operation).map(({ pointer, kind }) => [pointer, kind]));
+  for (const { pointer, value: id } of references) {
+    if (pointer !== '/0' && !required.includes(pointer.slice(1))) continue;
+    // A body that names the entity itself must name the one that was lent for it, or none at all.
+    const own = kinds.get(pointer) === operation.entity;
+    body = pointerSet(body, pointer, own ? (Object.values(fixture?.ids ?? {}).at(-1) ?? ABSENT) : id);
+  }
+  return body;
+}
+
+/** True when the entity is named in the body, not in the path (`PUT /api/ssl/v2`). */
+function namesOwnEntity(operation: Operation): boolean {
+  return operation.entity !== undefined && !operation.parameters.some((parameter) => parameter.in === 'path');
+}
+
+function jsonSchema(operation: Operation): JsonSchema | undefined {
+  const content = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json');
+  return content === undefined ? undefined : dereference(content.schema);
+}
+
+function isObjectSchema(operation: Operation): boolean {
+  const schema = jsonSchema(operation);
+  return typeof schema === 'object' && schema['type'] !== 'array';
+}

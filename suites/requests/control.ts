@@ -1,0 +1,88 @@
+/** Positive controls: a valid request of an operation, seen to be accepted, before anything is judged by refusals (design rule 3). */
+import type { RequestCase } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import { type Exchange, permits } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import { isLack, type Lack, type Session } from '../engine/session.ts';
+import { snapshot } from '../engine/snapshot.ts';
+import { pathParameters } from './absent.ts';
+import { compose } from './compose.ts';
+import { contentCandidates, WRITTEN_BACK } from './content.ts';
+import { toWire } from './wire.ts';
+
+/** A valid request and what came of it. */
+export interface Tried {
+  readonly request: RequestCase;
+  readonly exchange: Exchange;
+  readonly fixture?: Fixture;
+  /** True when the answer is a success. */
+  readonly accepted: boolean;
+  /** True when nothing in the request was guessed: its refusal is the target's fault. */
+  readonly vouched: boolean;
+}
+
+/**
+ * Tries a valid request of the operation on a fixture that the run may use for it, once per session. Where the content of
+ * the request is not shown, candidates are tried in turn until one is accepted.
+ */
+export function attempt(session: Session, operation: Operation): Promise<Tried | Lack> {
+  return session.once(`attempt:${operation.id}`, () => firstAccepted(session, operation));
+}
+
+async function firstAccepted(session: Session, operation: Operation): Promise<Tried | Lack> {
+  if (!permits(session.target.facts.effect, operation.effect)) {
+    return {
+      lack: `A valid request would ${operation.effect} something, and this run is limited to "${session.target.facts.effect}".`,
+      cause: 'effect-not-permitted',
+    };
+  }
+  const fixture = await fixtureFor(session, operation);
+  if (fixture !== undefined && isLack(fixture)) return fixture;
+  const path = pathOf(operation, fixture);
+  const candidates = await contentCandidates(session, operation, fixture);
+  if (fixture !== undefined && operation.effect === 'modify') {
+    const same = candidates.find(({ label }) => label === WRITTEN_BACK);
+    await snapshot(
+      session,
+      operation,
+      fixture,
+      same === undefined ? undefined : toWire(compose(operation, { path, ...same }), { session }),
+    );
+  }
+  let last: Tried | undefined;
+  for (const candidate of candidates) {
+    const request = compose(operation, { path, ...candidate });
+    const exchange = await session.send(toWire(request, { session }));
+    const status = exchange.response?.status ?? 0;
+    const tried = {
+      request,
+      exchange,
+      ...(fixture === undefined ? {} : { fixture }),
+      accepted: status >= 200 && status < 300,
+      vouched: candidate.vouched,
+    };
+    if (tried.accepted || last === undefined || (tried.vouched && !last.vouched)) last = tried;
+    if (last.accepted) break;
+  }
+  if (last === undefined) return { lack: `No valid request of ${operation.id} is known.`, cause: 'dialect-silent' };
+  if (last.accepted && operation.effect === 'destroy' && fixture !== undefined) await session.consume(fixture);
+  return last;
+}
+
+/** A fixture of the operation's kind with the operation's effect; undefined when no entity is involved. */
+export async function fixtureFor(
+  session: Session,
+  operation: Operation,
+  key = 'first',
+): Promise<Fixture | Lack | undefined> {
+  const kind = operation.entity;
+  if (kind === undefined) return undefined;
+  return session.once(`fixture:${kind}:${operation.effect}:${key}`, () =>
+    session.fixture({ kind, effect: operation.effect }),
+  );
+}
+
+/** The path values that a fixture gives to an operation. */
+export function pathOf(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+  return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
+}

@@ -1,0 +1,49 @@
+/** Reasons outside the contract for which a documented value may be refused (design rule 2: silence is never a failure). */
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import type { Excuse } from '../judges/acceptance.ts';
+
+/** Silences that let a server refuse a documented value for rules of its own. */
+const UNDOCUMENTED_RULES = new Set([
+  'endpoint.uri-extension.form',
+  'endpoint.link-address.form',
+  'endpoint.auth-types.combination',
+  'validation.level-only-parameters',
+  'validation.contact-form',
+  'validation.organization-reference',
+]);
+
+/** Why a refusal of `text` is no failure here; undefined when nothing excuses it. */
+export function excuseFor(context: CheckContext, operation: Operation, parameter: Parameter, text: string): Excuse {
+  const claimed = (silence: string, value: unknown): boolean => {
+    const answer = context.contract.answer(silence);
+    return answer?.standing === 'claimed' && answer.value === value;
+  };
+  if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty')) {
+    return 'whether a filter may name something that does not exist is not shown';
+  }
+  const open = parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
+  if (open !== undefined && !context.contract.dialect.claimed) return `the contract leaves it open (${open})`;
+  if (text === '' && parameter.required) return 'whether an empty text counts as a missing value is not shown';
+  if (text === '' && !claimed('request.empty-value', 'absent') && isTyped(parameter))
+    return 'what an empty value means is not shown';
+  if (parameter.name === 'endpointType' && !claimed('endpoint.type-change', 'ignored')) {
+    return 'whether an update may name another type than the endpoint has is not shown';
+  }
+  if (operation.effect !== 'observe' && !context.contract.dialect.claimed && !isBounded(parameter)) {
+    return 'the server may have rules for this content that the contract does not show';
+  }
+  return undefined;
+}
+
+function isTyped(parameter: Parameter): boolean {
+  return typeof parameter.schema === 'object' && parameter.schema['type'] !== 'string';
+}
+
+/** A documented bound or set of values is a promise; a bare text is not. */
+function isBounded({ schema }: Parameter): boolean {
+  return (
+    typeof schema === 'object' &&
+    ['minimum', 'maximum', 'minLength', 'maxLength', 'enum', 'minItems'].some((keyword) => keyword in schema)
+  );
+}

@@ -1,0 +1,59 @@
+/** Makes the engine of a run from plain data; once per worker, as its target keeps connections and leases. */
+import { loadContract } from '../../spec/load.ts';
+import type { Contract, Requirement } from '../../spec/types.ts';
+import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
+import type { Engine } from '../engine/execute.ts';
+import type { RunInput } from './input.ts';
+
+let cached: Promise<Engine> | undefined;
+
+/** The engine of this worker. */
+export function workerEngine(input: RunInput): Promise<Engine> {
+  cached ??= engineOf(input);
+  return cached;
+}
+
+/** A new engine. Its target must be closed by whoever asked for it. */
+export async function engineOf(input: RunInput): Promise<Engine> {
+  const profile = profileOf(input);
+  const contract = await contractFor(profile, false);
+  const target = await createTarget(profile, { runDirectory: input.runDirectory, seed: input.seed });
+  const only = selection(contract, input.only);
+  return {
+    contract,
+    target,
+    seed: input.seed,
+    depth: input.depth,
+    ...(input.runs === undefined ? {} : { runs: input.runs }),
+    ...(only === undefined ? {} : { only }),
+    replay: (check) => `${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`,
+  };
+}
+
+/** @throws ProfileError for a malformed profile. */
+export function profileOf(input: RunInput): Profile {
+  const effects = input.profile.effects === undefined ? {} : { effects: input.profile.effects };
+  return 'file' in input.profile
+    ? loadProfile(input.profile.file, { set: input.profile.set, ...effects })
+    : profileFrom(input.profile.data, { set: input.profile.set, ...effects });
+}
+
+/** The contract under the profile's dialect. @throws DialectError for a malformed one. */
+export function contractFor(profile: Profile, validate: boolean): Promise<Contract> {
+  return loadContract({ validate, ...(profile.dialect === undefined ? {} : { dialect: profile.dialect }) });
+}
+
+/** A filter of requirement ids; undefined when everything is wanted. */
+export function selection(contract: Contract, only: readonly string[]): ((requirement: string) => boolean) | undefined {
+  if (only.length === 0) return undefined;
+  const byId = new Map(contract.requirements.map((requirement) => [requirement.id, requirement]));
+  return (id) => {
+    const requirement = byId.get(id);
+    return requirement !== undefined && only.some((wanted) => matches(requirement, wanted));
+  };
+}
+
+/** True when `wanted` names the requirement: its area, its operation, its id or a whole-part prefix of its id. */
+export function matches({ id, area, operation }: Requirement, wanted: string): boolean {
+  return wanted === area || wanted === operation || wanted === id || id.startsWith(`${wanted}.`);
+}

@@ -1,0 +1,24 @@
+/** What a worker is told about the run. Plain data: it crosses thread borders. */
+import type { Depth, Effect } from '../../spec/vocabulary.ts';
+
+export interface RunInput {
+  /** Where the profile comes from: a file with overrides, or the data of a built-in target. */
+  readonly profile:
+    | { readonly file: string; readonly set: readonly string[]; readonly effects?: Effect }
+    | { readonly data: object; readonly effects?: Effect; readonly set: readonly string[] };
+  /** Folder of this run: results, leases, journal. */
+  readonly runDirectory: string;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly runs?: number;
+  /** Areas, operations or requirement ids (prefixes); everything when empty. */
+  readonly only: readonly string[];
+  /** Starts the command that repeats one check. */
+  readonly replayCommand: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    certconform: RunInput;
+  }
+}
