@@ -265,6 +265,11 @@ describe('applying overlays', () => {
     const update = { required: ['a', 'b'] };
     const schemas = await applied({ target: IDENTITY, update }, { target: IDENTITY, update });
     expect(schemas['SSLIdentity']?.['required']).toEqual(['a', 'b']);
+    const target = '$.components.schemas.OrderStatusRequest';
+    const file = await overlay('legacy.json', { target, update: { required: ['orderNumber', 'extra'] } });
+    const { overlays } = await loadDialect({ base: 'none', legacyOverlay: file }, folder);
+    const form = (await legacyUnder(overlays.legacy))['OrderStatusRequest'];
+    expect(form?.['required']).toEqual(['loginName', 'loginPassword', 'orderNumber', 'extra']);
   });
 
   it.each([
