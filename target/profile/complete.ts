@@ -47,6 +47,7 @@ export function complete(data: Raw, source: ProfileSource, env: Environment): Dr
     fixtures: readFixtures((data['fixtures'] ?? {}) as Raw, logins, context),
     logins,
     absent: readAbsent((data['absent'] ?? {}) as Raw, context),
+    examples: readExamples((data['examples'] ?? {}) as Raw),
     ...(data['provision'] === undefined ? {} : { provision: resolve(source.folder, data['provision'] as string) }),
     limits: readLimits((data['limits'] ?? {}) as Raw),
     tls: readTls((data['tls'] ?? {}) as Raw, context),
@@ -200,6 +201,26 @@ function readAbsent(raw: Raw, context: Context): Profile['absent'] {
       kind,
       readIds(kind, ids, ['absent', kind], context),
     ]),
+  );
+}
+
+type Scalar = string | number | boolean;
+
+function readExamples(raw: Raw): Profile['examples'] {
+  const text = (value: Scalar | readonly Scalar[]): string | readonly string[] =>
+    Array.isArray(value) ? value.map(String) : String(value);
+  return Object.fromEntries(
+    (Object.entries(raw) as [string, { query?: Record<string, Scalar | Scalar[]>; body?: unknown }][]).map(
+      ([id, example]) => [
+        id,
+        {
+          ...(example.query === undefined
+            ? {}
+            : { query: Object.fromEntries(Object.entries(example.query).map(([name, value]) => [name, text(value)])) }),
+          ...(example.body === undefined ? {} : { body: example.body }),
+        },
+      ],
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 /** A profile once it is read, completed and found sound. */
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
-import type { Fixture } from '../types.ts';
+import type { Example, Fixture } from '../types.ts';
 import type { Secret } from './secret.ts';
 
 /** Where a secret comes from. */
@@ -91,6 +91,8 @@ export interface Profile {
   /** Passwords of `login` fixtures by the placeholder that stands for each, without braces. */
   readonly logins: ReadonlyMap<string, Secret>;
   readonly absent: Readonly<Partial<Record<FixtureKind, Readonly<Record<string, string | number>>>>>;
+  /** Valid requests by operation id. */
+  readonly examples: Readonly<Record<string, Example>>;
   /** Absolute path of the provisioning module. */
   readonly provision?: string;
   readonly limits: Limits;

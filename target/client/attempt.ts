@@ -1,0 +1,223 @@
+/** One request on one connection: undici's events gathered into an outcome, within every bound. */
+import type { Dispatcher } from 'undici';
+import type { HeaderList, TransportError } from '../../spec/vocabulary.ts';
+import { classify, UnsendableRequest } from './errors.ts';
+
+/** Interim responses (1xx) that are put up with before the final one. */
+const INTERIM_LIMIT = 32;
+
+/** What goes to the network library. */
+export interface Sendable {
+  readonly origin: string;
+  /** Host and port for messages. */
+  readonly host: string;
+  /** Path and query, one character per byte. */
+  readonly path: string;
+  readonly method: string;
+  /** Names and values in turn, or by name where a proxy is used (undici loses repeated fields of a list there). */
+  readonly headers: string[] | Record<string, string[]>;
+  readonly body: string | Buffer | null;
+}
+
+export interface AttemptLimits {
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  readonly totalMs: number;
+  readonly maxBodyBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What came of it: `status` is set when a header came; `error` when the exchange did not come to its end. */
+export interface Outcome {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+  /** Body bytes received. */
+  readonly bytes: number;
+  readonly truncated: boolean;
+  readonly error?: TransportError;
+}
+
+/**
+ * Sends and waits. Never rejects for what the network does.
+ * @throws UnsendableRequest when undici refuses the request itself (control characters, forbidden header fields).
+ */
+export function attempt(dispatcher: Dispatcher, request: Sendable, limits: AttemptLimits): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const run = new Attempt(request, limits, resolve, reject);
+    run.start(dispatcher);
+  });
+}
+
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #request: Sendable;
+  readonly #limits: AttemptLimits;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #reject: (error: Error) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #settled = false;
+  #interim = 0;
+  #status = 0;
+  #headers: HeaderList = [];
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(
+    request: Sendable,
+    limits: AttemptLimits,
+    resolve: (outcome: Outcome) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#request = request;
+    this.#limits = limits;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  start(dispatcher: Dispatcher): void {
+    const { signal, totalMs, headersMs, bodyMs } = this.#limits;
+    if (signal?.aborted === true) {
+      this.#cancel();
+      return;
+    }
+    signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#timer = setTimeout(this.#expire, totalMs);
+    const { origin, path, method, headers, body } = this.#request;
+    try {
+      dispatcher.dispatch(
+        { origin, path, method, headers, body, headersTimeout: headersMs, bodyTimeout: bodyMs },
+        this,
+      );
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('given up'));
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status < 200) {
+      this.#interim += 1;
+      if (this.#interim > INTERIM_LIMIT) {
+        this.#settle({
+          kind: 'protocol',
+          message: `${this.#request.host} sent more than ${INTERIM_LIMIT} interim responses (1xx) and no final one.`,
+        });
+      }
+      return;
+    }
+    this.#status = status;
+    this.#headers = headerList(controller.rawHeaders);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return;
+    const room = this.#limits.maxBodyBytes - this.#bytes;
+    this.#bytes += chunk.length;
+    this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
+    if (chunk.length > room) {
+      this.#settle(tooLarge(this.#request.host, this.#limits.maxBodyBytes), true);
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#settle(undefined);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: unknown): void {
+    if (this.#settled) return;
+    const code = (error as { code?: string }).code;
+    const proxyAnswered = error instanceof Error && /\(407\)/.test(error.message);
+    if (
+      (code === 'UND_ERR_INVALID_ARG' ||
+        code === 'UND_ERR_NOT_SUPPORTED' ||
+        code === 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH') &&
+      !proxyAnswered
+    ) {
+      this.#finish();
+      const why = error instanceof Error ? error.message : String(error);
+      this.#reject(new UnsendableRequest(`The HTTP client cannot send this request: ${why}.`));
+      return;
+    }
+    this.#settle(
+      classify(error, {
+        host: this.#request.host,
+        status: this.#status === 0 ? undefined : this.#status,
+        bytes: this.#bytes,
+        started: this.#controller !== undefined,
+      }),
+    );
+  }
+
+  readonly #expire = (): void => {
+    const seconds = this.#limits.totalMs / 1000;
+    const reached =
+      this.#status === 0 ? 'no response began' : `status ${this.#status} and ${this.#bytes} bytes of the body had come`;
+    this.#settle({
+      kind: 'timeout',
+      message: `The exchange with ${this.#request.host} did not end within ${seconds} s: ${reached}.`,
+    });
+  };
+
+  readonly #cancel = (): void => {
+    this.#settle({ kind: 'cancelled', message: `The request to ${this.#request.host} was cancelled.` });
+  };
+
+  #settle(error: TransportError | undefined, truncated = false): void {
+    if (this.#settled) return;
+    this.#finish();
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
+    this.#chunks = [];
+    const outcome = { status: this.#status, headers: this.#headers, body, bytes: this.#bytes, truncated };
+    this.#resolve(error === undefined ? outcome : { ...outcome, error });
+    if (error !== undefined) this.#controller?.abort(new Error('given up'));
+  }
+
+  #finish(): void {
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#limits.signal?.removeEventListener('abort', this.#cancel);
+  }
+}
+
+/** The error of a body beyond the limit. */
+export function tooLarge(host: string, limit: number): TransportError {
+  return {
+    kind: 'too-large',
+    message: `The body from ${host} is longer than the ${limit} bytes that limits.maxBodyBytes allows; only its beginning was read.`,
+  };
+}
+
+type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
+
+/** Header fields in wire order. HTTP/2 has already joined them by name. */
+function headerList(raw: RawHeaders): HeaderList {
+  if (raw === null || raw === undefined) return [];
+  const list: (readonly [string, string])[] = [];
+  if (Array.isArray(raw)) {
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      const name = raw[i];
+      const value: Buffer | string | (Buffer | string)[] | undefined = raw[i + 1];
+      if (name === undefined || value === undefined) continue;
+      for (const single of Array.isArray(value) ? value : [value]) list.push([text(name), text(single)]);
+    }
+    return list;
+  }
+  for (const [name, value] of Object.entries(raw)) {
+    if (name.startsWith(':') || value === undefined) continue;
+    for (const single of Array.isArray(value) ? value : [value]) list.push([name, String(single)]);
+  }
+  return list;
+}
+
+function text(value: Buffer | string): string {
+  return typeof value === 'string' ? value : value.toString('latin1');
+}

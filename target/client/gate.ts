@@ -1,0 +1,158 @@
+/** When the next request may go out: concurrency, the profile's rate, and pauses that the target asks for. */
+import type { Rate } from '../profile/types.ts';
+
+/** Successes after which one more request may be in flight again. */
+const RECOVERY = 16;
+/** Requests in a row that waited in vain, after which nobody waits any more. */
+const HOPELESS = 3;
+
+interface Waiter {
+  readonly enter: () => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One service's queue: a pause or a rate of the one must not hold up the other. */
+class Lane {
+  readonly queue: Waiter[] = [];
+  pausedUntil = 0;
+  exhausted = 0;
+  /** Times of the latest requests, oldest at `next`, as many as the rate counts. */
+  readonly sent: number[] = [];
+  next = 0;
+}
+
+export class Gate {
+  readonly #capacity: number;
+  readonly #rate: Rate;
+  readonly #lanes = new Map<string, Lane>();
+  #limit: number;
+  #inFlight = 0;
+  #successes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `capacity` requests may be in flight at one time, over all lanes; each lane keeps the rate for itself. */
+  constructor(capacity: number, rate: Rate) {
+    this.#capacity = capacity;
+    this.#limit = capacity;
+    this.#rate = rate;
+  }
+
+  /** Waits for a place; undefined when there is one at once. An aborted signal also ends the wait: look at it afterwards. */
+  enter(name: string, signal?: AbortSignal): Promise<void> | undefined {
+    const lane = this.#lane(name);
+    const now = Date.now();
+    if (lane.queue.length === 0 && this.#delay(lane, now) === 0) {
+      this.#admit(lane, now);
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        enter: () => {
+          signal?.removeEventListener('abort', abort);
+          resolve();
+        },
+        signal,
+      };
+      const abort = (): void => {
+        const index = lane.queue.indexOf(waiter);
+        if (index >= 0) lane.queue.splice(index, 1);
+        this.#inFlight += 1;
+        resolve();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      lane.queue.push(waiter);
+      this.#pump();
+    });
+  }
+
+  /** Gives the place back. */
+  leave(): void {
+    this.#inFlight -= 1;
+    if (this.#lanes.size > 0) this.#pump();
+  }
+
+  /** Tells that a request was not throttled. */
+  flowed(name: string): void {
+    const lane = this.#lane(name);
+    lane.exhausted = 0;
+    if (this.#limit === this.#capacity) return;
+    this.#successes += 1;
+    if (this.#successes < RECOVERY) return;
+    this.#successes = 0;
+    this.#limit += 1;
+  }
+
+  /** Tells that the target asked for a pause of `ms` milliseconds: the lane stops for as long, and fewer go at a time. */
+  pause(name: string, ms: number): void {
+    const lane = this.#lane(name);
+    const until = Date.now() + ms;
+    // A burst of refusals that were all on their way counts once.
+    if (until > lane.pausedUntil + 50) this.#limit = Math.max(1, Math.floor(this.#limit / 2));
+    this.#successes = 0;
+    lane.pausedUntil = Math.max(lane.pausedUntil, until);
+  }
+
+  /** Tells that a request waited as long as it may, in vain. */
+  exhausted(name: string): void {
+    this.#lane(name).exhausted += 1;
+  }
+
+  /** True when waiting has been in vain so often that it is no longer worth it. */
+  hopeless(name: string): boolean {
+    return this.#lane(name).exhausted >= HOPELESS;
+  }
+
+  #lane(name: string): Lane {
+    let lane = this.#lanes.get(name);
+    if (lane === undefined) {
+      lane = new Lane();
+      this.#lanes.set(name, lane);
+    }
+    return lane;
+  }
+
+  #admit(lane: Lane, now: number): void {
+    this.#inFlight += 1;
+    if (this.#rate === 'adaptive') return;
+    lane.sent[lane.next] = now;
+    lane.next = (lane.next + 1) % this.#rate.count;
+  }
+
+  /** Milliseconds until the lane's next request may go; Infinity while all places are taken. */
+  #delay(lane: Lane, now: number): number {
+    if (this.#inFlight >= this.#limit) return Number.POSITIVE_INFINITY;
+    let until = lane.pausedUntil;
+    if (this.#rate !== 'adaptive') {
+      const oldest = lane.sent[lane.next];
+      if (oldest !== undefined) until = Math.max(until, oldest + this.#rate.spanMs + 1);
+    }
+    return Math.max(0, until - now);
+  }
+
+  #pump(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    let soonest = Number.POSITIVE_INFINITY;
+    const now = Date.now();
+    for (const lane of this.#lanes.values()) {
+      while (lane.queue.length > 0) {
+        const delay = this.#delay(lane, now);
+        if (delay > 0) {
+          soonest = Math.min(soonest, delay);
+          break;
+        }
+        this.#admit(lane, now);
+        lane.queue.shift()?.enter();
+      }
+    }
+    if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#pump(), soonest);
+  }
+}
+
+/** Wait that a throttled response asks for, in milliseconds: `Retry-After` in seconds or as a date; undefined without one. */
+export function retryAfter(value: string | undefined, now: number = Date.now()): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

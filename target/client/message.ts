@@ -1,0 +1,113 @@
+/** Builds what goes over the wire from a request, and beside it the record of it that holds no secret. */
+import type { HeaderList, SentRequest } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../types.ts';
+import type { Sendable } from './attempt.ts';
+import { textOf } from './body.ts';
+import { UnsendableRequest } from './errors.ts';
+
+/** Where a service is. */
+export interface Address {
+  readonly origin: string;
+  readonly host: string;
+  /** Path of the base URL without a slash at its end. */
+  readonly base: string;
+}
+
+/** Splits a base URL. */
+export function addressOf(url: string): Address {
+  const { origin, host, pathname } = new URL(url);
+  return { origin, host, base: pathname.replace(/\/+$/, '') };
+}
+
+/** The parts of a message that come from the profile and not from the check. */
+export interface Envelope {
+  readonly address: Address;
+  /** `Authorization` as sent and as recorded. */
+  readonly authorization?: { readonly sent: string; readonly recorded: string } | undefined;
+  /** The body as sent, where it differs from the recorded one. */
+  readonly body?: string;
+  /** The target as sent, where it differs from the recorded one. */
+  readonly target?: string;
+  /** Header fields of the client itself, unless the request has its own. */
+  readonly own: HeaderList;
+  readonly proxied: boolean;
+}
+
+export interface Message {
+  readonly sendable: Sendable;
+  readonly recorded: SentRequest;
+}
+
+/**
+ * Puts a message together.
+ * @throws UnsendableRequest when the target does not begin with a slash.
+ */
+export function compose(request: WireRequest, envelope: Envelope): Message {
+  const { address, authorization } = envelope;
+  if (!request.target.startsWith('/')) {
+    throw new UnsendableRequest(`The target of a request must begin with a slash: ${request.target.slice(0, 80)}`);
+  }
+  const given = request.headers ?? [];
+  const fields: (readonly [string, string])[] = [];
+  for (const field of envelope.own) if (!has(given, field[0])) fields.push(field);
+  fields.push(...given);
+  const body = envelope.body ?? request.body;
+  const recordedFields: (readonly [string, string])[] = has(given, 'host') ? [] : [['host', address.host]];
+  if (authorization !== undefined) recordedFields.push(['Authorization', authorization.recorded]);
+  recordedFields.push(...fields);
+  if (authorization !== undefined) fields.unshift(['Authorization', authorization.sent]);
+  if (request.body !== undefined && request.body.length > 0 && !has(given, 'content-length')) {
+    // Of the record itself: the true length would tell the length of a password.
+    recordedFields.push(['content-length', String(Buffer.byteLength(request.body))]);
+  }
+  return {
+    sendable: {
+      origin: address.origin,
+      host: address.host,
+      path: bytes(address.base + (envelope.target ?? request.target)),
+      method: request.method,
+      headers: envelope.proxied ? byName(fields) : flat(fields),
+      body: body === undefined ? null : typeof body === 'string' ? body : Buffer.from(body),
+    },
+    recorded: {
+      method: request.method,
+      url: address.origin + address.base + request.target,
+      headers: recordedFields,
+      ...recordedBody(request.body),
+    },
+  };
+}
+
+function recordedBody(body: WireRequest['body']): Pick<SentRequest, 'body' | 'encoding'> {
+  if (body === undefined) return {};
+  return typeof body === 'string' ? { body, encoding: 'utf8' } : textOf(body);
+}
+
+function has(fields: HeaderList, name: string): boolean {
+  const wanted = name.toLowerCase();
+  return fields.some(([given]) => given.toLowerCase() === wanted);
+}
+
+function flat(fields: HeaderList): string[] {
+  const list: string[] = [];
+  for (const [name, value] of fields) list.push(name, bytes(value));
+  return list;
+}
+
+function byName(fields: HeaderList): Record<string, string[]> {
+  const named: Record<string, string[]> = Object.create(null) as Record<string, string[]>;
+  for (const [name, value] of fields) {
+    const values = named[name];
+    if (values === undefined) named[name] = [bytes(value)];
+    else values.push(bytes(value));
+  }
+  return named;
+}
+
+/** Undici writes one byte per character: text beyond ASCII goes out as its UTF-8 bytes. */
+function bytes(text: string): string {
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
+  }
+  return text;
+}

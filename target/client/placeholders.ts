@@ -1,0 +1,75 @@
+/** Credentials are put in at the last moment, so that checks, journals and reports only ever hold placeholders. */
+import { UnsendableRequest } from './errors.ts';
+
+const PLACEHOLDER = /(?:\{\{|%7B%7B)(login(?:Name|Password|\.\d+\.password))(?:(?:\||%7C)([a-z]+))?(?:\}\}|%7D%7D)/gi;
+
+/** The values behind the placeholders of legacy requests, by name without braces. */
+export type Logins = ReadonlyMap<string, string>;
+
+/** How a placeholder may alter its value: `{{loginName|swapcase}}`. */
+const TRANSFORMS: Readonly<Record<string, (value: string) => string>> = {
+  /** Every letter in the other case. */
+  swapcase: (value) => formEncode([...value].map(swapCase).join('')),
+  /** Every byte percent-encoded: means the same. */
+  percent: (value) => [...Buffer.from(value, 'utf8')].map((byte) => `%${hex(byte)}`).join(''),
+  /** Spaces as %20 and not as +: means the same. */
+  twenty: (value) => formEncode(value).replaceAll('+', '%20'),
+  /** Certainly another value of the same length. */
+  wrong: (value) => formEncode(altered(value)),
+};
+
+/** True when the text holds a placeholder of a login. */
+export function hasPlaceholder(text: string): boolean {
+  PLACEHOLDER.lastIndex = 0;
+  return PLACEHOLDER.test(text);
+}
+
+/**
+ * Puts the values in, form-encoded.
+ * @throws UnsendableRequest for a placeholder without a value, or an unknown transform.
+ */
+export function fillForm(text: string, logins: Logins): string {
+  return text.replace(PLACEHOLDER, (whole, name: string, transform: string | undefined) => {
+    const value = logins.get(name);
+    if (value === undefined)
+      throw new UnsendableRequest(`The request needs ${name}, which the profile does not give; add it to legacy.`);
+    if (transform === undefined) return formEncode(value);
+    const change = TRANSFORMS[transform];
+    if (change === undefined) throw new UnsendableRequest(`Unknown placeholder ${whole}.`);
+    return change(value);
+  });
+}
+
+/** Puts made-up values in: for places where the real ones must never stand. */
+export function fillMadeUp(text: string): string {
+  return text.replace(PLACEHOLDER, (_, name: string) =>
+    /password$/i.test(name) ? 'made-up-Passw0rd' : 'made-up-login',
+  );
+}
+
+/** A token that differs from `token` in one character of its last part, and so cannot be valid. */
+export function tampered(token: string): string {
+  const start = token.lastIndexOf('.') + 1;
+  const at = start + Math.floor((token.length - start) / 2);
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+}
+
+/** Encodes as application/x-www-form-urlencoded does. */
+export function formEncode(value: string): string {
+  return encodeURIComponent(value)
+    .replace(/[!'()~]/g, (character) => `%${hex(character.charCodeAt(0))}`)
+    .replaceAll('%20', '+');
+}
+
+function swapCase(character: string): string {
+  const upper = character.toUpperCase();
+  return character === upper ? character.toLowerCase() : upper;
+}
+
+function altered(value: string): string {
+  return `${value.slice(0, -1)}${value.endsWith('x') ? 'y' : 'x'}`;
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0');
+}

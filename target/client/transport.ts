@@ -1,0 +1,112 @@
+/** The connections to the target: pools, TLS, proxy. */
+import { readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
+import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { ProfileError } from '../profile/errors.ts';
+import { isLoopback } from '../profile/hosts.ts';
+import type { Profile } from '../profile/types.ts';
+
+/** Longest header of a response, in bytes. */
+const MAX_HEADER_BYTES = 64 * 1024;
+
+export interface Transport {
+  /** True when a proxy stands between: it wants header fields by name. */
+  readonly proxied: boolean;
+  /** The dispatcher for an origin (`https://host:port`). */
+  to(origin: string): Dispatcher;
+  close(): Promise<void>;
+}
+
+/** What TLS needs, read once. */
+export interface TlsMaterial {
+  readonly options: { readonly secureContext: tls.SecureContext; readonly servername?: string };
+  /** Text of the private key, for the redactor. */
+  readonly key?: string;
+}
+
+/**
+ * Reads the files that the profile's `tls` names.
+ * @throws ProfileError when one cannot be read or does not fit the others.
+ */
+export function readTlsMaterial(profile: Profile, passphrase: string | undefined): TlsMaterial {
+  const { ca, cert, key, servername } = profile.tls;
+  const read = (file: string, member: string): string => {
+    try {
+      return readFileSync(file, 'utf8');
+    } catch (error) {
+      throw new ProfileError(
+        `tls.${member}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); name a PEM file.`,
+        `/tls/${member}`,
+      );
+    }
+  };
+  const authorities = ca.map((file) => read(file, 'ca'));
+  const keyText = key === undefined ? undefined : read(key, 'key');
+  try {
+    const context = tls.createSecureContext({
+      ...(authorities.length === 0 ? {} : { ca: [...tls.getCACertificates('default'), ...authorities] }),
+      ...(cert === undefined ? {} : { cert: read(cert, 'cert') }),
+      ...(keyText === undefined ? {} : { key: keyText }),
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    return {
+      options: { secureContext: context, ...(servername === undefined ? {} : { servername }) },
+      ...(keyText === undefined ? {} : { key: keyText }),
+    };
+  } catch (error) {
+    if (error instanceof ProfileError) throw error;
+    throw new ProfileError(
+      'tls: certificate, key, passphrase and authority do not fit together; check that each file is PEM and belongs to the others.',
+      '/tls',
+    );
+  }
+}
+
+/** Opens no connection yet. `connections` is the size of each pool. */
+export function createTransport(profile: Profile, material: TlsMaterial, connections: number): Transport {
+  const shared = {
+    connections,
+    pipelining: 1,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    connectTimeout: profile.limits.timeout.connect,
+    ...(profile.http2 === undefined ? {} : { allowH2: profile.http2 }),
+  };
+  const connect = (origin: string): buildConnector.BuildOptions => ({
+    ...material.options,
+    timeout: profile.limits.timeout.connect,
+    ...(profile.http2 === true ? { preferH2: true } : {}),
+    ...(profile.http2 === undefined ? {} : { allowH2: profile.http2 }),
+    // Asked for in the profile, and only ever for this machine.
+    ...(profile.tls.selfSigned && isLoopback(origin) ? { rejectUnauthorized: false } : {}),
+  });
+  const dispatchers = new Map<string, Dispatcher>();
+  const make = (origin: string): Dispatcher => {
+    if (profile.proxy === undefined) return new Pool(origin, { ...shared, connect: connect(origin) });
+    const { url, user, password } = profile.proxy;
+    return new ProxyAgent({
+      ...shared,
+      uri: url,
+      requestTls: connect(origin),
+      proxyTls: { secureContext: material.options.secureContext },
+      ...(user === undefined
+        ? {}
+        : { token: `Basic ${Buffer.from(`${user}:${password?.reveal() ?? ''}`).toString('base64')}` }),
+    });
+  };
+  return {
+    proxied: profile.proxy !== undefined,
+    to(origin) {
+      let dispatcher = dispatchers.get(origin);
+      if (dispatcher === undefined) {
+        dispatcher = make(origin);
+        dispatchers.set(origin, dispatcher);
+      }
+      return dispatcher;
+    },
+    async close() {
+      // Destroyed rather than closed: a hanging target must not hold up the end of the run.
+      await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
+      dispatchers.clear();
+    },
+  };
+}

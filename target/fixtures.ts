@@ -1,0 +1,233 @@
+/** The fixtures of a target, and who may use which at the moment. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EFFECTS, type Effect, permits } from '../spec/vocabulary.ts';
+import { FixtureLock } from './fixtures/lock.ts';
+import { type Provisioner, provisionFixture } from './fixtures/provision.ts';
+import { explain } from './fixtures/shortage.ts';
+import type { Fixture, FixtureNeed, Lease, Shortage } from './types.ts';
+
+/** While a fixture is busy it is looked at again after so many milliseconds, growing to the second figure. */
+const POLL_MS: readonly [first: number, last: number] = [5, 80];
+
+export interface PoolOptions {
+  /** Where the processes of a run meet. */
+  readonly runDirectory: string;
+  /** The most that the run may do. */
+  readonly effect: Effect;
+  /** Longest wait for a busy fixture, in milliseconds. */
+  readonly waitMs: number;
+  readonly provisioner?: Provisioner | undefined;
+}
+
+interface Entry {
+  readonly fixture: Fixture;
+  readonly key: string;
+  readonly lock: FixtureLock;
+}
+
+export class FixturePool {
+  readonly #options: PoolOptions;
+  readonly #entries: Entry[] = [];
+  readonly #held = new Set<Lease>();
+  readonly #provisioned = new Map<string, Fixture>();
+  readonly #demand = new Map<string, number>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(fixtures: readonly Fixture[], options: PoolOptions) {
+    this.#options = options;
+    for (const fixture of fixtures) this.#add(fixture);
+  }
+
+  list(): readonly Fixture[] {
+    return this.#entries.map((entry) => entry.fixture);
+  }
+
+  /** Adds a fixture that was found on the target. It may only be observed: nobody gave leave for more. */
+  learn(fixture: Omit<Fixture, 'allow'>): void {
+    this.#add({ ...fixture, allow: 'observe' });
+  }
+
+  /**
+   * Hands out a fixture that meets the need, the one with the least permission first, in the order of the profile. Waits a
+   * bounded time when all are merely busy.
+   */
+  async lease(need: FixtureNeed): Promise<Lease | Shortage> {
+    if (!permits(this.#options.effect, need.effect)) {
+      return {
+        reason: `This run may only ${this.#options.effect}; to ${need.effect} a fixture of kind ${need.kind}, give --effects ${need.effect}.`,
+      };
+    }
+    const demandKey = `${need.kind} ${need.effect} ${JSON.stringify(need.traits ?? {})}`;
+    const demand = (this.#demand.get(demandKey) ?? 0) + 1;
+    this.#demand.set(demandKey, demand);
+    const deadline = Date.now() + this.#options.waitMs;
+    let [poll, longest] = POLL_MS;
+    let asked = false;
+    for (;;) {
+      const matching = this.#matching(need);
+      const usable = matching.filter((entry) => !entry.lock.consumed);
+      for (const entry of usable) {
+        const lease = this.#tryLease(entry, need.effect);
+        if (lease !== undefined) return lease;
+      }
+      // A busy fixture is waited for, unless it will be used up.
+      if (!asked && this.#options.provisioner !== undefined && (usable.length === 0 || need.effect === 'destroy')) {
+        asked = true;
+        const failure = await this.#provision(need);
+        if (failure === undefined) continue;
+        if (usable.length === 0 && failure !== '') return { reason: failure };
+      }
+      const ofKind = this.#entries.filter((entry) => entry.fixture.kind === need.kind).map((entry) => entry.fixture);
+      const situation = {
+        ofKind,
+        matching: matching.map((entry) => entry.fixture),
+        consumed: matching.length - usable.length,
+        demand,
+      };
+      if (usable.length === 0) return { reason: explain(need, situation) };
+      if (Date.now() >= deadline) return { reason: explain(need, { ...situation, waited: this.#options.waitMs }) };
+      await this.#nap(Math.min(poll, Math.max(1, deadline - Date.now())));
+      poll = Math.min(longest, poll * 2);
+    }
+  }
+
+  /** Gives back all leases and takes away what was provisioned. Returns a sentence for each failure. */
+  async close(): Promise<string[]> {
+    for (const lease of [...this.#held]) await lease.release();
+    const failures: string[] = [];
+    for (const [key, fixture] of this.#provisioned) {
+      const failure = await this.#takeAway(key, fixture);
+      if (failure !== undefined) failures.push(failure);
+    }
+    return failures;
+  }
+
+  /** Takes away what a killed run had provisioned. Returns a sentence for each failure. */
+  async releaseLeftovers(): Promise<string[]> {
+    const failures: string[] = [];
+    for (const name of namesIn(this.#provisionedFolder)) {
+      const key = name.replace(/\.json$/, '');
+      if (this.#provisioned.has(key)) continue;
+      const fixture = JSON.parse(readFileSync(join(this.#provisionedFolder, name), 'utf8')) as Fixture;
+      const failure = await this.#takeAway(key, fixture);
+      if (failure !== undefined) failures.push(failure);
+    }
+    return failures;
+  }
+
+  #add(fixture: Fixture): void {
+    const key = keyOf(fixture);
+    if (this.#entries.some((entry) => entry.key === key)) return;
+    this.#entries.push({ fixture, key, lock: new FixtureLock(join(this.#options.runDirectory, 'leases', key)) });
+  }
+
+  #matching(need: FixtureNeed): Entry[] {
+    const traits = Object.entries(need.traits ?? {});
+    return this.#entries
+      .filter(
+        ({ fixture }) =>
+          fixture.kind === need.kind &&
+          permits(fixture.allow, need.effect) &&
+          traits.every(([name, value]) => fixture.traits[name] === value) &&
+          (need.where === undefined || need.where(fixture)),
+      )
+      .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
+  }
+
+  #tryLease({ fixture, lock }: Entry, effect: Effect): Lease | undefined {
+    const shared = effect === 'observe';
+    if (!(shared ? lock.tryShared() : lock.tryExclusive())) return undefined;
+    // Between the look and the lock another process may have used it up.
+    if (lock.consumed) {
+      if (shared) lock.releaseShared();
+      else lock.releaseExclusive();
+      return undefined;
+    }
+    let released = false;
+    const lease: Lease = {
+      fixture,
+      consume: async () => lock.consume(),
+      release: async () => {
+        if (released) return;
+        released = true;
+        this.#held.delete(lease);
+        if (shared) lock.releaseShared();
+        else lock.releaseExclusive();
+        for (const wake of this.#waiting) wake();
+      },
+    };
+    this.#held.add(lease);
+    return lease;
+  }
+
+  /** Undefined when a fixture was added; else why not, '' when the module simply makes none. */
+  async #provision(need: FixtureNeed): Promise<string | undefined> {
+    const { provisioner } = this.#options;
+    if (provisioner === undefined) return '';
+    try {
+      const fixture = await provisionFixture(provisioner, need.kind, need.traits ?? {});
+      if (fixture === undefined) return '';
+      const key = keyOf(fixture);
+      mkdirSync(this.#provisionedFolder, { recursive: true, mode: 0o700 });
+      writeFileSync(join(this.#provisionedFolder, `${key}.json`), JSON.stringify(fixture), {
+        mode: 0o600,
+        flush: true,
+      });
+      this.#provisioned.set(key, fixture);
+      this.#add(fixture);
+      return undefined;
+    } catch (error) {
+      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      return `The provisioning module could not make a fixture of kind ${need.kind}: ${why}`;
+    }
+  }
+
+  async #takeAway(key: string, fixture: Fixture): Promise<string | undefined> {
+    try {
+      await this.#options.provisioner?.release?.(fixture);
+    } catch (error) {
+      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      return `The provisioned ${fixture.kind} ${JSON.stringify(fixture.ids)} could not be taken away: ${why}`;
+    }
+    this.#provisioned.delete(key);
+    rmSync(join(this.#provisionedFolder, `${key}.json`), { force: true });
+    return undefined;
+  }
+
+  get #provisionedFolder(): string {
+    return join(this.#options.runDirectory, 'provisioned');
+  }
+
+  /** Sleeps, but no longer than until a lease of this process is given back. */
+  #nap(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        this.#waiting.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      this.#waiting.add(wake);
+    });
+  }
+}
+
+/** Name of a fixture's folder: the same in every process. */
+function keyOf(fixture: Omit<Fixture, 'allow'>): string {
+  const ids = Object.entries(fixture.ids).sort(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash('sha256')
+    .update(JSON.stringify([fixture.kind, ids]))
+    .digest('hex')
+    .slice(0, 16);
+  return `${fixture.kind}-${hash}`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.json'));
+  } catch {
+    return [];
+  }
+}

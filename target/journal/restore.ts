@@ -1,0 +1,90 @@
+/** Puts back what a run changed and could not put back itself. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import { type PendingEntry, pending } from '../journal.ts';
+import type { Target } from '../types.ts';
+
+/** What came of one pending change. */
+export interface Restoration {
+  readonly entry: PendingEntry;
+  readonly restored: boolean;
+  /** One sentence: what was done, or why the fixture could not be put back. */
+  readonly note: string;
+}
+
+/**
+ * Undoes the pending changes of a run, newest first, and marks those that are done. Sends the recorded requests only where the
+ * fixture is not already as it was.
+ */
+export async function restore(runDirectory: string, target: Target): Promise<Restoration[]> {
+  const results: Restoration[] = [];
+  for (const entry of pending(runDirectory)) {
+    const result = await restoreEntry(entry, target);
+    if (result.restored) await target.journal.done(entry.id);
+    results.push(result);
+  }
+  return results;
+}
+
+async function restoreEntry(entry: PendingEntry, target: Target): Promise<Restoration> {
+  const name = `${entry.fixture.kind} ${JSON.stringify(entry.fixture.ids)}`;
+  const no = (why: string): Restoration => ({ entry, restored: false, note: `${name} could not be put back: ${why}` });
+  const yes = (what: string): Restoration => ({ entry, restored: true, note: `${name} ${what}.` });
+  const before = await difference(entry, target);
+  if (before === undefined) return yes('is as it was');
+  if (entry.restore.length === 0) return no(`check ${entry.check} knew no way back. ${before}`);
+  if (entry.incomplete) return no('its restoring requests hold secrets, which are not kept on disk.');
+  for (const request of entry.restore) {
+    const exchange = await target.send(request);
+    if (!succeeded(exchange)) return no(`${request.method} ${request.target} ${answerOf(exchange)}.`);
+  }
+  const after = await difference(entry, target);
+  return after === undefined || entry.verify === undefined ? yes('was put back') : no(after);
+}
+
+/** Undefined when the fixture is as it was; else one sentence. Without a request to verify by, it counts as different. */
+async function difference(entry: PendingEntry, target: Target): Promise<string | undefined> {
+  if (entry.verify === undefined) return 'There is no request that shows its state.';
+  const exchange = await target.send(entry.verify);
+  if (!succeeded(exchange)) return `${entry.verify.method} ${entry.verify.target} ${answerOf(exchange)}.`;
+  return compare(entry.before ?? '', exchange.response?.body ?? '');
+}
+
+/** Compares two bodies as JSON where they are JSON, else as text. Undefined when they are equal. */
+export function compare(before: string, now: string): string | undefined {
+  if (before === now) return undefined;
+  const [a, b] = [parse(before), parse(now)];
+  if (a === undefined || b === undefined) return 'Its state is not what it was.';
+  if (isDeepStrictEqual(a, b)) return undefined;
+  const members = isRecord(a) && isRecord(b) ? differingMembers(a, b) : [];
+  return members.length === 0
+    ? 'Its state is not what it was.'
+    : `These members are not as they were: ${members.join(', ')}.`;
+}
+
+function differingMembers(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isDeepStrictEqual(a[name], b[name]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function succeeded(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return exchange.error === undefined && status >= 200 && status < 300;
+}
+
+function answerOf(exchange: Exchange): string {
+  return exchange.error !== undefined
+    ? `got no answer (${exchange.error.message})`
+    : `was answered with ${exchange.response?.status}`;
+}

@@ -1,0 +1,100 @@
+/** Takes secrets out of text, in whatever encoding they stand there. */
+import { MARK } from './profile/secret.ts';
+import { formsOf } from './redaction/forms.ts';
+
+export { MARK } from './profile/secret.ts';
+export { type Leak, scan } from './redaction/scan.ts';
+
+/** Shorter secrets cannot be told from ordinary data, and are only kept out of what the client itself writes. */
+const SHORTEST = 4;
+/** Secrets below this length are only looked for as whole words. */
+const SURE = 8;
+
+export interface Redactor {
+  /** The text with every secret replaced by `[redacted]`; the text itself when there is none. */
+  redact(text: string): string;
+  /** True when the text holds a secret. */
+  finds(text: string): boolean;
+  /** Offset of the first secret in the text; -1 when there is none. */
+  locate(text: string): number;
+  /** Adds a secret that became known later, such as a token. */
+  add(secret: string): void;
+  /** Length of the longest form that is looked for, in characters. */
+  readonly longest: number;
+}
+
+/**
+ * Makes a redactor for the given secrets. Letter case is ignored. Secrets of less than 4 characters are not looked for,
+ * those of less than 8 only as whole words: they would be found everywhere.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const known = new Set<string>();
+  let pattern: RegExp | undefined;
+  let longest = 0;
+
+  const add = (secret: string): void => {
+    if (secret.length < SHORTEST || known.has(secret)) return;
+    known.add(secret);
+    // A private key is also found by its single lines.
+    if (secret.includes('\n'))
+      for (const line of secret.split(/\r?\n/)) if (line.length >= 32 && !line.startsWith('--')) known.add(line);
+    pattern = undefined;
+  };
+  const compiled = (): RegExp => {
+    if (pattern === undefined) [pattern, longest] = compile(known);
+    return pattern;
+  };
+  for (const secret of secrets) add(secret);
+
+  return {
+    add,
+    redact(text) {
+      if (known.size === 0 || text.length < SHORTEST) return text;
+      const search = compiled();
+      search.lastIndex = 0;
+      return search.test(text) ? text.replace(search, replacement) : text;
+    },
+    finds(text) {
+      return this.locate(text) >= 0;
+    },
+    locate(text) {
+      if (known.size === 0) return -1;
+      const search = compiled();
+      search.lastIndex = 0;
+      return search.exec(text)?.index ?? -1;
+    },
+    get longest() {
+      compiled();
+      return longest;
+    },
+  };
+}
+
+/** A bare number is replaced by a number, so that the JSON around it stays JSON. */
+function replacement(found: string, ...rest: unknown[]): string {
+  if (!/^\d+$/.test(found)) return MARK;
+  const text = rest.at(-1) as string;
+  const offset = rest.at(-2) as number;
+  const before = text[offset - 1] ?? '';
+  return /[\s:,[]/.test(before) && /[\s,\]}]|^$/.test(text[offset + found.length] ?? '')
+    ? '9'.repeat(found.length)
+    : MARK;
+}
+
+function compile(secrets: ReadonlySet<string>): [pattern: RegExp, longest: number] {
+  const sure: string[] = [];
+  const short: string[] = [];
+  for (const secret of secrets) (secret.length >= SURE ? sure : short).push(...formsOf(secret));
+  const parts = [alternatives(sure)];
+  if (short.length > 0) parts.push(`(?<![A-Za-z0-9])(?:${alternatives(short)})(?![A-Za-z0-9])`);
+  const longest = [...sure, ...short].reduce((most, form) => Math.max(most, form.length), 0);
+  const source = parts.filter((part) => part !== '').join('|');
+  return [new RegExp(source === '' ? '(?!)' : source, 'gi'), longest];
+}
+
+function alternatives(forms: readonly string[]): string {
+  return [...new Set(forms)]
+    .sort((a, b) => b.length - a.length)
+    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+    .join('|');
+}

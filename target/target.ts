@@ -1,0 +1,107 @@
+/** Joins client, fixtures and journal into the target that checks see. */
+import { mkdirSync } from 'node:fs';
+import type { Exchange } from '../spec/vocabulary.ts';
+import { type Client, createClient } from './client.ts';
+import { loadProvisioner } from './fixtures/provision.ts';
+import { FixturePool } from './fixtures.ts';
+import { FileJournal } from './journal.ts';
+import type { Profile } from './profile/types.ts';
+import type { Fixture, FixtureNeed, Lease, SendOptions, Shortage, Target, TargetFacts, WireRequest } from './types.ts';
+
+export interface TargetOptions {
+  /** Folder of the run: leases, journal and budgets lie there, so that all processes of a run share them. Made when missing. */
+  readonly runDirectory: string;
+  /** Processes or threads that make a target of the same profile for the same run. They share its concurrency and rate. Default 1. */
+  readonly workers?: number;
+  /** Recognises throttling that no status tells (the legacy actions); gives the wait in milliseconds, undefined when it is none. */
+  readonly throttled?: (exchange: Exchange) => number | undefined;
+}
+
+/**
+ * Makes the target of a profile. Opens no connection to it yet.
+ * @throws ProfileError when a secret, a file of `tls` or the provisioning module cannot be read.
+ */
+export async function createTarget(profile: Profile, options: TargetOptions): Promise<Target> {
+  mkdirSync(options.runDirectory, { recursive: true, mode: 0o700 });
+  const client = await createClient(profile, options);
+  const provisioner = profile.provision === undefined ? undefined : await loadProvisioner(profile.provision);
+  const pool = new FixturePool(profile.fixtures, {
+    runDirectory: options.runDirectory,
+    effect: profile.effect,
+    waitMs: profile.limits.leaseWait,
+    provisioner,
+  });
+  return new ProfileTarget(factsOf(profile), client, pool, new FileJournal(options.runDirectory, client.redactor));
+}
+
+function factsOf(profile: Profile): TargetFacts {
+  const { admin, legacy } = profile;
+  return {
+    name: profile.name,
+    claims: profile.claims,
+    effect: profile.effect,
+    hasCredential: admin?.bearer !== undefined,
+    hasSecondCredential: admin?.second !== undefined,
+    ...(admin === undefined ? {} : { role: admin.role }),
+    ...(admin?.second?.role === undefined ? {} : { secondRole: admin.second.role }),
+    loopback: profile.loopback,
+    legacy: {
+      configured: legacy?.loginName !== undefined && legacy.loginPassword !== undefined,
+      plainUrl: legacy?.plainUrl !== undefined,
+      wrongLoginLimit: legacy?.wrongLoginLimit ?? 0,
+      provokeRateLimit: legacy?.provokeRateLimit ?? false,
+    },
+    examples: profile.examples,
+    absent: profile.absent,
+    concurrency: profile.limits.concurrency,
+  };
+}
+
+class ProfileTarget implements Target {
+  readonly facts: TargetFacts;
+  readonly journal: FileJournal;
+  readonly #client: Client;
+  readonly #pool: FixturePool;
+
+  constructor(facts: TargetFacts, client: Client, pool: FixturePool, journal: FileJournal) {
+    this.facts = facts;
+    this.journal = journal;
+    this.#client = client;
+    this.#pool = pool;
+  }
+
+  get redactor(): Client['redactor'] {
+    return this.#client.redactor;
+  }
+
+  send(request: WireRequest, options?: SendOptions): Promise<Exchange> {
+    return this.#client.send(request, options);
+  }
+
+  url(request: WireRequest): string {
+    return this.#client.url(request);
+  }
+
+  lease(need: FixtureNeed): Promise<Lease | Shortage> {
+    return this.#pool.lease(need);
+  }
+
+  fixtures(): readonly Fixture[] {
+    return this.#pool.list();
+  }
+
+  learn(fixture: Omit<Fixture, 'allow'>): void {
+    this.#pool.learn(fixture);
+  }
+
+  releaseLeftovers(): Promise<readonly string[]> {
+    return this.#pool.releaseLeftovers();
+  }
+
+  async close(): Promise<readonly string[]> {
+    const failures = await this.#pool.close();
+    this.journal.close();
+    await this.#client.close();
+    return failures;
+  }
+}
