@@ -28,6 +28,8 @@ const THROTTLE_REPEATS = 12;
 export interface ClientOptions {
   /** Where processes of one run meet: budgets are counted there. */
   readonly runDirectory: string;
+  /** Seed of the run: the made-up logins depend on it. Default 0. */
+  readonly seed?: number;
   /** Processes or threads that share the profile's concurrency and rate. Default 1. */
   readonly workers?: number;
   /** Recognises throttling that a status does not tell; gives the wait in milliseconds, undefined when it is none. */
@@ -76,6 +78,7 @@ class HttpClient implements Client {
   readonly #gate: Gate;
   readonly #health = new Map<string, Health>();
   readonly #addresses = new Map<string, Address>();
+  readonly #seed: number;
   readonly #patience: number;
   readonly #wrongLogins: WrongLoginBudget;
   readonly #throttled: ClientOptions['throttled'];
@@ -90,6 +93,7 @@ class HttpClient implements Client {
       parts.concurrency,
       rate === 'adaptive' ? rate : { ...rate, count: Math.max(1, Math.floor(rate.count / parts.workers)) },
     );
+    this.#seed = options.seed ?? 0;
     this.#patience = parts.concurrency + 4;
     this.#wrongLogins = new WrongLoginBudget(options.runDirectory, profile.legacy?.wrongLoginLimit ?? 0);
     this.#throttled = options.throttled;
@@ -256,9 +260,9 @@ class HttpClient implements Client {
     const { body, target } = request;
     const safe = address.origin.startsWith('https:') || isLoopback(address.origin);
     return {
-      ...(hasPlaceholder(target) ? { target: fillMadeUp(target) } : {}),
+      ...(hasPlaceholder(target) ? { target: fillMadeUp(target, this.#seed) } : {}),
       ...(typeof body === 'string' && hasPlaceholder(body)
-        ? { body: safe ? fillForm(body, this.credentials.logins) : fillMadeUp(body) }
+        ? { body: safe ? fillForm(body, this.credentials.logins) : fillMadeUp(body, this.#seed) }
         : {}),
     };
   }

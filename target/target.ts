@@ -11,6 +11,8 @@ import type { Fixture, FixtureNeed, Lease, SendOptions, Shortage, Target, Target
 export interface TargetOptions {
   /** Folder of the run: leases, journal and budgets lie there, so that all processes of a run share them. Made when missing. */
   readonly runDirectory: string;
+  /** Seed of the run: the made-up logins depend on it. Default 0. */
+  readonly seed?: number;
   /** Processes or threads that make a target of the same profile for the same run. They share its concurrency and rate. Default 1. */
   readonly workers?: number;
   /** Recognises throttling that no status tells (the legacy actions); gives the wait in milliseconds, undefined when it is none. */

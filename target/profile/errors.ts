@@ -15,7 +15,8 @@ export class ProfileError extends Error {
 /** The name among `known` that was probably meant by `given`; undefined when none is near. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
+  // A transposition counts two, so short names are given that much.
+  let bestDistance = Math.max(given.length < 4 ? 1 : 2, Math.floor(given.length / 3)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) {
