@@ -1,7 +1,7 @@
 /** A request as a curl command that can be pasted, and that holds no secret. */
 import type { SentRequest } from '../spec/vocabulary.ts';
 import { header } from '../spec/vocabulary.ts';
-import { printfFormat, quote, quoteBytes, quoteWithVariable } from './shell.ts';
+import { printfFormat, quote, quoteBytes, quoteParts } from './shell.ts';
 
 /** Environment variables that stand for the secrets in a command line. */
 export const CURL_VARIABLES = {
@@ -18,8 +18,8 @@ const OWN_FIELDS = new Set(['host', 'content-length', 'connection', 'transfer-en
 /** Fields that carry a secret whatever they look like. */
 const SECRET_FIELD = /^(cookie|proxy-authorization|x-api-key|x-auth-token)$|token|secret|password/i;
 
-/** What stands where a secret was taken out: a remark in brackets, a placeholder or nothing but asterisks. */
-const MARKER = /\[[^\]]*redacted[^\]]*\]|<[^>]*redacted[^>]*>|__\w*redacted\w*__|\bredacted\b|\{\{\w+\}\}|^\*+$/i;
+/** What stands where a secret was taken out: a placeholder such as `{{bearer}}`, or a remark in brackets. */
+const MARKER = /\{\{\w+(?:\|\w+)?\}\}|\[[^\]]*redacted[^\]]*\]|<[^>]*redacted[^>]*>/gi;
 
 /** A JSON Web Token, or a credential too long to have been made up for a test. */
 const TOKEN_LIKE = /^eyJ[\w-]*\.|^[\w.~+/=-]{24,}$/;
@@ -66,26 +66,34 @@ function withoutUserInfo(url: string): string {
 }
 
 function headerWord(name: string, value: string): string {
-  const variable = secretIn(name, value);
-  if (variable === undefined) return quote(value === '' ? `${name};` : `${name}: ${value}`);
-  // What precedes the secret is part of the case: the scheme, or its absence.
-  const scheme = /^authorization$/i.test(name) ? (/^(\S+)\s+\S/.exec(value)?.[1] ?? '') : '';
-  return quoteWithVariable(`${name}: ${scheme === '' ? '' : `${scheme} `}`, variable, alteration(value));
-}
-
-function secretIn(name: string, value: string): string | undefined {
-  if (SECRET_FIELD.test(name)) return value === '' ? undefined : CURL_VARIABLES.other;
-  if (/^authorization$/i.test(name)) {
-    const credential = value.replace(/^\S+\s+(?=\S)/, '').trim();
-    if (!MARKER.test(value) && !TOKEN_LIKE.test(credential)) return undefined;
-    return /second/i.test(value) ? CURL_VARIABLES.secondBearer : CURL_VARIABLES.bearer;
+  if (value === '') return quote(`${name};`);
+  if (SECRET_FIELD.test(name)) return quoteParts([`${name}: `, { variable: CURL_VARIABLES.other }]);
+  const authorization = /^authorization$/i.test(name);
+  if (value.search(MARKER) >= 0) return quoteParts([`${name}: `, ...fill(value, authorization)]);
+  // Nothing that looks like a real credential is printed, should one have come this far; nor is it taken for the good one.
+  const [, scheme, credential] = /^(\S+\s+)?(.*)$/s.exec(value) ?? [];
+  if (authorization && credential !== undefined && TOKEN_LIKE.test(credential)) {
+    return quoteParts([`${name}: ${scheme ?? ''}`, { variable: CURL_VARIABLES.other }]);
   }
-  return MARKER.test(value) ? CURL_VARIABLES.other : undefined;
+  return quote(`${name}: ${value}`);
 }
 
-/** A token that was altered on purpose must not be repeated as the good one. */
-function alteration(value: string): string {
-  return /tamper|alter|truncat|modif/i.test(value) ? '-altered' : '';
+/** Puts variables in the place of markers. A token that was altered on purpose must not be repeated as the good one. */
+function fill(value: string, authorization: boolean): (string | { variable: string })[] {
+  const parts: (string | { variable: string })[] = [];
+  let end = 0;
+  for (const found of value.matchAll(MARKER)) {
+    const [marker] = found;
+    parts.push(value.slice(end, found.index), { variable: variableFor(marker, authorization) });
+    if (/\|/.test(marker)) parts.push('-altered');
+    end = found.index + marker.length;
+  }
+  return [...parts, value.slice(end)];
+}
+
+function variableFor(marker: string, authorization: boolean): string {
+  if (/second/i.test(marker)) return CURL_VARIABLES.secondBearer;
+  return authorization || /bearer/i.test(marker) ? CURL_VARIABLES.bearer : CURL_VARIABLES.other;
 }
 
 function bodyWords(request: SentRequest, body: Buffer): string[] {
@@ -105,12 +113,12 @@ function formWords(body: string): string[] {
   for (const pair of body.split('&')) {
     const equals = pair.indexOf('=');
     const name = equals === -1 ? pair : pair.slice(0, equals);
-    if (equals === -1 || !MARKER.test(decoded(pair.slice(equals + 1)))) {
+    if (equals === -1 || decoded(pair.slice(equals + 1)).search(MARKER) === -1) {
       plain.push(pair);
       continue;
     }
     flush();
-    words.push('--data-urlencode', quoteWithVariable(`${name}=`, formVariable(name)));
+    words.push('--data-urlencode', quoteParts([`${name}=`, { variable: formVariable(name) }]));
   }
   flush();
   return words;

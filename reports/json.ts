@@ -14,9 +14,19 @@ function stringify(value: unknown, indent?: number): string | undefined {
   try {
     return JSON.stringify(value, plain, indent);
   } catch {
-    // Only a cycle or a throwing toJSON gets here: keep what can be kept of it.
-    return JSON.stringify(String(value));
+    // A cycle, a throwing toJSON or getter: the rest of the record must not be lost with it.
+    return JSON.stringify(tame(value, []), plain, indent);
   }
+}
+
+/** A copy without cycles and without code that runs when it is read. */
+function tame(value: unknown, ancestors: readonly unknown[]): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (ancestors.includes(value)) return '[cycle]';
+  const path = [...ancestors, value];
+  if (Array.isArray(value)) return value.map((item) => tame(item, path));
+  const members = Object.entries(Object.getOwnPropertyDescriptors(value)).filter(([key]) => key !== 'toJSON');
+  return Object.fromEntries(members.map(([key, member]) => [key, tame(member.value as unknown, path)]));
 }
 
 function plain(_key: string, value: unknown): unknown {

@@ -24,10 +24,12 @@ export function printfFormat(bytes: Uint8Array): string {
   return `'${escaped.replaceAll('%', '%%')}'`;
 }
 
-/** A shell word in "…" that takes the value of an environment variable between two literal texts. */
-export function quoteWithVariable(before: string, variable: string, after = ''): string {
-  const literal = (text: string) => text.replace(/["\\$`]/g, (character) => `\\${character}`);
-  return `"${literal(before)}\${${variable}}${literal(after)}"`;
+/** A shell word in "…" of literal texts and environment variables, in turn. */
+export function quoteParts(parts: readonly (string | { readonly variable: string })[]): string {
+  const written = parts.map((part) =>
+    typeof part === 'string' ? part.replace(/["\\$`]/g, (character) => `\\${character}`) : `\${${part.variable}}`,
+  );
+  return `"${written.join('')}"`;
 }
 
 function escapeBytes(bytes: Uint8Array, apostrophe: string, encode: (byte: number) => string): string {

@@ -98,19 +98,33 @@ describe('toCurl', () => {
   });
 
   it('takes the bearer from the environment and keeps the scheme', async () => {
-    for (const value of ['Bearer [redacted]', 'Bearer eyJhbGciOi.eyJz.c2ln', `Bearer ${'x'.repeat(40)}`]) {
-      const request = { method: 'GET', url: `${base}/`, headers: [['Authorization', value]] } as const;
-      expect(toCurl(request)).toContain(`"Authorization: Bearer \${CERTCONFORM_BEARER}"`);
-      expect((await paste(request, { CERTCONFORM_BEARER: 's3cr3t' })).headers.authorization).toBe('Bearer s3cr3t');
+    const env = { CERTCONFORM_BEARER: 'one', CERTCONFORM_SECOND_BEARER: 'two' };
+    for (const [recorded, sent] of [
+      ['Bearer {{bearer}}', 'Bearer one'],
+      ['bearer {{second}}', 'bearer two'],
+      ['Basic {{bearer}}', 'Basic one'],
+      ['{{bearer}}', 'one'],
+      ['Bearer [redacted]', 'Bearer one'],
+      ['Bearer {{bearer}} "$x"', 'Bearer one "$x"'],
+      ['Bearer {{bearer|tampered}}', 'Bearer one-altered'],
+    ] as const) {
+      const got = await paste({ method: 'GET', url: `${base}/`, headers: [['Authorization', recorded]] }, env);
+      expect(got.headers.authorization).toBe(sent);
     }
-    const second = toCurl({ method: 'GET', url: base, headers: [['authorization', 'Bearer [redacted: second]']] });
-    expect(second).toContain('CERTCONFORM_SECOND_BEARER');
   });
 
   it('keeps a credential that was made up for the case', async () => {
     for (const value of ['Bearer', 'Bearer garbage', 'Basic Zm9vOmJhcg==']) {
       const got = await paste({ method: 'GET', url: `${base}/`, headers: [['Authorization', value]] });
       expect(got.headers.authorization).toBe(value);
+    }
+  });
+
+  it('does not print what looks like a real token', () => {
+    for (const token of ['eyJhbGciOi.eyJz.c2ln', 'x'.repeat(40)]) {
+      const line = toCurl({ method: 'GET', url: `${base}/`, headers: [['Authorization', `Bearer ${token}`]] });
+      expect(line).toContain(`"Authorization: Bearer \${CERTCONFORM_SECRET}"`);
+      expect(line).not.toContain(token);
     }
   });
 

@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { coverageOf, outcomeOfRun } from '../../reports/coverage.ts';
+import { statementOf } from '../../reports/statement.ts';
+import { statementMarkdown, writeStatement } from '../../reports/statement-markdown.ts';
+import type { Requirement, Silence } from '../../spec/types.ts';
+import { VERDICTS } from '../../spec/vocabulary.ts';
+import { finished, result } from './made-up.ts';
+
+const results = [
+  ...VERDICTS.filter((verdict) => verdict !== 'observed').map((verdict) => result(verdict)),
+  result('observed', { observations: [{ silence: 'size', value: 25 }] }),
+  result('observed', { requirement: 'again', observations: [{ silence: 'size', value: 25 }] }),
+  result('pass', { source: 'dialect', area: 'domain' }),
+];
+const silences: Silence[] = ['size', 'unseen'].map((id) => ({
+  id,
+  section: '8',
+  open: `${id} is open`,
+  readings: ['any'],
+}));
+const contract = { silences, answer: () => ({ value: 20, standing: 'claimed' }) as const };
+
+describe('statementOf', () => {
+  it('says what the results say', () => {
+    const statement = statementOf(finished(results), contract);
+    expect(statement).toMatchObject({
+      outcome: 'non-conformant',
+      seed: 42,
+      cases: { judged: 36, passed: 35, unsent: 9 },
+      counts: { pass: 2, fail: 1, warn: 1, observed: 2, inconclusive: 1, 'not-applicable': 1, broken: 1 },
+      bySource: { contract: { pass: 1 }, dialect: { pass: 1, fail: 0 } },
+      failures: [{ requirement: 'ssl.list.fail', expected: 'status 400', case: { query: { size: 201 } } }],
+      broken: [{ requirement: 'ssl.list.broken' }],
+    });
+    expect(statement.areas.map(({ area }) => area)).toEqual(['ssl', 'domain']);
+    expect(statement.unproven.flatMap(({ requirements }) => requirements)).toEqual([
+      'ssl.list.inconclusive',
+      'ssl.list.not-applicable',
+    ]);
+  });
+
+  it('registers every silence: answered, seen or not', () => {
+    const { silences: register } = statementOf(finished(results), contract);
+    expect(register).toEqual([
+      {
+        silence: 'size',
+        section: '8',
+        open: 'size is open',
+        answer: { value: 20, standing: 'claimed' },
+        observed: [{ value: 25, seenBy: ['ssl.list.observed', 'again'] }],
+      },
+      {
+        silence: 'unseen',
+        section: '8',
+        open: 'unseen is open',
+        answer: { value: 20, standing: 'claimed' },
+        observed: [],
+      },
+    ]);
+  });
+
+  it('has a digest of what was found, in whatever order it was found', () => {
+    const digest = statementOf(finished(results)).resultsDigest;
+    expect(statementOf(finished(results.toReversed())).resultsDigest).toBe(digest);
+    expect(statementOf(finished(results.slice(1))).resultsDigest).not.toBe(digest);
+  });
+
+  it('is written for machines and for people', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'certconform-statement-'));
+    try {
+      const statement = statementOf(finished(results), contract);
+      const { json, markdown } = writeStatement(statement, folder);
+      expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual(JSON.parse(JSON.stringify(statement)));
+      expect(readFileSync(markdown, 'utf8')).toBe(statementMarkdown(statement));
+      expect(statSync(json).mode & 0o777).toBe(0o600);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is not led astray by markup in what the target said', () => {
+    const text = statementMarkdown(statementOf(finished([result('broken', { reason: '| <b>x</b> `y` \u001b[0m' })])));
+    expect(text).toContain('\\| \\<b\\>x\\</b\\> \\`y\\` \\\\u{1b}\\[0m');
+    expect(text).toContain('# Conformance statement: ABORTED');
+  });
+});
+
+describe('coverageOf', () => {
+  const requirements = ['ssl.list.pass', 'forgotten'].map((id) => ({ id }) as Requirement);
+
+  it('finds requirements without a result and results without a requirement', () => {
+    const coverage = coverageOf(requirements, [result('pass'), result('warn')]);
+    expect(coverage.missing.map(({ id }) => id)).toEqual(['forgotten']);
+    expect(coverage.unknown).toEqual(['ssl.list.warn']);
+  });
+
+  it('folds several results on one requirement to the worst', () => {
+    const { verdicts } = coverageOf(requirements, [result('pass'), result('fail', { requirement: 'ssl.list.pass' })]);
+    expect(verdicts.get('ssl.list.pass')).toBe('fail');
+  });
+
+  it('lets no planned requirement vanish from the outcome', () => {
+    const run = { results: [result('pass')], plan: { type: 'plan', requirements: ['ssl.list.pass', 'lost'] } as const };
+    expect(outcomeOfRun(run, true)).toMatchObject({ outcome: 'partial', exitCode: 3 });
+  });
+});
