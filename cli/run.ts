@@ -109,7 +109,7 @@ async function execute({ options, out, input, profile, contract, planned }: Exec
   try {
     await runVitest({ input, allureResults });
   } finally {
-    follower.stop();
+    follower.close();
     progress.stop();
   }
   const outcome = outcomeOfRun(readResults(out), options.allowPartial);

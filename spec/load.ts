@@ -34,11 +34,14 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     readWrittenRequirements(),
   ]);
   const claimedSchemas = new Set(dialect.claimedSchemas);
-  const make = async (name: 'admin' | 'legacy'): Promise<{ document: Document; operations: Operation[] }> => {
+  const make = async (
+    name: 'admin' | 'legacy',
+  ): Promise<{ document: Document; judged: Document; operations: Operation[] }> => {
     const document = (await applyOverlays(documents[name], dialect.overlays[name])) as Document;
+    const judged = (await applyOverlays(documents[name], dialect.claimedOverlays[name])) as Document;
     if (options.validate ?? true) await validateDocument(document);
-    const operations = operationsOf({ interface: name, document, core: documents[name], claimedSchemas });
-    return { document, operations };
+    const operations = operationsOf({ interface: name, document, core: documents[name], judged, claimedSchemas });
+    return { document, judged, operations };
   };
   const [admin, legacy] = await Promise.all([make('admin'), make('legacy')]);
   const operations = [...admin.operations, ...legacy.operations];
@@ -50,7 +53,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     silences: silences.silences.map((silence) => ({ ...silence, section: String(silence.section) })),
     machines: machines.machines,
     legacyConditions: conditions.conditions,
-    components: { ...components(legacy.document), ...components(admin.document) },
+    components: { ...components(legacy.judged), ...components(admin.judged) },
   };
   return assemble(parts);
 }

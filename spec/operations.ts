@@ -24,6 +24,8 @@ export interface OperationSource {
   readonly document: Document;
   /** The document as the contract has it: tells which keywords the dialect added. */
   readonly core: Document;
+  /** The contract's document with what the target's owner stated, and no guesses: what answers may be judged by. */
+  readonly judged: Document;
   /** Names of the schemas whose content the target's owner declared. */
   readonly claimedSchemas: ReadonlySet<string>;
 }
@@ -117,7 +119,7 @@ function formSchema(document: Document, raw: Node): Node | undefined {
 function requestBody(source: OperationSource, raw: unknown): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const body = resolve(source.document, raw);
-  const contents = bodyContents(source, body['content']);
+  const contents = bodyContents(source.document, body['content']);
   const name = schemaName(body['content']);
   return {
     required: body['required'] === true,
@@ -128,7 +130,9 @@ function requestBody(source: OperationSource, raw: unknown): RequestBody | undef
 }
 
 function responseSpec(source: OperationSource, status: number, raw: Node): ResponseSpec {
-  const contents = bodyContents(source, raw['content']);
+  // Guesses may be looked at (standing `assumed`), but must not hide in what passes for the contract's own.
+  const guessed = standing(source, raw['content']) === 'assumed';
+  const contents = bodyContents(guessed ? source.document : source.judged, raw['content']);
   const name = schemaName(raw['content']);
   const headers: ResponseHeader[] = Object.entries(node(raw['headers'] ?? {})).map(([header, value]) => ({
     name: header,
@@ -145,10 +149,10 @@ function responseSpec(source: OperationSource, status: number, raw: Node): Respo
   };
 }
 
-function bodyContents(source: OperationSource, raw: unknown): BodyContent[] {
+function bodyContents(document: Document, raw: unknown): BodyContent[] {
   return Object.entries(node(raw ?? {})).map(([mediaType, media]) => ({
     mediaType,
-    schema: standalone(node(media)['schema'] as JsonSchema, components(source.document)),
+    schema: standalone(node(media)['schema'] as JsonSchema, components(document)),
   }));
 }
 

@@ -216,6 +216,6 @@ export interface Contract {
   answer(silenceId: string): Answer | undefined;
   readonly machines: readonly StateMachine[];
   readonly legacyConditions: readonly LegacyCondition[];
-  /** Standalone schema of a component by name. @throws Error when there is none. */
+  /** Standalone schema of a component by name, without the dialect's guesses: what answers may be judged by. @throws Error when there is none. */
   schema(name: string): JsonSchema;
 }
