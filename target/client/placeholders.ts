@@ -41,7 +41,7 @@ export function fillForm(text: string, logins: Logins): string {
 }
 
 /** Puts made-up values in: for places where the real ones must never stand. */
-export function fillMadeUp(text: string): string {
+export function fillMadeUp(text: string, seed: number): string {
   return text.replace(PLACEHOLDER, (_, name: string) =>
     /password$/i.test(name) ? 'made-up-Passw0rd' : `made-up-${seed}`,
   );
