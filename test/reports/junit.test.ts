@@ -97,9 +97,16 @@ describe('junitXml', () => {
   it('keeps the rules of the common schema', () => {
     expect(breaches(document(all))).toEqual([]);
     expect(breaches(document(all, { plan: { type: 'plan', requirements: ['x', 'ssl.list.pass'] } }))).toEqual([]);
-    expect(
-      breaches(document([result('fail', { failure: { ...FAILURE, actual: '\u0000\ud800<&>"\n\u001b[31m]]>' } })])),
-    ).toEqual([]);
+  });
+
+  it('holds no character that XML forbids, and keeps markup of the target as text', () => {
+    const actual = '\u0000\ud800\uffff<&>"\n\u001b[31m]]>';
+    const nasty = finished([result('fail', { failure: { ...FAILURE, actual } }), result('broken', { reason: actual })]);
+    expect(junitXml(nasty)).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
+    const root = parse(junitXml(nasty));
+    expect(breaches(root)).toEqual([]);
+    const problems = root.children[0]?.children.flatMap(({ children }) => children) ?? [];
+    expect(problems.map(({ attributes }) => attributes['message']).join('')).toContain('<&>"');
   });
 
   it('shows each verdict as CI servers understand it', () => {

@@ -4,7 +4,7 @@ import { annotate, settle } from '../../../reports/allure/index.ts';
 import type { Result } from '../../../reports/model.ts';
 import { FAILURE, RUN, result } from '../made-up.ts';
 
-export const RESULTS: readonly Result[] = [
+const RESULTS: readonly Result[] = [
   result('pass'),
   result('fail', { failure: { ...FAILURE, steps: ['PUT type IDP', 'GET shows STANDARD'] } }),
   result('warn', { requirement: 'ssl.list.should', level: 'SHOULD', verdict: 'fail', failure: FAILURE }),
