@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import type { CredentialClass } from './faults/types.ts';
+import type { Principal } from './state/entities.ts';
+import { TOKEN_HOLDERS } from './state/seed/administrators.ts';
+
+/** The two administrators whose tokens the emulator hands out: the first has role MRAO, the second has not. */
+export function makePrincipals(seed: number): readonly [Principal, Principal] {
+  const [first, second] = TOKEN_HOLDERS;
+  return [
+    { token: makeToken(first, 'MRAO', seed), adminId: first, role: 'MRAO' },
+    { token: makeToken(second, 'RAO_SSL', seed), adminId: second, role: 'RAO_SSL' },
+  ];
+}
+
+/** Either who is asking, or what is wrong with the credential (contract 5). */
+export type Presented = { readonly principal: Principal } | { readonly invalid: CredentialClass };
+
+/** Judges the value of an `Authorization` header. The scheme's letter case is free (RFC 9110, section 11.1). */
+export function judgeCredential(header: string | undefined, known: ReadonlyMap<string, Principal>): Presented {
+  if (header === undefined) return { invalid: 'none' };
+  const match = /^(\S+)(?:\s+(.*))?$/.exec(header.trim());
+  if (match === null) return { invalid: 'empty' };
+  const [, scheme, token] = match;
+  if (scheme?.toLowerCase() !== 'bearer') return { invalid: 'scheme' };
+  if (token === undefined || token === '') return { invalid: 'empty' };
+  const principal = known.get(token);
+  if (principal !== undefined) return { principal };
+  return { invalid: token.split('.').length === 3 ? 'tampered' : 'garbage' };
+}
+
+/** A JSON Web Token; deterministic, so that a profile stays valid when the emulator is started again. */
+function makeToken(adminId: number, role: string, seed: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(adminId), role, iss: 'certconform-emulator' })}`;
+  return `${head}.${createHmac('sha256', `emulator-${seed}`).update(head).digest('base64url')}`;
+}

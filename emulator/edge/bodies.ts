@@ -1,0 +1,64 @@
+import type { JsonSchema, RequestBody } from '../../spec/types.ts';
+import { type Read, readJson } from '../decode/json.ts';
+import { readXml } from '../decode/xml.ts';
+import type { Policy } from '../policy.ts';
+import { badRequest, type Reply, refused } from '../reply.ts';
+import { isObject } from '../validate/assertions.ts';
+import { compileSchema } from '../validate/schema.ts';
+import { type Names, namesOf } from './names.ts';
+import { propertiesOf } from './schemas.ts';
+
+/** A body that was read and found valid. */
+export interface ReadBody {
+  /** With the emulator's internal member names. */
+  readonly body: unknown;
+  /** As it arrived. */
+  readonly wire: unknown;
+}
+
+/** How to read the body of an operation: compiled once from the contract. */
+export interface BodyPlan {
+  read(bytes: Uint8Array, contentType: string | undefined): ReadBody | Reply;
+}
+
+/** Compiles a request body. It and its schemas may differ from the contract's when a fault is active. */
+export function planBody(body: RequestBody, policy: Policy): BodyPlan {
+  const readers = new Map(
+    body.contents.map((content) => [content.mediaType, reader(content.mediaType, content.schema, policy)]),
+  );
+  const fallback = readers.get('application/json') ?? [...readers.values()][0];
+  return {
+    read: (bytes, contentType) => {
+      if (bytes.length === 0 && !body.required) return { body: undefined, wire: undefined };
+      if (bytes.length === 0) return badRequest('The request needs a body.');
+      const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
+      const read = mediaType === undefined ? fallback : readers.get(mediaType);
+      if (read !== undefined) return read(bytes);
+      if (policy.contentType === 'ignored' && fallback !== undefined) return fallback(bytes);
+      return refused('media-type', 415, `Content of type ${String(mediaType)} is not understood here.`, -1601);
+    },
+  };
+}
+
+function reader(mediaType: string, schema: JsonSchema, policy: Policy): (bytes: Uint8Array) => ReadBody | Reply {
+  const validate = compileSchema(schema);
+  const names: Names = namesOf(schema);
+  const known = policy.unknownMembers === 'refused' ? propertiesOf(schema, schema) : undefined;
+  const decode = (bytes: Uint8Array): Read =>
+    mediaType === 'application/xml' ? readXml(bytes, schema) : readJson(bytes);
+  return (bytes) => {
+    const read = decode(bytes);
+    if ('problem' in read) return badRequest(read.problem);
+    const violation = validate(read.value);
+    if (violation !== undefined)
+      return badRequest(`The body at '${violation.pointer}' does not meet ${violation.keyword}.`);
+    const stranger = known === undefined ? undefined : unknownMember(read.value, known);
+    if (stranger !== undefined) return badRequest(`The body has an unknown member '${stranger}'.`);
+    return { body: names.toInternal(read.value), wire: read.value };
+  };
+}
+
+function unknownMember(value: unknown, known: ReadonlyMap<string, unknown>): string | undefined {
+  if (!isObject(value) || known.size === 0) return undefined;
+  return Object.keys(value).find((name) => !known.has(name));
+}

@@ -1,0 +1,103 @@
+import type { Contract } from '../spec/types.ts';
+import type { World } from './call.ts';
+import { makePrincipals } from './credentials.ts';
+import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
+import { forgetMeetings } from './faults/run.ts';
+import type { Fault } from './faults/types.ts';
+import { type ServedAction, serveAction, serveLegacy } from './legacy/action.ts';
+import { RateLimit } from './legacy/rate-limit.ts';
+import { type ServedOperation, serveOperation } from './operations.ts';
+import type { EmulatorOptions } from './options.ts';
+import { type Incoming, outside, serve } from './pipeline.ts';
+import { policyOf } from './policy.ts';
+import { Router } from './router.ts';
+import { Clock } from './state/clock.ts';
+import type { Principal } from './state/entities.ts';
+import { Random } from './state/random.ts';
+import { seedState } from './state/seed/index.ts';
+import { restoreState } from './state/store.ts';
+
+/** The service without its sockets: requests in, answers out. */
+export class Emulation {
+  readonly principals: readonly [Principal, Principal];
+  readonly world: World;
+  readonly #contract: Contract;
+  readonly #seed: number;
+  readonly #tokens: ReadonlyMap<string, Principal>;
+  readonly #refusals: RefusalWriter;
+  readonly #limit: RateLimit | undefined;
+  readonly #conforming = new Map<string, ServedOperation | ServedAction>();
+  #router = new Router<ServedOperation | ServedAction>();
+
+  constructor(options: EmulatorOptions) {
+    const { contract, seed = 1 } = options;
+    this.#contract = contract;
+    this.#seed = seed;
+    const policy = policyOf(contract);
+    const clock = new Clock(options.now ?? Date.now());
+    this.world = { state: seedState(clock, seed), clock, random: new Random(seed + 1), policy };
+    this.principals = makePrincipals(seed);
+    this.#tokens = new Map(this.principals.map((principal) => [principal.token, principal]));
+    this.#refusals = planRefusals(policy);
+    const limit = options.rateLimit ?? policy.legacyRateLimit;
+    this.#limit = limit ? new RateLimit(limit.requests, limit.seconds) : undefined;
+    this.setFaults(options.faults ?? []);
+  }
+
+  /** @param secure whether the request came over HTTPS. */
+  answer(incoming: Incoming, secure: boolean): Wire {
+    const cut = incoming.url.indexOf('?');
+    const route = this.#router.find(cut < 0 ? incoming.url : incoming.url.slice(0, cut));
+    const { policy } = this.world;
+    if (route === undefined || route === 'undecodable') {
+      return outside(route === undefined ? 'path' : 'undecodable', policy, this.#refusals);
+    }
+    const method = incoming.method === 'HEAD' && route.methods.has('GET') ? 'GET' : incoming.method;
+    const any = route.methods.values().next().value;
+    const served = route.methods.get(method) ?? (any !== undefined && 'run' in any ? any : undefined);
+    if (served === undefined) {
+      const wire = outside('method', policy, this.#refusals);
+      return wire.status === 405
+        ? { ...wire, headers: { ...wire.headers, Allow: [...route.methods.keys()].join(', ') } }
+        : wire;
+    }
+    if ('run' in served) return serveLegacy(served, incoming, this.world, secure, this.#limit);
+    return serve(served, incoming, route.values, this.world, this.#tokens);
+  }
+
+  /** Answers a request whose body was too large to be kept. */
+  tooLarge(): Wire {
+    return this.#refusals(413, { kind: 'bad-request', code: -1601, description: 'The body is too large.' });
+  }
+
+  setFaults(faults: readonly Fault[]): void {
+    const { policy, state } = this.world;
+    const router = new Router<ServedOperation | ServedAction>();
+    for (const operation of this.#contract.operations) {
+      const own = faults.filter((fault) => fault.operation === operation.id);
+      const path = operation.path;
+      if (operation.interface === 'legacy' && !servesPath(path, policy.legacyStatusPaths)) continue;
+      let served = own.length === 0 ? this.#conforming.get(operation.id) : undefined;
+      served ??=
+        operation.interface === 'legacy'
+          ? serveAction(operation, policy, own)
+          : serveOperation(operation, policy, this.#refusals, own);
+      if (own.length === 0) this.#conforming.set(operation.id, served);
+      router.add(operation.method, path, served);
+    }
+    this.#router = router;
+    forgetMeetings(state);
+  }
+
+  reset(): void {
+    restoreState(this.world.state, seedState(this.world.clock, this.#seed));
+    this.world.random.restart(this.#seed + 1);
+    this.#limit?.clear();
+    forgetMeetings(this.world.state);
+  }
+}
+
+/** Of the two documented paths of the status action a server may know either or both (contract 4.12). */
+function servesPath(path: string, statusPaths: readonly string[]): boolean {
+  return !path.endsWith('!getPostPaymentStatus') || statusPaths.includes(path);
+}

@@ -1,0 +1,110 @@
+/** A single deliberate mistake of the emulator, as data. With none active the emulator conforms to the contract. */
+export interface Fault {
+  /** Stable and readable, e.g. `ssl.list.size.maximum.lenient`. */
+  readonly id: string;
+  /** Kind of mistake, e.g. `constraint-ignored`. */
+  readonly family: FaultFamily;
+  /** Id of the operation that misbehaves. */
+  readonly operation: string;
+  /** What is wrong, in one sentence. */
+  readonly breaks: string;
+  /** Which promise of the contract it breaks, for matching with requirements. */
+  readonly hint: FaultHint;
+  readonly change: Change;
+}
+
+export type FaultFamily =
+  | 'constraint-ignored'
+  | 'constraint-lenient'
+  | 'constraint-strict'
+  | 'enum-member-refused'
+  | 'enum-unknown-accepted'
+  | 'required-ignored'
+  | 'success-status'
+  | 'success-body'
+  | 'success-header'
+  | 'success-schema'
+  | 'credential-ignored'
+  | 'absence'
+  | 'bad-request'
+  | 'state'
+  | 'list'
+  | 'role'
+  | 'legacy-condition'
+  | 'legacy-envelope'
+  | 'legacy-record';
+
+/** Where the broken promise stands in the contract. */
+export interface FaultHint {
+  readonly operation: string;
+  readonly parameter?: string;
+  /** Instance location as in `spec/constraints.ts`: `''`, `/name`, `/items`. */
+  readonly pointer?: string;
+  readonly keyword?: string;
+  /** The enum member, for faults about one. */
+  readonly value?: unknown;
+  readonly direction?: 'accepts' | 'refuses';
+  /** What the promise is about: `constraint`, `success-status`, `credential`, `absence` … */
+  readonly topic: string;
+}
+
+/** What the emulator does otherwise while the fault is active. */
+export type Change =
+  | SchemaChange
+  /** The parameter, or the body, may be left out. */
+  | { readonly kind: 'optional'; readonly parameter: string | undefined }
+  /** An invalid credential of this class is taken for a valid one. */
+  | { readonly kind: 'credential'; readonly accepts: CredentialClass }
+  /** Answers of one kind are changed just before they are sent. */
+  | { readonly kind: 'answer'; readonly to: AnswerKind; readonly edit: Edit }
+  /** Envelopes of a legacy action are changed. */
+  | { readonly kind: 'envelope'; readonly edit: EnvelopeEdit }
+  /** A point in a handler that asks for this name behaves otherwise. */
+  | { readonly kind: 'switch'; readonly name: string };
+
+/** One keyword of a parameter's or body's schema has another value; `to` undefined removes it. */
+export interface SchemaChange {
+  readonly kind: 'schema';
+  /** Undefined for the body. */
+  readonly parameter: string | undefined;
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly to: unknown;
+}
+
+export type CredentialClass = 'none' | 'empty' | 'scheme' | 'tampered' | 'garbage';
+
+/** `crash` is an answer to a request that the emulator refuses as bad input. */
+export type AnswerKind = 'success' | 'bad-request' | 'unauthorized' | 'not-found';
+
+/** How an answer is changed. */
+export type Edit =
+  | { readonly status: number }
+  | {
+      readonly body: 'none' | 'text' | 'array' | 'object' | 'broken-json' | 'wrong-type' | 'no-code' | 'no-description';
+    }
+  | { readonly contentType: string }
+  | { readonly header: string; readonly to: string | undefined };
+
+/** How the envelope of a legacy action is changed. */
+export type EnvelopeEdit =
+  | {
+      readonly what:
+        | 'positive-code'
+        | 'code-zero'
+        | 'text-code'
+        | 'fraction-code'
+        | 'no-code'
+        | 'no-message'
+        | 'empty-message'
+        | 'success-message'
+        | 'success-code'
+        | 'no-data'
+        | 'other-format'
+        | 'plain-text'
+        | 'empty-body'
+        | 'server-error'
+        | 'duplicate-code';
+    }
+  /** A member of the status record has another value; `to` undefined removes it. */
+  | { readonly what: 'record'; readonly path: readonly string[]; readonly to: unknown };

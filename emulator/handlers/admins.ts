@@ -1,0 +1,120 @@
+import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
+import { Clock } from '../state/clock.ts';
+import type { Administrator, AdminType } from '../state/entities.ts';
+import { isObject } from '../validate/assertions.ts';
+import { changes } from './updates.ts';
+
+/** The type changes of contract 3.2; any other is refused. */
+const ALLOWED: Readonly<Record<AdminType, readonly AdminType[]>> = {
+  STANDARD: ['API', 'IDP', 'SAS'],
+  API: ['STANDARD'],
+  IDP: ['STANDARD', 'SAS'],
+  SAS: ['STANDARD'],
+  IDP_TEMPLATE: [],
+};
+
+/** Request members and, where it differs, the name by which GET shows them. */
+const MEMBERS: readonly (string | readonly [string, string])[] = [
+  'login',
+  'email',
+  'forename',
+  'surname',
+  'title',
+  ['telephone', 'phone'],
+  ['street', 'address'],
+  ['locality', 'city'],
+  'state',
+  ['postalCode', 'zip'],
+  'country',
+  'relationship',
+  ['certificateSerialNumber', 'authCert'],
+  'privileges',
+  'credentials',
+  'identityProviderId',
+  'idpPersonId',
+  'activeStatus',
+];
+
+const find = (call: Call) => call.world.state.administrators.get(pathId(call, 'id'));
+
+/** The administrator operations (contract 4.5). */
+export const adminHandlers: Handlers = {
+  'GET /api/admin/v1/{id}': handler<Administrator>({ find, run: (call, admin) => ok(show(call, admin)) }),
+  'PUT /api/admin/v1/{id}': handler<Administrator>({ find, run: update }),
+  'DELETE /api/admin/v1/{id}': handler<Administrator>({ find, run: remove }),
+};
+
+function show(call: Call, admin: Administrator): Record<string, unknown> {
+  return {
+    id: admin.id,
+    // A template's own type is not among the documented ones; it shows as what it is a template of.
+    ...(call.world.policy.typeRead === null ? {} : { type: admin.type === 'IDP_TEMPLATE' ? 'IDP' : admin.type }),
+    created: Clock.date(admin.created),
+    modified: Clock.date(admin.modified),
+    ...admin.details,
+  };
+}
+
+function update(call: Call, admin: Administrator): Reply {
+  const body = bodyObject(call);
+  const wanted = (body['type'] ?? undefined) as AdminType | undefined;
+  const problem = wanted === undefined ? undefined : typeChangeProblem(call, admin, wanted);
+  if (problem !== undefined && !call.has(`type-accepted:${admin.type}>${String(wanted)}`)) {
+    if (call.has('refused-but-applied') && wanted !== undefined) admin.type = wanted;
+    return problem;
+  }
+  if (wanted !== undefined && call.has(`type-refused:${admin.type}>${wanted}`)) {
+    return refused('state', call.world.policy.stateRefusal, 'This type change is not allowed.', -253);
+  }
+  if (wanted !== undefined && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
+  Object.assign(admin.details, changes(body, MEMBERS));
+  admin.modified = call.world.clock.now;
+  return done(200);
+}
+
+function typeChangeProblem(call: Call, admin: Administrator, wanted: AdminType): Reply | undefined {
+  const { policy } = call.world;
+  const sameRefused = wanted === admin.type && policy.sameType === 'refused';
+  if (sameRefused || (wanted !== admin.type && !ALLOWED[admin.type].includes(wanted))) {
+    const text = `An administrator of type ${admin.type} cannot become one of type ${wanted}.`;
+    return refused('state', policy.stateRefusal, text, -253);
+  }
+  if (wanted === admin.type) return undefined;
+  const missing = Object.keys(policy.typeCompanions[wanted] ?? {}).find((name) => !companion(call, name));
+  return missing === undefined ? undefined : badRequest(`Type ${wanted} needs ${missing}.`, -7);
+}
+
+/** Companions have the dialect's names, so they are looked for in the body as it arrived. */
+function companion(call: Call, name: string): boolean {
+  return isObject(call.wireBody) && Object.hasOwn(call.wireBody, name) && call.wireBody[name] !== null;
+}
+
+function remove(call: Call, admin: Administrator): Reply {
+  const { state } = call.world;
+  const replacing = call.query['replacingRequesterId'] as number | undefined;
+  if (replacing !== undefined) {
+    const problem = replacementProblem(call, admin, replacing);
+    if (problem !== undefined) return problem;
+    for (const certificate of state.sslCertificates.values()) {
+      if (certificate.requesterId === admin.id) certificate.requesterId = replacing;
+    }
+  }
+  state.administrators.delete(admin.id);
+  return done(204);
+}
+
+/** The rules for `replacingRequesterId` in contract 4.5. */
+function replacementProblem(call: Call, admin: Administrator, replacing: number): Reply | undefined {
+  const successor = call.world.state.administrators.get(replacing);
+  if (replacing === admin.id) {
+    return call.has('replacing-own-id') ? undefined : badRequest('An administrator cannot replace itself.', -221);
+  }
+  if (successor === undefined) {
+    return call.has('replacing-unknown') ? undefined : badRequest(`There is no administrator ${replacing}.`, -222);
+  }
+  if (successor.type === 'IDP_TEMPLATE' && !call.has('replacing-template')) {
+    return badRequest('A template cannot be a requester.', -223);
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { done, type Reply, refused } from '../reply.ts';
+import type { Domain } from '../state/entities.ts';
+import { changes } from './updates.ts';
+
+const find = (call: Call) => call.world.state.domains.get(pathId(call, 'id'));
+
+/** The domain operations (contract 4.10). */
+export const domainHandlers: Handlers = {
+  'PUT /api/domain/v1/{id}/suspend': handler<Domain>({ find, run: (call, domain) => move(call, domain, 'SUSPENDED') }),
+  'PUT /api/domain/v1/{id}/activate': handler<Domain>({ find, run: (call, domain) => move(call, domain, 'ACTIVE') }),
+  'PUT /api/domain/v1/{id}/monitoring': handler<Domain>({
+    find,
+    run: (call, domain) => {
+      Object.assign(domain.ctLogMonitoring, changes(bodyObject(call), ['bucketId', 'enabled', 'includeSubdomains']));
+      return done(200);
+    },
+  }),
+};
+
+function move(call: Call, domain: Domain, state: Domain['state']): Reply {
+  const { policy } = call.world;
+  if (domain.state === state && policy.sameDomainState === 'refused') {
+    return refused('state', policy.stateRefusal, `The domain is already ${state.toLowerCase()}.`, -738);
+  }
+  domain.state = state;
+  return done(200);
+}

@@ -1,0 +1,50 @@
+import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { done, ok } from '../reply.ts';
+import { Clock } from '../state/clock.ts';
+import type { Person } from '../state/entities.ts';
+import { changes } from './updates.ts';
+
+const MEMBERS = [
+  'firstName',
+  'middleName',
+  'lastName',
+  'email',
+  'organizationId',
+  'validationType',
+  'phone',
+  'secondaryEmails',
+  'commonName',
+  'eppn',
+  'upn',
+] as const;
+
+const find = (call: Call) => call.world.state.persons.get(pathId(call, 'id'));
+
+/** The person operations (contract 4.6). */
+export const personHandlers: Handlers = {
+  'GET /api/person/v2/{id}': handler<Person>({
+    find,
+    run: (_call, person) =>
+      ok({
+        id: person.id,
+        ...person.details,
+        created: Clock.stamp(person.created),
+        modified: Clock.stamp(person.modified),
+      }),
+  }),
+  'PUT /api/person/v2/{id}': handler<Person>({
+    find,
+    run: (call, person) => {
+      Object.assign(person.details, changes(bodyObject(call), MEMBERS));
+      person.modified = call.world.clock.now;
+      return done(200);
+    },
+  }),
+  'DELETE /api/person/v2/{id}': handler<Person>({
+    find,
+    run: (call, person) => {
+      call.world.state.persons.delete(person.id);
+      return done(204);
+    },
+  }),
+};

@@ -1,0 +1,90 @@
+import { bodyObject, type Call, type Handlers, handler } from '../call.ts';
+import { badRequest, ok } from '../reply.ts';
+import { Clock } from '../state/clock.ts';
+import type { SslCertificate } from '../state/entities.ts';
+import { locationHandlers } from './locations.ts';
+import { sslList } from './ssl-list.ts';
+import { changes, compact, lastingChanges } from './updates.ts';
+
+const EDITABLE = [
+  'customFields',
+  'comments',
+  'term',
+  'serverSoftware',
+  'autoRenewDetails',
+  'suspendNotifications',
+  'approverAdminId',
+  'csr',
+] as const;
+
+/** The SSL certificate operations (contract 4.2). */
+export const sslHandlers: Handlers = {
+  'GET /api/ssl/v2': sslList,
+  'PUT /api/ssl/v2': handler<undefined>({ run: update }),
+  ...locationHandlers('/api/ssl/v2/{sslId}/location/{locationId}', 'sslId', (state) => state.sslLocations),
+};
+
+function update(call: Call) {
+  const body = bodyObject(call);
+  const certificate = call.world.state.sslCertificates.get(body['sslId'] as number);
+  // The certificate stands in the body, not in the path, so its absence is a bad request and not a 404.
+  if (certificate === undefined) return badRequest(`There is no SSL certificate ${String(body['sslId'])}.`, -124);
+  Object.assign(certificate.details, changes(body, EDITABLE));
+  Object.assign(
+    certificate,
+    lastingChanges(body, [
+      'orgId',
+      'commonName',
+      'subjectAlternativeNames',
+      'externalRequester',
+      'requester',
+      ['requesterAdminId', 'requesterId'],
+      ['certTypeId', 'sslTypeId'],
+    ]),
+  );
+  return ok(details(certificate));
+}
+
+/** A certificate as CertDetailsResponse shows it. */
+function details(certificate: SslCertificate): Record<string, unknown> {
+  const { details: extra } = certificate;
+  const moment = (value: number | undefined) => (value === undefined ? undefined : Clock.dateTime(value));
+  return compact({
+    id: certificate.id,
+    sslId: certificate.id,
+    commonName: certificate.commonName,
+    orgId: certificate.orgId,
+    status: certificate.status,
+    vendor: certificate.vendor,
+    certType: { id: certificate.sslTypeId, name: `Profile ${certificate.sslTypeId}` },
+    term: extra['term'],
+    requester: certificate.requester,
+    requesterId: certificate.requesterId,
+    requestedVia: certificate.requestedVia,
+    externalRequester: certificate.externalRequester,
+    comments: extra['comments'],
+    requested: moment(certificate.requested),
+    issued: moment(certificate.issued),
+    expires: moment(certificate.expires),
+    renewed: certificate.renewed,
+    renewedDate: moment(certificate.renewedDate),
+    serialNumber: certificate.serialNumber,
+    signatureAlg: certificate.signatureAlgorithm,
+    keyAlgorithm: certificate.keyAlgorithm,
+    keySize: certificate.keySize,
+    keyType: `${certificate.keyAlgorithm} - ${certificate.keyParam}`,
+    keyUsages: certificate.keyUsage,
+    extendedKeyUsages: certificate.extendedKeyUsage,
+    subjectAlternativeNames: certificate.subjectAlternativeNames,
+    customFields: extra['customFields'] ?? [],
+    certificateDetails: {
+      issuer: certificate.issuer,
+      subject: `CN=${certificate.commonName}`,
+      md5Hash: certificate.md5Hash,
+      sha1Hash: certificate.sha1Hash,
+      sha256Hash: certificate.sha256Hash,
+    },
+    autoRenewDetails: extra['autoRenewDetails'],
+    suspendNotifications: extra['suspendNotifications'],
+  });
+}

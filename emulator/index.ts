@@ -1,0 +1,6 @@
+/** The reference implementation of the service, written from the contract alone. */
+export { catalogue } from './faults/catalogue.ts';
+export type { Fault, FaultFamily, FaultHint } from './faults/types.ts';
+export type { LogEntry } from './log.ts';
+export type { Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
+export { startEmulator } from './start.ts';

@@ -1,0 +1,99 @@
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import type { World } from '../call.ts';
+import { readPairs } from '../decode/pairs.ts';
+import { decodeUtf8 } from '../decode/percent.ts';
+import type { Wire } from '../edge/answers.ts';
+import { type ParameterPlan, planParameter } from '../edge/parameters.ts';
+import { patchOperation } from '../faults/patch.ts';
+import type { Fault } from '../faults/types.ts';
+import type { Incoming } from '../pipeline.ts';
+import type { Policy } from '../policy.ts';
+import type { Login } from '../state/entities.ts';
+import { readArguments } from './arguments.ts';
+import { type LegacyCall, unlessIgnored } from './call.ts';
+import { updateDcv } from './dcv.ts';
+import { type Envelope, type EnvelopeWriter, failure, formWriter, jsonWriter } from './envelope.ts';
+import { editEnvelope, editLegacyAnswer } from './faulty.ts';
+import { authenticate } from './login.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { orderStatus } from './status.ts';
+
+/** Everything needed to serve one legacy action. */
+export interface ServedAction {
+  readonly operation: Operation;
+  readonly arguments: ReadonlyMap<string, ParameterPlan>;
+  readonly run: (call: LegacyCall) => Envelope;
+  readonly write: EnvelopeWriter;
+  readonly limited: boolean;
+  readonly faults: readonly Fault[];
+  has(fault: string): boolean;
+}
+
+/** Compiles an action from its operation in the contract and the faults that are active in it. */
+export function serveAction(operation: Operation, policy: Policy, faults: readonly Fault[]): ServedAction {
+  const status = operation.path.endsWith('!getPostPaymentStatus');
+  const parameters = patchOperation(operation, faults).parameters.filter((parameter) => parameter.in === 'form');
+  const switches = new Set(faults.flatMap(({ change }) => (change.kind === 'switch' ? [change.name] : [])));
+  const schema: JsonSchema = operation.success[0]?.contents[0]?.schema ?? true;
+  return {
+    operation,
+    arguments: new Map(parameters.map((parameter) => [parameter.name, planParameter(parameter, policy)])),
+    run: status ? orderStatus : updateDcv,
+    write: status ? jsonWriter(schema, policy) : formWriter(policy),
+    limited: status,
+    faults,
+    has: (fault) => switches.has(fault),
+  };
+}
+
+/** Serves a call of an action. @param secure whether it came over HTTPS. */
+export function serveLegacy(
+  served: ServedAction,
+  incoming: Incoming,
+  world: World,
+  secure: boolean,
+  limit: RateLimit | undefined,
+): Wire {
+  let envelope = outcome(served, incoming, world, secure, limit);
+  for (const { change } of served.faults)
+    if (change.kind === 'envelope') envelope = editEnvelope(envelope, change.edit);
+  let wire = served.write(envelope);
+  for (const { change } of served.faults)
+    if (change.kind === 'envelope') wire = editLegacyAnswer(wire, envelope, change.edit);
+  return wire;
+}
+
+function outcome(
+  served: ServedAction,
+  incoming: Incoming,
+  world: World,
+  secure: boolean,
+  limit: RateLimit | undefined,
+): Envelope {
+  const { policy } = world;
+  const site = { world, has: served.has };
+  const transport =
+    (secure ? undefined : unlessIgnored(site, 'not-https')) ??
+    (incoming.method === 'POST' ? undefined : unlessIgnored(site, 'wrong-method'));
+  if (transport !== undefined) return transport;
+  const pairs = readForm(incoming);
+  if (pairs === undefined) return failure('argument-invalid', policy);
+  const read = readArguments(pairs, served.arguments, policy, (condition) => served.has(`ignored:${condition}`));
+  if ('condition' in read) return failure(read.condition, policy, read.subject);
+  const login = authenticate(world.state.logins, read.values, served.has);
+  if (login === undefined) return failure('authentication-failed', policy);
+  if (served.limited && limit !== undefined && !limit.admit(login.name)) {
+    const limited = unlessIgnored(site, 'rate-limited');
+    if (limited !== undefined) return limited;
+  }
+  return served.run({ world, login, values: read.values, has: served.has } satisfies LegacyCall & { login: Login });
+}
+
+/** Arguments come as a form; in a body of another type none is seen. */
+function readForm(incoming: Incoming) {
+  const type = incoming.headers['content-type'];
+  const mediaType = (typeof type === 'string' ? type : '').split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/x-www-form-urlencoded') return readPairs('');
+  const text = decodeUtf8(incoming.body);
+  return text === undefined ? undefined : readPairs(Buffer.from(text, 'utf8').toString('latin1'));
+}

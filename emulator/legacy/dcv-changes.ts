@@ -1,0 +1,84 @@
+import type { Order, OrderDomain } from '../state/entities.ts';
+import type { LegacyCall } from './call.ts';
+import type { DcvChange } from './dcv.ts';
+import { type Envelope, failure } from './envelope.ts';
+
+type Changes = { readonly list: readonly DcvChange[] } | Envelope;
+
+/** Local parts that are acceptable for DCV by e-mail at a domain and at the domains above it. */
+const ACCEPTABLE = new Set(['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']);
+
+/** Which domains of the order get which method, from the single or the list arguments (contract 4.13). */
+export function wantedChanges(call: LegacyCall, order: Order): Changes {
+  return call.values.get('domainNames') === undefined ? single(call, order) : several(call, order);
+}
+
+function single(call: LegacyCall, order: Order): Changes {
+  const { policy } = call.world;
+  const name = call.values.get('domainName') as string | undefined;
+  const method = call.values.get('newMethod') as string | undefined;
+  if (method === undefined) return failure('argument-missing', policy, 'newMethod');
+  if (name === undefined && order.kind === 'multi') return failure('argument-missing', policy, 'domainName');
+  const emailName = policy.legacyParameters.email;
+  const email = call.values.get(emailName) as string | undefined;
+  return combine(call, order, [{ name: name ?? order.domains[0]?.name ?? '', method, email }], emailName);
+}
+
+function several(call: LegacyCall, order: Order): Changes {
+  const { policy } = call.world;
+  if (order.kind !== 'multi') return failure('argument-invalid', policy, 'domainNames');
+  const methodText = call.values.get('newMethods') as string | undefined;
+  if (methodText === undefined) return failure('argument-missing', policy, 'newMethods');
+  const emailName = policy.legacyParameters.emails;
+  const names = words(call.values.get('domainNames'));
+  const methods = words(methodText);
+  const emails = words(call.values.get(emailName));
+  const unequal = names.length !== methods.length || (emails.length > 0 && emails.length !== names.length);
+  if (unequal && policy.legacyUnequalLists === 'refused') return failure('argument-invalid', policy, 'newMethods');
+  const count = Math.min(names.length, methods.length);
+  const wanted = names.slice(0, count).map((name, i) => ({ name, method: methods[i] ?? '', email: emails[i] }));
+  if (call.has('positions-shifted')) {
+    for (const [i, one] of wanted.entries()) one.method = methods[(i + 1) % count] ?? one.method;
+  }
+  return combine(call, order, call.has('first-of-list-only') ? wanted.slice(0, 1) : wanted, emailName);
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly method: string;
+  readonly email: string | undefined;
+}
+
+function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emailName: string): Changes {
+  const { policy } = call.world;
+  const list: DcvChange[] = [];
+  for (const { name, method: text, email } of wanted) {
+    const domain = order.domains.find((one) => one.name === name.toLowerCase());
+    if (domain === undefined) return failure('argument-invalid', policy, 'domainName');
+    const method = methodOf(call, text);
+    if (method === undefined) return failure('argument-invalid', policy, 'newMethod');
+    if (method === 'email' && !call.has('email-optional')) {
+      if (email === undefined) return failure('argument-missing', policy, emailName);
+      if (!isAcceptable(email, domain) && !call.has('any-email')) return failure('argument-invalid', policy, emailName);
+    }
+    list.push({ domain, method, email });
+  }
+  return { list };
+}
+
+function methodOf(call: LegacyCall, text: string): OrderDomain['method'] | undefined {
+  const known = Object.entries(call.world.policy.legacyMethods) as [OrderDomain['method'], string][];
+  const found = known.find(([, name]) => name === text)?.[0];
+  return found !== undefined && call.has(`method-refused:${found}`) ? undefined : found;
+}
+
+function isAcceptable(email: string, domain: OrderDomain): boolean {
+  const [local, host, ...rest] = email.toLowerCase().split('@');
+  if (local === undefined || host === undefined || rest.length > 0 || !ACCEPTABLE.has(local)) return false;
+  const own = domain.name.replace(/^\*\./, '');
+  return own === host || (host.includes('.') && own.endsWith(`.${host}`));
+}
+
+function words(value: unknown): string[] {
+  return typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : [];
+}

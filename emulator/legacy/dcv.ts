@@ -1,0 +1,92 @@
+import type { Order, OrderDomain } from '../state/entities.ts';
+import { type LegacyCall, unlessIgnored } from './call.ts';
+import { wantedChanges } from './dcv-changes.ts';
+import { type Envelope, failure } from './envelope.ts';
+
+const SUCCESS: Envelope = { errorCode: 0, errorMessage: '' };
+
+/** A change of one domain of an order. */
+export interface DcvChange {
+  readonly domain: OrderDomain;
+  readonly method: OrderDomain['method'];
+  readonly email: string | undefined;
+}
+
+/** `!AutoUpdateDCV` (contract 4.13, 7.2). Either all named domains change or none. */
+export function updateDcv(call: LegacyCall): Envelope {
+  const order = findOrder(call);
+  if ('errorCode' in order) return order;
+  const refusal = orderProblem(call, order);
+  if (refusal !== undefined) {
+    if (call.has('refused-but-applied')) apply(call, order);
+    return refusal;
+  }
+  const changes = wantedChanges(call, order);
+  if ('errorCode' in changes) return changes;
+  for (const change of changes.list) {
+    const problem = changeProblem(call, change);
+    if (problem !== undefined) return problem;
+  }
+  if (order.condition === 'update-failed') {
+    const problem = unlessIgnored(call, 'update-failed');
+    if (problem !== undefined) return problem;
+  }
+  if (!call.has('not-applied')) for (const change of changes.list) assign(change);
+  return SUCCESS;
+}
+
+function apply(call: LegacyCall, order: Order): void {
+  const changes = wantedChanges(call, order);
+  if ('list' in changes) for (const change of changes.list) assign(change);
+}
+
+function assign({ domain, method, email }: DcvChange): void {
+  domain.method = method;
+  if (method === 'email' && email !== undefined) domain.email = email;
+  else delete domain.email;
+}
+
+/** Finds the order by its own number or by the number of the initial order, of whose series the latest is meant. */
+function findOrder(call: LegacyCall): Order | Envelope {
+  const { state, policy } = call.world;
+  const byNumber = call.values.get('orderNumber');
+  const initialName = policy.legacyParameters['initial-order'];
+  const byInitial = call.values.get(initialName);
+  if (byNumber === undefined && byInitial === undefined) {
+    const missing = call.has('identifier-optional') ? undefined : failure('argument-missing', policy, 'orderNumber');
+    return missing ?? SUCCESS;
+  }
+  const own = [...state.orders.values()].filter((order) => order.account === call.login.name);
+  const order =
+    byNumber === undefined
+      ? own.findLast((one) => one.initialOrder === String(byInitial))
+      : own.find((one) => one.orderNumber === String(byNumber));
+  if (order === undefined) {
+    return call.has('unknown-order-accepted') ? SUCCESS : failure(policy.legacyUnknownOrder, policy, 'orderNumber');
+  }
+  if (byNumber !== undefined && byInitial !== undefined && order.initialOrder !== String(byInitial)) {
+    return failure('argument-invalid', policy, initialName);
+  }
+  return order;
+}
+
+function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
+  switch (order.condition) {
+    case 'issued':
+      return unlessIgnored(call, 'already-issued');
+    case 'permission-denied':
+    case 'unexpected-state':
+      return unlessIgnored(call, order.condition);
+    default:
+      return undefined;
+  }
+}
+
+function changeProblem(call: LegacyCall, { domain, method }: DcvChange): Envelope | undefined {
+  const hash = method === 'http' || method === 'https';
+  if (domain.name.startsWith('*.') && hash && !call.has(`wildcard-accepts:${method}`)) {
+    const problem = unlessIgnored(call, 'wildcard-http-hash', domain.name);
+    if (problem !== undefined) return problem;
+  }
+  return domain.validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
+}

@@ -1,0 +1,88 @@
+import { place } from '../edge/answers.ts';
+import type { Policy } from '../policy.ts';
+import { Clock } from '../state/clock.ts';
+import type { Order } from '../state/entities.ts';
+import { type LegacyCall, unlessIgnored } from './call.ts';
+import { type Envelope, failure } from './envelope.ts';
+
+/** `!getPostPaymentStatus` (contract 2.2, 4.12). */
+export function orderStatus(call: LegacyCall): Envelope {
+  const { state, policy, clock } = call.world;
+  const orderNumber = String(call.values.get('orderNumber') ?? '');
+  let order = state.orders.get(orderNumber);
+  if (order?.account !== call.login.name) order = undefined;
+  if (order === undefined) {
+    const problem = call.has('unknown-order-accepted')
+      ? undefined
+      : failure(policy.legacyUnknownOrder, policy, 'orderNumber');
+    if (problem !== undefined) return problem;
+    order = [...state.orders.values()][0];
+  }
+  if (order === undefined) return unlessIgnored(call, 'unknown-error') ?? { errorCode: 0, errorMessage: '' };
+  const envelope = { errorCode: 0, errorMessage: '', data: record(order, clock, policy) };
+  if (policy.legacyDcvVisible !== null) {
+    const { pointer, name, method } = policy.legacyDcvVisible;
+    place(envelope as Record<string, unknown>, pointer, domainList(order, policy, name, method));
+  }
+  return envelope;
+}
+
+function record(order: Order, clock: Clock, policy: Policy): Record<string, unknown> {
+  const multi = order.kind === 'multi';
+  const first = order.domains[0]?.name ?? '';
+  const issued = order.condition === 'issued';
+  return {
+    orderNumber: order.orderNumber,
+    productType: order.ev ? 337 : multi ? 335 : 287,
+    productName: order.ev ? 'Sample EV Certificate' : multi ? 'Sample Multi-Domain Certificate' : 'Sample Certificate',
+    certificateDuration: 90,
+    productTerm: 365,
+    orderStatus: order.orderStatus,
+    domainName: multi ? policy.legacyMultiDomainText : first,
+    ...(multi ? { maxMDCDomains: 100, primaryDomain: first, maxWildcardDomains: 0 } : {}),
+    csrStatus: step('Submit the CSR', 'Completed', 'The CSR was received'),
+    agreementStatus: agreement(order, clock),
+    callbackStatus: order.ev
+      ? step('Order Authorization', 'ActionRequired', 'A call is needed')
+      : notNeeded('Order Authorization'),
+    organizationStatus: step('Organization Validation', issued ? 'Completed' : 'ActionRequired'),
+    secondApprovalStatus: order.ev ? step('Second Approval', 'ActionRequired') : notNeeded('Second Approval'),
+    fsupStatus: notNeeded('Fast Service'),
+    caaCheckStatus: step('CAA Check', 'Completed'),
+    uploadDocumentUrl: 'https://upload.example.test/documents',
+    maStatus: 'Valid',
+    requestToken: `token-${order.orderNumber}`,
+  };
+}
+
+function step(title: string, status: string, description?: string): Record<string, unknown> {
+  return { title, status, ...(description === undefined ? {} : { description }), availableActions: [] };
+}
+
+/** A step that does not apply has these two members only (contract 2.2). */
+function notNeeded(title: string): Record<string, unknown> {
+  return { title, status: 'NotApplicable' };
+}
+
+function agreement(order: Order, clock: Clock): Record<string, unknown> {
+  if (!order.ev && order.kind === 'single') return notNeeded('Agreement Execution');
+  return {
+    title: 'Agreement Execution',
+    status: 'ActionRequired',
+    description: 'The agreement waits for a signature',
+    availableActions: ['canUpdateEmailAddress', 'resendAgreementEmail'],
+    clickThroughStatus: 'notExecuted',
+    clickThroughEmailAddress: order.ev ? 'legal@example.test' : '',
+    lastEmailSent: Clock.date(clock.days(-3)),
+    lastOpenDate: Clock.date(clock.days(-2)),
+  };
+}
+
+function domainList(order: Order, policy: Policy, name: string, method: string): Record<string, unknown>[] {
+  return order.domains.map((domain) => ({
+    [name]: domain.name,
+    [method]: policy.legacyMethods[domain.method],
+    dcvStatus: domain.validated ? 'Validated' : 'Awaiting',
+    dcvMethods: Object.values(policy.legacyMethods),
+  }));
+}

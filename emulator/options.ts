@@ -1,0 +1,69 @@
+import type { Contract } from '../spec/types.ts';
+import type { Fault } from './faults/types.ts';
+import type { LogEntry } from './log.ts';
+
+/** How to start the emulator. */
+export interface EmulatorOptions {
+  /** The contract with the dialect that it shall speak. */
+  readonly contract: Contract;
+  /** Address to listen on; default 127.0.0.1. */
+  readonly host?: string;
+  /** Port of the Admin Operations API over HTTP; default any free one, like the other ports. */
+  readonly port?: number;
+  /** Port of HTTPS, for both interfaces. */
+  readonly tlsPort?: number;
+  /** Port of plain HTTP on which the legacy actions refuse all calls. */
+  readonly legacyPlainPort?: number;
+  /** Port of the control interface; false or left out: none. */
+  readonly controlPort?: number | false;
+  /** Deliberate mistakes; default none. */
+  readonly faults?: readonly Fault[];
+  /** Limit of the order status action instead of the dialect's; false: unlimited. */
+  readonly rateLimit?: { readonly requests: number; readonly seconds: number } | false;
+  /** Seed of ids, hashes and tokens; default 1. */
+  readonly seed?: number;
+  /** The moment that the emulator takes for now, in milliseconds since the Unix epoch; default the real one. */
+  readonly now?: number;
+  /** How many requests the log keeps; default 20000, 0 switches it off. */
+  readonly logLimit?: number;
+}
+
+/** Credentials of a running emulator. None of them opens anything else. */
+export interface EmulatorCredentials {
+  /** Token of an administrator with role MRAO. */
+  readonly bearer: string;
+  /** Token of an administrator without. */
+  readonly secondBearer: string;
+  readonly loginName: string;
+  readonly loginPassword: string;
+  readonly lockedLogin: { readonly name: string; readonly password: string };
+  readonly expiredLogin: { readonly name: string; readonly password: string };
+}
+
+/** A running emulator. */
+export interface Emulator {
+  /** Base URL of the Admin Operations API over HTTP. */
+  readonly adminUrl: string;
+  /** The same over HTTPS. */
+  readonly adminTlsUrl: string;
+  /** Base URL of the legacy actions. */
+  readonly legacyUrl: string;
+  /** Base URL under which the legacy actions refuse every call for want of HTTPS. */
+  readonly legacyPlainUrl: string;
+  /** Base URL of the control interface, when there is one. */
+  readonly controlUrl: string | undefined;
+  readonly credentials: EmulatorCredentials;
+  /** The self-signed certificate, PEM. */
+  readonly caCertificate: string;
+  /** Requests so far, oldest first. */
+  readonly log: readonly LogEntry[];
+  /** The whole state as plain data. Equal states give deeply equal dumps. */
+  dump(): unknown;
+  /** Replaces all active faults. @throws Error when one does not fit the contract. */
+  setFaults(faults: readonly Fault[]): void;
+  /** Back to the state at start, with an empty log; faults stay as they are. */
+  reset(): void;
+  /** A ready-to-use target profile. */
+  profile(): Record<string, unknown>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,165 @@
+import type { FixtureKind } from '../spec/types.ts';
+import type { Effect } from '../spec/vocabulary.ts';
+import { ADMINISTRATORS, SPARE_ADMINISTRATORS, SUCCESSORS, TEMPLATES } from './state/seed/administrators.ts';
+import { CLIENT_CERTIFICATES, CLIENT_LOCATIONS, MARK_CERTIFICATES } from './state/seed/certificates.ts';
+import { AD_TASKS, bucketIds, NET_TASKS } from './state/seed/discovery.ts';
+import { DOMAINS } from './state/seed/domains.ts';
+import { ACCOUNTS_PER_VARIANT, ENDPOINTS } from './state/seed/endpoints.ts';
+import { NOTIFICATIONS } from './state/seed/notifications.ts';
+import { LOGINS, ORDERS } from './state/seed/orders.ts';
+import { DEPARTMENTS, ORGANIZATIONS, SPARE_DEPARTMENTS, SPARE_ORGANIZATIONS } from './state/seed/organizations.ts';
+import { PERSONS } from './state/seed/persons.ts';
+import { SSL_CERTIFICATES, SSL_LOCATIONS } from './state/seed/ssl.ts';
+import type { State } from './state/store.ts';
+
+/** One fixture of a target profile. */
+export interface ProfileFixture {
+  readonly ids: Readonly<Record<string, string | number>>;
+  readonly traits?: Readonly<Record<string, string | number | boolean>>;
+  readonly allow: Effect;
+}
+
+type Fixtures = Readonly<Record<FixtureKind, readonly ProfileFixture[]>>;
+type Groups = Readonly<Partial<Record<Effect, readonly number[]>>>;
+
+/**
+ * The seed entities as fixtures of a target profile. What no operation reads cannot be put back after a change, so
+ * such entities (mark certificates, validations, notifications, tasks) may be destroyed; of the others each group has
+ * its own permission.
+ */
+export function fixturesOf(state: State): Fixtures {
+  return {
+    'ssl-certificate': grouped('sslId', halves(SSL_CERTIFICATES)),
+    'ssl-location': locations('sslId', SSL_LOCATIONS, state.sslLocations),
+    'client-certificate': grouped('id', CLIENT_CERTIFICATES),
+    'client-location': locations('certId', CLIENT_LOCATIONS, state.clientLocations),
+    'mark-certificate': grouped('id', { destroy: MARK_CERTIFICATES }),
+    administrator: administrators(),
+    person: grouped('id', PERSONS),
+    organization: organizations(),
+    validation: [...state.validations.values()].map(({ id, orgId, validationLevel }) => ({
+      ids: { orgId, validationId: id },
+      traits: { level: validationLevel },
+      allow: 'destroy',
+    })),
+    notification: grouped('notificationId', { destroy: [...NOTIFICATIONS.modify, ...NOTIFICATIONS.destroy] }),
+    endpoint: endpoints(state),
+    account: accounts(state),
+    domain: [
+      ...grouped('id', { modify: DOMAINS.active }, { state: 'active' }),
+      ...grouped('id', { modify: DOMAINS.suspended }, { state: 'suspended' }),
+    ],
+    'net-task': grouped('id', { destroy: NET_TASKS }),
+    'ad-task': grouped('id', { destroy: AD_TASKS }),
+    bucket: Object.entries(bucketIds([...state.buckets.keys()])).flatMap(([allow, all]) =>
+      all.map((bucketId) => ({ ids: { bucketId }, allow: allow as Effect })),
+    ),
+    order: orders(state),
+    login: [
+      {
+        ids: { loginName: LOGINS.locked.name },
+        traits: { state: 'locked', loginPassword: LOGINS.locked.password },
+        allow: 'observe',
+      },
+      {
+        ids: { loginName: LOGINS.expired.name },
+        traits: { state: 'expired', loginPassword: LOGINS.expired.password },
+        allow: 'observe',
+      },
+    ],
+  };
+}
+
+function grouped(name: string, groups: Groups, traits?: ProfileFixture['traits']): ProfileFixture[] {
+  return (Object.entries(groups) as [Effect, readonly number[]][]).flatMap(([allow, all]) =>
+    all.map((id) => ({ ids: { [name]: id }, ...(traits === undefined ? {} : { traits }), allow })),
+  );
+}
+
+/** Only the list shows a certificate, and only in part: some may be changed for good, the others are looked at. */
+function halves(all: readonly number[]): Groups {
+  return { observe: all.slice(24), destroy: all.slice(0, 24) };
+}
+
+function locations(
+  certificate: string,
+  groups: {
+    readonly modify: readonly number[];
+    readonly destroy: readonly number[];
+    readonly other: readonly number[];
+  },
+  known: ReadonlyMap<number, { readonly certId: number }>,
+): ProfileFixture[] {
+  const fixture = (id: number, type: string, allow: Effect): ProfileFixture => ({
+    ids: { [certificate]: known.get(id)?.certId ?? 0, locationId: id },
+    traits: { custom: type === 'custom' },
+    allow,
+  });
+  return [
+    ...groups.modify.map((id) => fixture(id, 'custom', 'modify')),
+    ...groups.destroy.map((id) => fixture(id, 'custom', 'destroy')),
+  ];
+}
+
+function administrators(): ProfileFixture[] {
+  const all: ProfileFixture[] = [];
+  for (const [groups, allow] of [
+    [ADMINISTRATORS, 'modify'],
+    [SPARE_ADMINISTRATORS, 'destroy'],
+  ] as const) {
+    for (const [type, members] of Object.entries(groups)) all.push(...grouped('id', { [allow]: members }, { type }));
+  }
+  all.push(...grouped('id', { observe: SUCCESSORS }, { type: 'STANDARD' }));
+  all.push(...grouped('id', { observe: TEMPLATES }, { type: 'IDP_TEMPLATE', template: true }));
+  return all;
+}
+
+function organizations(): ProfileFixture[] {
+  return [
+    ...grouped('id', { observe: ORGANIZATIONS.slice(0, 4), modify: ORGANIZATIONS.slice(4) }, { level: 'organization' }),
+    ...grouped('id', { destroy: SPARE_ORGANIZATIONS }, { level: 'organization' }),
+    ...grouped('id', { observe: DEPARTMENTS.slice(0, 4), modify: DEPARTMENTS.slice(4) }, { level: 'department' }),
+    ...grouped('id', { destroy: SPARE_DEPARTMENTS }, { level: 'department' }),
+  ];
+}
+
+function endpoints(state: State): ProfileFixture[] {
+  return Object.entries(ENDPOINTS).flatMap(([group, all]) =>
+    all.map((id): ProfileFixture => {
+      const endpoint = state.endpoints.get(id);
+      const traits = { mode: endpoint?.mode ?? 'global', type: endpoint?.type ?? '' };
+      return { ids: { id }, traits, allow: group === 'observe' || group === 'destroy' ? group : 'modify' };
+    }),
+  );
+}
+
+function accounts(state: State): ProfileFixture[] {
+  const perVariant = ACCOUNTS_PER_VARIANT.modify + ACCOUNTS_PER_VARIANT.destroy;
+  return [...state.accounts.values()].map((account, i) => ({
+    ids: { eeId: account.endpointId, id: account.id },
+    traits: { variant: account.variant, type: account.type },
+    allow: i % perVariant < ACCOUNTS_PER_VARIANT.modify ? 'modify' : 'destroy',
+  }));
+}
+
+/** An order's traits say what is special about it; `order` is single or multi. */
+function orders(state: State): ProfileFixture[] {
+  return Object.entries(ORDERS).flatMap(([group, numbers]) =>
+    numbers.map((orderNumber): ProfileFixture => {
+      const order = state.orders.get(orderNumber);
+      const plain = group === 'single' || group === 'multi' || group === 'wildcard' || group === 'ev';
+      return {
+        ids: { orderNumber },
+        traits: {
+          order: order?.kind ?? 'single',
+          state: plain ? 'pending' : group,
+          wildcard: order?.wildcard ?? false,
+          ev: order?.ev ?? false,
+          domains: order?.domains.map((domain) => domain.name).join(' ') ?? '',
+          initialOrder: order?.initialOrder ?? orderNumber,
+        },
+        allow: 'modify',
+      };
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { startControl } from './control.ts';
+import { Emulation } from './emulation.ts';
+import { RequestLog } from './log.ts';
+import type { Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
+import type { Incoming } from './pipeline.ts';
+import { fixturesOf } from './profile.ts';
+import { type Answer, type Listener, listen } from './server.ts';
+import { LOGINS } from './state/seed/orders.ts';
+import { dumpState } from './state/store.ts';
+import { serverCertificate } from './tls.ts';
+
+/**
+ * Starts the reference emulator: an in-memory service that behaves as the contract says, and where the contract is
+ * silent as the contract's dialect says. Without ports it listens on free ones.
+ *
+ * @throws Error when a port cannot be had (its `code` is EADDRINUSE or EACCES), or a fault does not fit the contract.
+ */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const { host = '127.0.0.1', port = 0, tlsPort = 0, legacyPlainPort = 0 } = options;
+  const emulation = new Emulation(options);
+  const log = new RequestLog(options.logLimit ?? 20_000);
+  const certificate = await serverCertificate();
+  const opened: Listener[] = [];
+  const open = async (secure: boolean, wanted: number): Promise<number> => {
+    const listener = await listen(answerer(emulation, log, secure), host, wanted, secure ? certificate : undefined);
+    opened.push(listener);
+    return listener.port;
+  };
+  const close = async () => {
+    await Promise.all(opened.map((listener) => listener.close()));
+  };
+  try {
+    const plain = await open(false, port);
+    const tls = await open(true, tlsPort);
+    const legacyPlain = await open(false, legacyPlainPort);
+    const emulator: Omit<Emulator, 'controlUrl'> = {
+      adminUrl: urlOf('http', host, plain),
+      adminTlsUrl: urlOf('https', host, tls),
+      legacyUrl: urlOf('https', host, tls),
+      legacyPlainUrl: urlOf('http', host, legacyPlain),
+      credentials: credentialsOf(emulation),
+      caCertificate: certificate.cert,
+      get log() {
+        return log.entries;
+      },
+      dump: () => dumpState(emulation.world.state),
+      setFaults: (faults) => emulation.setFaults(faults),
+      reset: () => {
+        emulation.reset();
+        log.clear();
+      },
+      profile: () => profileOf(emulation, emulator, options),
+      close,
+    };
+    const control = typeof options.controlPort === 'number' ? await startControl(emulator, host, options) : undefined;
+    if (control !== undefined) opened.push(control);
+    return Object.defineProperty(emulator, 'controlUrl', {
+      value: control === undefined ? undefined : urlOf('http', host, control.port),
+      enumerable: true,
+    }) as Emulator;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function answerer(emulation: Emulation, log: RequestLog, secure: boolean): Answer {
+  return (incoming: Incoming, tooLarge: boolean) => {
+    const wire = tooLarge ? emulation.tooLarge() : emulation.answer(incoming, secure);
+    const check = incoming.headers['x-conformance-check'];
+    log.add(incoming.method, incoming.url, typeof check === 'string' ? check : undefined, wire.status, incoming.body);
+    return wire;
+  };
+}
+
+function credentialsOf(emulation: Emulation): EmulatorCredentials {
+  const [first, second] = emulation.principals;
+  return {
+    bearer: first.token,
+    secondBearer: second.token,
+    loginName: LOGINS.good.name,
+    loginPassword: LOGINS.good.password,
+    lockedLogin: LOGINS.locked,
+    expiredLogin: LOGINS.expired,
+  };
+}
+
+function profileOf(
+  emulation: Emulation,
+  emulator: Omit<Emulator, 'controlUrl'>,
+  options: EmulatorOptions,
+): Record<string, unknown> {
+  const { credentials } = emulator;
+  const dialect = options.contract.dialect.name;
+  return {
+    name: 'reference emulator',
+    admin: {
+      url: emulator.adminUrl,
+      bearer: credentials.bearer,
+      role: 'MRAO',
+      second: { bearer: credentials.secondBearer, role: 'RAO_SSL' },
+    },
+    legacy: {
+      url: emulator.legacyUrl,
+      plainUrl: emulator.legacyPlainUrl,
+      loginName: credentials.loginName,
+      loginPassword: credentials.loginPassword,
+    },
+    dialect: { base: dialect, claimed: true },
+    effects: 'destroy',
+    fixtures: fixturesOf(emulation.world.state),
+    tls: { selfSigned: true },
+  };
+}
+
+function urlOf(scheme: string, host: string, port: number): string {
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,62 @@
+import type { Administrator, AdminType } from '../entities.ts';
+import type { Seeding } from './index.ts';
+import { ids } from './values.ts';
+
+/** Administrators whose tokens the emulator hands out: the first with role MRAO, the second without. */
+export const TOKEN_HOLDERS = [401, 402] as const;
+/** Per type: those that may be changed, then those that may be deleted. */
+export const ADMINISTRATORS: Readonly<Record<Exclude<AdminType, 'IDP_TEMPLATE'>, readonly number[]>> = {
+  STANDARD: ids(411, 10),
+  API: ids(431, 10),
+  IDP: ids(451, 10),
+  SAS: ids(471, 10),
+};
+export const SPARE_ADMINISTRATORS: Readonly<Record<Exclude<AdminType, 'IDP_TEMPLATE'>, readonly number[]>> = {
+  STANDARD: ids(511, 6),
+  API: ids(521, 6),
+  IDP: ids(531, 6),
+  SAS: ids(541, 6),
+};
+export const TEMPLATES = ids(491, 4);
+/** Administrators that take over as requester; nothing changes or deletes them. */
+export const SUCCESSORS = ids(551, 4);
+
+/** Administrators of each type and identity-provider templates (contract 2.1, 4.5). */
+export function seedAdministrators(seeding: Seeding): void {
+  const add = (id: number, type: AdminType) => {
+    seeding.state.administrators.set(id, administrator(seeding, id, type));
+  };
+  for (const id of TOKEN_HOLDERS) add(id, 'API');
+  for (const group of [ADMINISTRATORS, SPARE_ADMINISTRATORS]) {
+    for (const [type, members] of Object.entries(group)) for (const id of members) add(id, type as AdminType);
+  }
+  for (const id of TEMPLATES) add(id, 'IDP_TEMPLATE');
+  for (const id of SUCCESSORS) add(id, 'STANDARD');
+}
+
+function administrator(seeding: Seeding, id: number, type: AdminType): Administrator {
+  const created = seeding.clock.days(-200);
+  const withPassword = type === 'STANDARD' || type === 'API';
+  return {
+    id,
+    type,
+    created,
+    modified: seeding.clock.now,
+    details: {
+      forename: 'Robin',
+      surname: `Vale ${id}`,
+      email: `admin-${id}@example.test`,
+      ...(withPassword
+        ? { login: `admin-${id}`, passwordState: 'ALIVE' }
+        : { identityProviderId: 7, idpPersonId: `p${id}` }),
+      title: 'Engineer',
+      phone: '+31 30 1234567',
+      city: 'Utrecht',
+      country: 'NL',
+      activeState: 'ACTIVE',
+      failedAttempts: 0,
+      privileges: [],
+      credentials: [{ role: id === TOKEN_HOLDERS[0] ? 'MRAO' : 'RAO_SSL', orgId: 201 }],
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Order, OrderDomain } from '../entities.ts';
+import type { Seeding } from './index.ts';
+
+/** The account that owns the orders. */
+export const ACCOUNT = 'sample-partner';
+
+/** Legacy logins: one that works, one that is locked, one whose password has expired (contract 5). */
+export const LOGINS = {
+  good: { name: ACCOUNT, password: 'Sample-Pass-1' },
+  locked: { name: 'locked-partner', password: 'Locked-Pass-1' },
+  expired: { name: 'expired-partner', password: 'Expired-Pass-1' },
+} as const;
+
+/** Seed orders by what they are good for. Numbers are unique and below the int32 limit. */
+export const ORDERS = {
+  single: ['710001', '710002', '710003', '710004'],
+  multi: ['720001', '720002', '720003', '720004'],
+  wildcard: ['730001', '730002'],
+  ev: ['740001', '740002'],
+  issued: ['750001', '750002'],
+  initial: ['760001'],
+  replacement: ['760002', '760003'],
+  'already-validated': ['770001', '770002'],
+  'permission-denied': ['780001', '780002'],
+  'unexpected-state': ['790001', '790002'],
+  'update-failed': ['795001', '795002'],
+} as const;
+
+/** Legacy logins and orders in every condition of 7.2 that belongs to an order. */
+export function seedOrders({ state }: Seeding): void {
+  for (const [condition, { name, password }] of Object.entries(LOGINS)) {
+    state.logins.set(name, { name, password, condition: condition as keyof typeof LOGINS, wrongPasswords: 0 });
+  }
+  for (const [kind, numbers] of Object.entries(ORDERS)) {
+    for (const number of numbers) state.orders.set(number, order(number, kind as keyof typeof ORDERS));
+  }
+}
+
+function order(orderNumber: string, kind: keyof typeof ORDERS): Order {
+  const multi = kind === 'multi';
+  const host = kind === 'wildcard' ? `*.w${orderNumber}.example.test` : `s${orderNumber}.example.test`;
+  const names = multi ? ['a', 'b', 'c'].map((label) => `${label}.m${orderNumber}.example.test`) : [host];
+  return {
+    orderNumber,
+    initialOrder: kind === 'replacement' ? ORDERS.initial[0] : orderNumber,
+    account: ACCOUNT,
+    kind: multi ? 'multi' : 'single',
+    wildcard: kind === 'wildcard',
+    ev: kind === 'ev',
+    condition: conditionOf(kind),
+    orderStatus: kind === 'issued' ? 'Issued' : 'Pending',
+    domains: names.map((name) => domain(name, kind === 'already-validated' || kind === 'issued')),
+  };
+}
+
+function conditionOf(kind: keyof typeof ORDERS): Order['condition'] {
+  switch (kind) {
+    case 'issued':
+    case 'permission-denied':
+    case 'unexpected-state':
+    case 'update-failed':
+      return kind;
+    default:
+      return 'changeable';
+  }
+}
+
+function domain(name: string, validated: boolean): OrderDomain {
+  return { name, method: 'cname', validated };
+}
