@@ -9,7 +9,7 @@ export interface EvidenceLimits {
   readonly body: number;
 }
 
-export const EVIDENCE_LIMITS: EvidenceLimits = { exchanges: 16, body: 65_536 };
+const EVIDENCE_LIMITS: EvidenceLimits = { exchanges: 16, body: 65_536 };
 
 const LAST = 4;
 

@@ -13,7 +13,7 @@ const CASE_LIMIT = 600;
 const BODY_LIMIT = 300;
 
 /** First line of every explanation: requirement, level, source and section. */
-export function headline(result: Result): string {
+function headline(result: Result): string {
   const origin = result.source === 'contract' ? 'contract' : 'dialect, contract';
   return `${result.requirement} (${result.level}, ${origin} ${result.section})`;
 }

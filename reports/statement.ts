@@ -11,7 +11,7 @@ import type { SilenceAnswer } from './tally.ts';
 import { tallyAreas, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 
 /** Version of the statement's format. */
-export const STATEMENT_FORMAT = 1;
+const STATEMENT_FORMAT = 1;
 
 export interface StatedFault {
   readonly requirement: string;
@@ -25,7 +25,7 @@ export interface StatedFault {
   readonly replay?: string;
 }
 
-export interface StatedSilence {
+interface StatedSilence {
   readonly silence: string;
   readonly section?: string;
   /** What is open, when the contract was given. */

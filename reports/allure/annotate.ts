@@ -15,8 +15,11 @@ import { currentSender } from './runtime.ts';
 /** The facts of a run that every result repeats. */
 export type RunFacts = Pick<RunRecord, 'seed' | 'effect' | 'depth'>;
 
-/** Exchanges attached to a result that is fine, and to one that is not; all of them stand in the results file. */
-const EVIDENCE_OF_GOOD = 2;
+/**
+ * Exchanges attached to a result that is fine, and to one that is not; the results file has more of them. Each attachment is
+ * a file of its own, and with thousands of results writing those files takes longer than all the rest of the reporting.
+ */
+const EVIDENCE_OF_GOOD = 1;
 const EVIDENCE_OF_BAD = 8;
 
 const STEP_STATUS = { fail: Status.FAILED, broken: Status.BROKEN } as const;
@@ -33,7 +36,7 @@ export async function annotate(result: Result, run: RunFacts): Promise<void> {
 }
 
 /** The messages that `annotate` sends: one with all metadata, then steps and attachments. */
-export function messagesFor(result: Result, run: RunFacts): readonly RuntimeMessage[] {
+function messagesFor(result: Result, run: RunFacts): readonly RuntimeMessage[] {
   return [metadata(result, run), ...steps(result), ...attachments(result)];
 }
 

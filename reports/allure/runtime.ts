@@ -7,8 +7,8 @@ export type Send = (message: RuntimeMessage) => Promise<void>;
 
 /**
  * The sender of the current runtime; undefined when no Allure reporter listens.
- * Each call of the facade (`label`, `parameter` …) costs a promise chain and a message of its own. The runtime itself takes
- * everything about a test in one message, which makes thousands of tests several times cheaper to annotate.
+ * Each call of the facade (`label`, `parameter` …) is a promise chain and a message of its own, each kept until the end of
+ * the file; the runtime itself takes everything about a test in one message.
  */
 export async function currentSender(): Promise<Send | undefined> {
   const runtime: unknown = await getGlobalTestRuntimeWithAutoconfig();

@@ -9,7 +9,7 @@ const vitest = await startVitest('test', [], {
   root: dirname(fileURLToPath(import.meta.url)),
   config: false,
   watch: false,
-  include: ['tiny.suite.ts'],
+  include: [fileURLToPath(new URL('./tiny.suite.ts', import.meta.url))],
   setupFiles: ['allure-vitest/setup'],
   reporters: [['allure-vitest/reporter', { resultsDir, listeners: [skipReasons] }]],
 });
