@@ -153,7 +153,7 @@ function edgesOf(plan: Plan, nodes: Conjunction): Edge[] {
   const explicit = keyword(nodes, 'minItems', isNumber).length > 0;
   if (plan.min === 0) add('empty array', 'minItems', 0);
   else if (explicit) add(`minItems ${plan.min}`, 'minItems', plan.min);
-  if (plan.limited && plan.max <= LONGEST && plan.max > plan.min) add(`maxItems ${plan.max}`, 'maxItems', plan.max);
+  if (plan.limited && plan.max <= LONGEST) add(`maxItems ${plan.max}`, 'maxItems', plan.max);
   if (plan.max === 0) return edges;
   const several = Math.min(plan.max, Math.max(plan.min, 2), LONGEST);
   if (several > plan.min && several !== plan.max)

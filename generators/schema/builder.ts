@@ -1,13 +1,13 @@
 import type { Alphabet } from '../automaton/alphabet.ts';
 import { openChoice } from './alternatives.ts';
 import { arrayRecipe } from './array.ts';
-import { type Conjunction, flatten, isList, isString, keyOf, keyword } from './conjunction.ts';
+import { type Conjunction, flatten, isList, keyOf, keyword } from './conjunction.ts';
 import type { Node, SchemaDocument } from './document.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
-import { canonical, isObject, type JsonType } from './json.ts';
+import { canonical, isObject, type JsonType, typeOf } from './json.ts';
 import { numberRecipe } from './number.ts';
 import { objectRecipe } from './object.ts';
-import { filtered, fromDomain, oneOf, type Recipe } from './recipe.ts';
+import { type Edge, filtered, fromDomain, once, oneOf, type Recipe } from './recipe.ts';
 import { stringRecipe } from './string.ts';
 import { typesOf } from './types.ts';
 
@@ -104,13 +104,13 @@ export class Builder {
     const { allowed } = typesOf(nodes);
     const values = first.values.filter((value) => {
       const key = canonical(value);
-      if (seen.has(key) || !this.#accepts(nodes, value) || !allowed.includes(jsonTypeOf(value))) return false;
+      if (seen.has(key) || !this.#accepts(nodes, value) || !allowed.includes(typeOf(value))) return false;
       seen.add(key);
       return true;
     });
     if (values.length === 0)
       throw new UnsatisfiableSchemaError(first.node.pointer, first.name, 'other keywords exclude every value');
-    return fromDomain(values, first.name);
+    return typical(nodes, fromDomain(values, first.name));
   }
 
   #chosen(nodes: Conjunction): Recipe | undefined {
@@ -152,11 +152,16 @@ export class Builder {
   }
 
   #ofType(type: JsonType, nodes: Conjunction, integer: boolean): Recipe {
+    const recipe = this.#recipeOf(type, nodes, integer);
+    return type === 'boolean' || type === 'null' ? recipe : typical(nodes, recipe);
+  }
+
+  #recipeOf(type: JsonType, nodes: Conjunction, integer: boolean): Recipe {
     switch (type) {
       case 'null':
         return fromDomain([null], 'type');
       case 'boolean':
-        return { ...fromDomain([true, false], 'type') };
+        return fromDomain([true, false], 'type');
       case 'number':
         return numberRecipe(nodes, integer);
       case 'string':
@@ -169,9 +174,14 @@ export class Builder {
   }
 }
 
-function jsonTypeOf(value: unknown): JsonType {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  const type = typeof value;
-  return isString(value) || type === 'boolean' || type === 'number' ? (type as JsonType) : 'object';
+/** Adds the plain value as the edge that shows the type, where a type is asked for. */
+function typical(nodes: Conjunction, recipe: Recipe): Recipe {
+  if (!nodes.some((node) => isObject(node.schema) && Object.hasOwn(node.schema, 'type'))) return recipe;
+  const edge = (): Edge => ({
+    label: `typical ${typeOf(recipe.plain())}`,
+    pointer: '',
+    keyword: 'type',
+    candidates: [recipe.plain()],
+  });
+  return { ...recipe, edges: once(() => [edge(), ...recipe.edges()]) };
 }

@@ -22,7 +22,8 @@ export function numberRecipe(nodes: Conjunction, integer: boolean): Recipe {
   const low = lowest(nodes);
   const high = highest(nodes);
   const steps = keyword(nodes, 'multipleOf', isNumber);
-  const step = steps.map((one) => one.value).reduce(leastCommonMultiple, integer ? 1 : 0);
+  const divisors = steps.map((one) => one.value);
+  const step = divisors.reduce(leastCommonMultiple, integer ? 1 : 0);
   const place = {
     pointer: steps[0]?.node.pointer ?? low?.pointer ?? high?.pointer ?? '',
     keyword: low?.keyword ?? high?.keyword ?? 'multipleOf',
@@ -74,7 +75,7 @@ function stepped(
   }
   const indices = fc.oneof(
     { weight: 3, arbitrary: fc.integer(around(first, last)) },
-    { weight: 2, arbitrary: fc.integer({ min: first, max: last }) },
+    { weight: 2, arbitrary: fc.integer(usual(first, last, low, high)) },
   );
   const arbitrary = indices.map(at, (value) => Math.round(Number(value) / step));
   const plain = at(clamp(divisors.length > 0 ? 2 : 12, first, last));
@@ -101,18 +102,24 @@ function continuous(low: Bound | undefined, high: Bound | undefined, place: Plac
   const options: fc.WeightedArbitrary<number>[] = [
     {
       weight: 1,
-      arbitrary: fc.double({ min: from, max, noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n)),
+      arbitrary: fc.double({ min: from, max, noNaN: true, noDefaultInfinity: true }).map(plainDigits),
     },
   ];
   if (whole.min <= whole.max) options.unshift({ weight: 3, arbitrary: fc.integer(whole) });
   const middle = [clamp(12, whole.min, whole.max), from + (max - from) / 2, from, max].find(inside) ?? from;
   return {
-    arbitrary: new BoundedFilter(fc.oneof(...options), inside, place),
+    arbitrary: new BoundedFilter(fc.oneof({ withCrossShrink: true }, ...options), inside, place),
     plain: () => middle,
     full: () => middle,
     domain: () => undefined,
     edges: once(() => continuousEdges(low, high, inside)),
   };
+}
+
+/** A number that prints in a few plain digits where the value allows it. */
+function plainDigits(value: number): number {
+  const short = Number(value.toFixed(4));
+  return short === 0 ? 0 : short;
 }
 
 interface Place {
@@ -189,6 +196,18 @@ function tightest(
   }
   const sign = which === 'greatest' ? -1 : 1;
   return bounds.sort((a, b) => sign * (a.value - b.value) || Number(b.exclusive) - Number(a.exclusive))[0];
+}
+
+/** Unbounded ends are drawn in at 32 bits: no document promises more, and many consumers hold no more. */
+function usual(
+  first: number,
+  last: number,
+  low: Bound | undefined,
+  high: Bound | undefined,
+): { min: number; max: number } {
+  const min = low ? first : Math.max(first, -(2 ** 31));
+  const max = high ? last : Math.min(last, 2 ** 31 - 1);
+  return min <= max ? { min, max } : { min: first, max: last };
 }
 
 /** A part of a range near zero or its nearer end: where most of the values of real life are. */

@@ -3,12 +3,20 @@ import type { Alphabet } from '../automaton/alphabet.ts';
 import type { Build } from './array.ts';
 import { several } from './bounded.ts';
 import { type Conjunction, isList, isNumber, keyword, memberNodes, strictest } from './conjunction.ts';
-import { type SchemaDocument, virtualNode } from './document.ts';
+import { type Node, type SchemaDocument, virtualNode } from './document.ts';
 import { UnsatisfiableSchemaError } from './errors.ts';
 import { isObject, type JsonObject, setMember, token, withMember, without } from './json.ts';
 import { type Edge, once, type Recipe } from './recipe.ts';
 import { stringRecipe } from './string.ts';
 
+/** Names of members that nothing is said about. */
+const PLAIN_NAME: Node = {
+  schema: { type: 'string', pattern: '^[a-z][a-zA-Z0-9]{2,7}$' },
+  pointer: '',
+  base: '',
+  key: '!name',
+  virtual: true,
+};
 /** Members that a random value of an open map gets at most. */
 const EXTRAS = 3;
 
@@ -92,7 +100,7 @@ function planOf(doc: SchemaDocument, nodes: Conjunction, build: Build, alphabet:
         const recipe =
           rules.length > 0
             ? build([...rules, ...(pattern ? [pattern] : [])])
-            : stringRecipe(pattern ? [pattern] : [], letters);
+            : stringRecipe([pattern ?? PLAIN_NAME], letters);
         for (const name of several(recipe.arbitrary, count * 4))
           if (typeof name === 'string' && (name !== '' || pattern)) yield name;
       } catch (error) {

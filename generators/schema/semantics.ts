@@ -1,5 +1,6 @@
 /**
- * Meanings that JSON Schema has no keyword for, given to a schema by `x-semantic`: `iso-3166-1-alpha-2` and `past-date`.
+ * Meanings that JSON Schema has no keyword for, given to a schema by `x-semantic`. They narrow what is generated; only
+ * `iso-3166-1-alpha-2` and `past-date` can also be told apart from their opposite.
  */
 
 /** The officially assigned ISO 3166-1 alpha-2 codes. */
@@ -35,11 +36,19 @@ export function hasMeaning(semantic: string, text: string): boolean {
   return true;
 }
 
+const FQDN = '([a-z][a-z0-9]{0,59}\\.){1,4}(com|org|net|example)';
+const HOST = '[a-z][a-z0-9]{0,30}\\.(com|org|net|example)';
+
 /** A pattern of texts that have the meaning; undefined when the meaning is not known. */
 export function patternOfMeaning(semantic: string): string | undefined {
   if (semantic === 'iso-3166-1-alpha-2') return `^(${COUNTRY_CODES.join('|')})$`;
   if (semantic === 'past-date') {
     return '^(19[5-9][0-9]|200[0-9]|201[0-9])-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])(T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z)?$';
+  }
+  if (semantic === 'fqdn') return `^${FQDN}$`;
+  if (semantic === 'fqdn-list') return `^${FQDN}( ${FQDN}){0,2}$`;
+  if (semantic === 'link-address') {
+    return `^$|^(https?|ftps?|gopher|telnet|nntp)://${HOST}(/[a-z0-9]+)*$|^mailto:[a-z]{1,20}@${HOST}$|^news:[a-z]{1,20}$`;
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import { Language, type PatternRule } from '../automaton/language.ts';
-import { type Conjunction, isString, keyword, strictest } from './conjunction.ts';
+import { type Conjunction, isList, isString, keyword, strictest } from './conjunction.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
 import { patternsOfFormat } from './formats.ts';
-import { isObject } from './json.ts';
+import { isObject, lengthOf } from './json.ts';
 import { picker } from './random.ts';
 import { type Edge, MOST_LISTED, once, type Recipe } from './recipe.ts';
 import { patternOfMeaning } from './semantics.ts';
@@ -23,12 +23,17 @@ export interface TextSpace {
 }
 
 /**
- * The texts that satisfy `minLength`, `maxLength`, `pattern`, `format` and `x-semantic` together.
+ * The texts that satisfy `minLength`, `maxLength`, `pattern`, `format` and `x-semantic` together; other lengths than
+ * those of the schema can be asked for.
  * @throws UnsupportedSchemaError for patterns that cannot be turned into an automaton of bearable size.
  */
-export function textSpace(nodes: Conjunction, alphabet: Alphabet, ignore: { length?: boolean } = {}): TextSpace {
-  const min = ignore.length ? 0 : Math.ceil(Math.max(0, strictest(nodes, 'minLength', 'greatest')?.value ?? 0));
-  const max = ignore.length ? undefined : strictest(nodes, 'maxLength', 'least')?.value;
+export function textSpace(
+  nodes: Conjunction,
+  alphabet: Alphabet,
+  lengths?: readonly [min: number, max: number],
+): TextSpace {
+  const lowest = Math.ceil(Math.max(0, strictest(nodes, 'minLength', 'greatest')?.value ?? 0));
+  const [min, max] = lengths ?? [lowest, strictest(nodes, 'maxLength', 'least')?.value];
   const place = placeOf(nodes);
   const unsatisfiable = (reason: string) => new UnsatisfiableSchemaError(place.pointer, place.keyword, reason);
   if (max !== undefined && min > max) throw unsatisfiable('minLength is above maxLength');
@@ -62,7 +67,7 @@ export function stringRecipe(nodes: Conjunction, alphabet: Alphabet): Recipe {
     arbitrary,
     plain,
     full: plain,
-    edges: once(() => lengthEdges(nodes, space)),
+    edges: once(() => [...lengthEdges(nodes, space), ...formEdges(nodes, space, plain())]),
     domain: once(() => fewTexts(space, lengths)),
   };
 }
@@ -85,10 +90,33 @@ function lengthEdges(nodes: Conjunction, { language, min, max }: TextSpace): Edg
       candidates: texts(min),
     });
   const longest = max === undefined ? undefined : greatestLength(language, min, max);
-  if (longest !== undefined && (longest > min || !explicit)) {
+  if (longest !== undefined) {
     edges.push({ label: `maxLength ${longest}`, pointer: '', keyword: 'maxLength', candidates: texts(longest) });
   }
   return edges;
+}
+
+/** Texts that show a pattern or format from several sides: the schema's own examples, else texts of several lengths. */
+function formEdges(nodes: Conjunction, { language, min }: TextSpace, plain: string): Edge[] {
+  const name = ['pattern', 'format', 'x-semantic'].find((one) => keyword(nodes, one, isString).length > 0);
+  if (name === undefined) return [];
+  const examples = keyword(nodes, 'examples', isList).flatMap(({ value }) => value.filter(isString));
+  if (examples.length > 0) {
+    return examples.map((text) => ({
+      label: `example ${JSON.stringify(text)}`,
+      pointer: '',
+      keyword: name,
+      candidates: [text],
+    }));
+  }
+  const shortest = language.text(min, picker(5));
+  const other = language.text(language.shortest(plain.length + 1, plain.length + 8) ?? lengthOf(plain), picker(23));
+  return [...new Set([plain, shortest, other])].map((text) => ({
+    label: `${name} ${JSON.stringify(text)}`,
+    pointer: '',
+    keyword: name,
+    candidates: [text],
+  }));
 }
 
 /** Lists the texts when the space holds only the empty text or a handful: what small unique arrays need to know. */

@@ -1,0 +1,50 @@
+import { several } from '../../schema/bounded.ts';
+import { isList, keyword } from '../../schema/conjunction.ts';
+import { isObject } from '../../schema/json.ts';
+import type { Proposal } from '../violation.ts';
+import type { Context, Site } from './context.ts';
+
+/** Values that no branch of `anyOf` or `oneOf` accepts, and values that two branches of `oneOf` accept. */
+export function branchProposals(site: Site, context: Context): Proposal[] {
+  return ['oneOf', 'anyOf'].flatMap((name) =>
+    keyword(site.nodes, name, isList).flatMap(({ node, value: list }) => {
+      const place = { keyword: name, schemaPointer: node.pointer, branching: true };
+      const none = [{}, [], 'text', '', 5, -0.5, true, ...mangled(site.value)].filter(
+        (one) => context.sites.branches(node, name, one) === 0,
+      );
+      const proposals: Proposal[] = [
+        { ...place, operator: name === 'oneOf' ? 'one-of-none' : 'any-of-none', values: none },
+      ];
+      if (name === 'oneOf')
+        proposals.push({ ...place, operator: 'one-of-two', values: twofold(node, list.length, context) });
+      return proposals;
+    }),
+  );
+}
+
+/** The value with each member taken away in turn. */
+function mangled(value: unknown): unknown[] {
+  if (!isObject(value)) return [];
+  return Object.keys(value).map((name) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
+}
+
+function twofold(
+  node: Parameters<Context['sites']['branches']>[0],
+  count: number,
+  { doc, sites, recipe }: Context,
+): unknown[] {
+  const recipes = Array.from({ length: Math.min(count, 10) }, (_, index) => {
+    const child = doc.child(node, 'oneOf', index);
+    return child ? recipe([child]) : undefined;
+  }).filter((one) => one !== undefined);
+  const plain = recipes.flatMap((one) => [one.plain(), one.full()]);
+  const merged = plain.flatMap((a) => plain.map((b) => (isObject(a) && isObject(b) ? { ...a, ...b } : undefined)));
+  const twice = (value: unknown): boolean => value !== undefined && sites.branches(node, 'oneOf', value) > 1;
+  const found = [...plain, ...merged].filter(twice);
+  return found.length > 0
+    ? found.slice(0, 4)
+    : recipes
+        .flatMap((one) => several(one.arbitrary, 20))
+        .filter(twice)
+        .slice(0, 4);
+}

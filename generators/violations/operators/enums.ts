@@ -1,0 +1,102 @@
+import { isList, keyword } from '../../schema/conjunction.ts';
+import { canonical, isObject } from '../../schema/json.ts';
+import { picker } from '../../schema/random.ts';
+import type { Proposal } from '../violation.ts';
+import type { Context, Site } from './context.ts';
+
+/** Letters that look like Latin ones. */
+const LOOKALIKE: Readonly<Record<string, string>> = {
+  a: 'а',
+  c: 'с',
+  e: 'е',
+  i: 'і',
+  o: 'о',
+  p: 'р',
+  s: 'ѕ',
+  x: 'х',
+  y: 'у',
+  A: 'А',
+  B: 'В',
+  C: 'С',
+  E: 'Е',
+  H: 'Н',
+  I: 'І',
+  K: 'К',
+  M: 'М',
+  O: 'О',
+  P: 'Р',
+  S: 'Ѕ',
+  T: 'Т',
+  X: 'Х',
+};
+
+/** Values outside an `enum` or beside a `const`: far, one letter off, and variants that only look different or alike. */
+export function enumProposals(site: Site, { pick }: Context): Proposal[] {
+  const lists = keyword(site.nodes, 'enum', isList).map(({ node, value }) => ({ node, name: 'enum', members: value }));
+  const fixed = site.nodes.flatMap((node) =>
+    isObject(node.schema) && Object.hasOwn(node.schema, 'const')
+      ? [{ node, name: 'const', members: [node.schema['const']] }]
+      : [],
+  );
+  return [...lists, ...fixed].flatMap(({ node, name, members }): Proposal[] => {
+    const place = { keyword: name, schemaPointer: node.pointer };
+    const known = new Set(
+      members.map((member) => (typeof member === 'string' ? member.toLowerCase() : canonical(member))),
+    );
+    const member = members[pick(members.length)] ?? members[0];
+    if (typeof member === 'number') return [{ ...place, operator: 'not-in-enum', values: otherNumbers(members) }];
+    if (typeof member === 'boolean')
+      return [{ ...place, operator: 'not-in-enum', values: [!member].filter((one) => !members.includes(one)) }];
+    if (typeof member !== 'string') return [];
+    const unknown = (text: string): boolean => !known.has(text.toLowerCase()) && text !== '';
+    const debatable = { ...place, certainty: 'debatable' as const };
+    return [
+      { ...place, operator: 'not-in-enum', values: farFrom(member, pick).filter(unknown) },
+      { ...place, operator: 'near-enum', values: nearTo(member).filter(unknown) },
+      {
+        ...debatable,
+        operator: 'case-of-enum',
+        values: [swapCase(member), member.toLowerCase(), member.toUpperCase()].filter(
+          (text) => !members.includes(text),
+        ),
+      },
+      { ...debatable, operator: 'homoglyph-of-enum', values: [lookalike(member)].filter((text) => text !== member) },
+      { ...debatable, operator: 'padded-enum', values: [` ${member}`, `${member} `] },
+    ];
+  });
+}
+
+function otherNumbers(members: readonly unknown[]): number[] {
+  const numbers = members.filter((member) => typeof member === 'number');
+  const highest = Math.max(...numbers);
+  return [highest + 1, highest + 1000, Math.min(...numbers) - 1];
+}
+
+/** A text that resembles no member, of a usual length and of the member's own. */
+function farFrom(member: string, pick: (n: number) => number): string[] {
+  const letters = 'qzxjvkw';
+  const choose = picker(1 + pick(1_000_000));
+  const word = (length: number): string => Array.from({ length }, () => letters[choose(letters.length)]).join('');
+  return [word(8), word(Math.max(1, member.length)), word(1)];
+}
+
+/** The member with one letter changed: the last, and the first. */
+function nearTo(member: string): string[] {
+  const next = (char: string): string =>
+    /[a-y]/i.test(char) ? String.fromCharCode(char.charCodeAt(0) + 1) : /z/i.test(char) ? 'q' : 'X';
+  return [
+    ...[...Array(member.length).keys()]
+      .reverse()
+      .map((at) => member.slice(0, at) + next(member[at] ?? '') + member.slice(at + 1)),
+    `${member}x`,
+  ];
+}
+
+function swapCase(text: string): string {
+  return [...text].map((char) => (char === char.toLowerCase() ? char.toUpperCase() : char.toLowerCase())).join('');
+}
+
+function lookalike(text: string): string {
+  const at = [...text].findIndex((char) => LOOKALIKE[char] !== undefined);
+  return at < 0 ? text : [...text].map((char, index) => (index === at ? LOOKALIKE[char] : char)).join('');
+}

@@ -1,0 +1,230 @@
+import type { ValidateFunction } from 'ajv';
+import { type Conjunction, flatten, itemNodes, matches, memberNodes } from '../schema/conjunction.ts';
+import type { Node, SchemaDocument } from '../schema/document.ts';
+import { canonical, isObject, type JsonObject, token } from '../schema/json.ts';
+import { compile, newAjv } from '../schema/validator.ts';
+
+/** A place in a valid value, with all subschemas that speak about it. */
+export interface Site {
+  /** JSON Pointer in the value. */
+  readonly pointer: string;
+  readonly value: unknown;
+  /** The subschemas, with the branches of `anyOf`, `oneOf` and `if` that the value takes. */
+  readonly nodes: Conjunction;
+}
+
+/** A clause that a value breaks: a keyword, and the instance location that it complains about. */
+export interface Clause {
+  readonly keyword: string;
+  readonly pointer: string;
+}
+
+/** A branching keyword that is left aside: its branches are not looked into, and it may fail. */
+export interface Aside {
+  readonly pointer: string;
+  readonly keyword: string;
+}
+
+/** Items of an array that are looked at. */
+const MOST_ITEMS = 3;
+
+/** Knows which subschemas speak about which place of a value, and which of their own keywords a place breaks. */
+export class Sites {
+  readonly doc: SchemaDocument;
+  readonly #shallow = new Map<string, ValidateFunction>();
+  readonly #ajv = newAjv();
+
+  constructor(doc: SchemaDocument) {
+    this.doc = doc;
+    const { root } = doc;
+    if (isObject(root.schema)) this.#ajv.addSchema({ ...root.schema, $id: root.base });
+  }
+
+  /** Every place of a valid value; of long arrays only the first items. */
+  of(value: unknown): Site[] {
+    const found: Site[] = [];
+    const visit = (here: unknown, nodes: readonly Node[], pointer: string): void => {
+      const active = this.#active(nodes, here, pointer, undefined);
+      found.push({ pointer, value: here, nodes: active });
+      for (const [name, child] of childrenOf(here))
+        visit(child, this.#below(active, here, name), pointer + token(name));
+    };
+    visit(value, [this.doc.root], '');
+    return found;
+  }
+
+  /**
+   * The clauses that a changed value breaks, read by the branches that the original took; undefined when the change
+   * would make an `if` take its other branch.
+   */
+  broken(original: unknown, changed: unknown, aside?: Aside): Clause[] | undefined {
+    const found = new Map<string, Clause>();
+    let steady = true;
+    const visit = (
+      was: { value: unknown } | undefined,
+      now: unknown,
+      nodes: readonly Node[],
+      pointer: string,
+    ): void => {
+      const reference = was ? was.value : now;
+      const active = this.#active(nodes, reference, pointer, aside);
+      if (was && canonical(was.value) !== canonical(now)) steady &&= this.#sameCondition(active, was.value, now);
+      for (const clause of this.#clauses(active, now, pointer))
+        found.set(`${clause.keyword} ${clause.pointer}`, clause);
+      for (const [name, child] of childrenOf(now, Number.POSITIVE_INFINITY)) {
+        const before =
+          was === undefined ? undefined : childrenOf(was.value, Number.POSITIVE_INFINITY).find(([key]) => key === name);
+        visit(before ? { value: before[1] } : undefined, child, this.#below(active, now, name), pointer + token(name));
+      }
+    };
+    visit({ value: original }, changed, [this.doc.root], '');
+    return steady ? [...found.values()] : undefined;
+  }
+
+  /** How many branches of a node's `anyOf` or `oneOf` accept a value. */
+  branches(node: Node, keyword: string, value: unknown): number {
+    return this.#children(node, keyword).filter((child) => this.#accepts(child, value)).length;
+  }
+
+  /** The subschemas of a list keyword of a node. */
+  #children(node: Node, keyword: string): Node[] {
+    const list = isObject(node.schema) ? node.schema[keyword] : undefined;
+    return Array.isArray(list) ? [...list.keys()].flatMap((index) => this.doc.child(node, keyword, index) ?? []) : [];
+  }
+
+  #active(nodes: readonly Node[], value: unknown, pointer: string, aside: Aside | undefined): Conjunction {
+    let flat = flatten(this.doc, nodes);
+    const done = new Set<string>();
+    for (let grown = true; grown; ) {
+      grown = false;
+      for (const node of flat) {
+        if (done.has(node.key)) continue;
+        done.add(node.key);
+        const more = this.#taken(node, value, aside?.pointer === pointer ? aside.keyword : undefined);
+        if (more.length === 0) continue;
+        flat = flatten(this.doc, [...flat, ...more]);
+        grown = true;
+      }
+    }
+    return flat;
+  }
+
+  #taken(node: Node, value: unknown, aside: string | undefined): Node[] {
+    if (!isObject(node.schema)) return [];
+    const taken: Node[] = [];
+    for (const keyword of ['anyOf', 'oneOf']) {
+      if (keyword !== aside)
+        taken.push(...this.#children(node, keyword).filter((child) => this.#accepts(child, value)));
+    }
+    const condition = this.doc.child(node, 'if');
+    const branch = condition && this.doc.child(node, this.#accepts(condition, value) ? 'then' : 'else');
+    if (branch) taken.push(branch);
+    for (const name of isObject(value) ? Object.keys(value) : []) {
+      const dependent = this.doc.child(node, 'dependentSchemas', name);
+      if (dependent) taken.push(dependent);
+    }
+    return taken;
+  }
+
+  #sameCondition(nodes: Conjunction, was: unknown, now: unknown): boolean {
+    return nodes.every((node) => {
+      const condition = this.doc.child(node, 'if');
+      return !condition || this.#accepts(condition, was) === this.#accepts(condition, now);
+    });
+  }
+
+  #accepts(node: Node, value: unknown): boolean {
+    return this.doc.validator(node)?.(value) === true;
+  }
+
+  #below(nodes: Conjunction, value: unknown, name: string | number): Node[] {
+    return Array.isArray(value) ? itemNodes(this.doc, nodes, Number(name)) : memberNodes(this.doc, nodes, String(name));
+  }
+
+  #clauses(nodes: Conjunction, value: unknown, pointer: string): Clause[] {
+    return nodes.flatMap((node) => {
+      if (node.schema === false) return [{ keyword: 'false', pointer }];
+      if (!isObject(node.schema)) return [];
+      const validate = this.#shallowOf(node, node.schema);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
+        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword.
+        const own = schemaPath.startsWith('#/') ? (schemaPath.split('/')[1] ?? keyword) : keyword;
+        if (own !== keyword && own !== 'items' && own !== 'properties')
+          return own === '$ref' ? [] : [{ keyword: own, pointer }];
+        if (keyword === 'required' || keyword === 'dependentRequired') {
+          return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
+        }
+        if (keyword === 'additionalProperties') {
+          return [{ keyword, pointer: pointer + instancePath + token(String(params['additionalProperty'])) }];
+        }
+        return [{ keyword, pointer: pointer + instancePath }];
+      });
+    });
+  }
+
+  /** A validator for the node's own keywords: what lies below and beside it is looked at on its own. */
+  #shallowOf(node: Node, schema: JsonObject): ValidateFunction {
+    const known = this.#shallow.get(node.key);
+    if (known) return known;
+    const own: Record<string, unknown> = {};
+    for (const name of OWN) if (Object.hasOwn(schema, name)) own[name] = schema[name];
+    for (const name of ['contains', 'not', 'propertyNames']) {
+      if (this.doc.child(node, name))
+        own[name] = { $ref: `${this.doc.root.base}#${encodeURI(`${node.pointer}/${name}`)}` };
+    }
+    if (schema['additionalProperties'] === false) {
+      own['additionalProperties'] = false;
+      own['properties'] = allowAll(schema['properties']);
+      own['patternProperties'] = allowAll(schema['patternProperties']);
+    }
+    if (schema['items'] === false) {
+      own['items'] = false;
+      if (Array.isArray(schema['prefixItems'])) own['prefixItems'] = schema['prefixItems'].map(() => true);
+    }
+    const validate = compile(this.#ajv, own);
+    this.#shallow.set(node.key, validate);
+    return validate;
+  }
+}
+
+const OWN = [
+  'type',
+  'enum',
+  'const',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'x-semantic',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minContains',
+  'maxContains',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+];
+
+function allowAll(map: unknown): JsonObject {
+  return Object.fromEntries(Object.keys(isObject(map) ? map : {}).map((name) => [name, true]));
+}
+
+function childrenOf(value: unknown, most = MOST_ITEMS): [string | number, unknown][] {
+  if (Array.isArray(value)) return value.slice(0, most).map((item, index): [number, unknown] => [index, item]);
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+/** Whether a name is mentioned by the object keywords of a schema. */
+export function mentions(schema: JsonObject, name: string): boolean {
+  const patterns = isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : [];
+  const declared = isObject(schema['properties']) && Object.hasOwn(schema['properties'], name);
+  return declared || patterns.some((pattern) => matches(pattern, name));
+}
