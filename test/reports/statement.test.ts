@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { coverageOf, outcomeOfRun } from '../../reports/coverage.ts';
+import { junitXml } from '../../reports/junit.ts';
 import { statementOf } from '../../reports/statement.ts';
 import { statementMarkdown, writeStatement } from '../../reports/statement-markdown.ts';
+import { summarise } from '../../reports/summary.ts';
 import type { Requirement, Silence } from '../../spec/types.ts';
 import { VERDICTS } from '../../spec/vocabulary.ts';
 import { finished, result } from './made-up.ts';
@@ -79,6 +81,20 @@ describe('statementOf', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  it('agrees with the JUnit report and the summary of the same run', () => {
+    const run = { ...finished(results), plan: { type: 'plan', requirements: ['lost'] } as const };
+    const { counts, missing } = statementOf(run);
+    const junit = junitXml(run);
+    expect(junit.match(/<failure /g)).toHaveLength(counts.fail);
+    expect(junit.match(/<error /g)).toHaveLength(counts.broken + missing.length);
+    expect(junit.match(/<skipped /g)).toHaveLength(counts.inconclusive + counts['not-applicable']);
+    const total = summarise(run, outcomeOfRun(run))
+      .split('\n')
+      .find((line) => line.startsWith('Total'));
+    const shown = ['pass', 'fail', 'warn', 'observed', 'inconclusive', 'not-applicable', 'broken'] as const;
+    expect(total?.match(/\d+/g)?.map(Number)).toEqual(shown.map((verdict) => counts[verdict]));
   });
 
   it('is not led astray by markup in what the target said', () => {
