@@ -22,6 +22,8 @@ import type { SendOptions, WireRequest } from './types.ts';
 /** Repeats of a GET or HEAD whose connection failed. */
 const RETRIES = 2;
 const RETRY_PAUSE_MS = 150;
+/** Pause between two looks at whether a target that fell silent is back. */
+const PROBE_PAUSE_MS = 2000;
 /** Repeats of a throttled request, however short the waits. */
 const THROTTLE_REPEATS = 12;
 
@@ -185,8 +187,8 @@ class HttpClient implements Client {
     if (admitted !== undefined) await admitted;
     try {
       const health = this.#healthOf(message.sendable.origin);
-      const dead = health.refuse();
-      if (dead !== undefined) return { exchange: this.#unsent(message, dead), authorization };
+      const permit = health.permit();
+      if ('kind' in permit) return { exchange: this.#unsent(message, permit), authorization };
       const startedAt = Date.now();
       const begun = performance.now();
       const outcome = await attempt(this.#transport.to(message.sendable.origin), message.sendable, {
@@ -197,7 +199,7 @@ class HttpClient implements Client {
         signal,
       });
       const durationMs = performance.now() - begun;
-      health.report(outcome.error);
+      health.report(permit, outcome.error);
       return { exchange: await this.#finish(message, outcome, startedAt, durationMs), authorization };
     } finally {
       this.#gate.leave();
@@ -301,7 +303,7 @@ class HttpClient implements Client {
   #healthOf(origin: string): Health {
     let health = this.#health.get(origin);
     if (health === undefined) {
-      health = new Health(this.#patience);
+      health = new Health(this.#patience, Math.min(PROBE_PAUSE_MS, this.#profile.limits.timeout.headers));
       this.#health.set(origin, health);
     }
     return health;

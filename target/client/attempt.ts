@@ -2,6 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { HeaderList, TransportError } from '../../spec/vocabulary.ts';
 import { classify, UnsendableRequest } from './errors.ts';
+import { headerList } from './header-list.ts';
 
 /** Interim responses (1xx) that are put up with before the final one. */
 const INTERIM_LIMIT = 32;
@@ -56,6 +57,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #reject: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #begun = 0;
   #settled = false;
   #interim = 0;
   #status = 0;
@@ -76,19 +78,18 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   start(dispatcher: Dispatcher): void {
-    const { signal, totalMs, headersMs, bodyMs } = this.#limits;
+    const { signal, totalMs } = this.#limits;
     if (signal?.aborted === true) {
       this.#cancel();
       return;
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
+    this.#begun = performance.now();
     this.#timer = setTimeout(this.#expire, totalMs);
     const { origin, path, method, headers, body } = this.#request;
     try {
-      dispatcher.dispatch(
-        { origin, path, method, headers, body, headersTimeout: headersMs, bodyTimeout: bodyMs },
-        this,
-      );
+      // The library's own timers are only exact to half a second: ours stand in for them.
+      dispatcher.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, this);
     } catch (error) {
       this.#fail(error);
     }
@@ -97,6 +98,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#settled) controller.abort(new Error('given up'));
+    else this.#await(this.#limits.headersMs);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
@@ -112,6 +114,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headerList(controller.rawHeaders);
+    this.#await(this.#limits.bodyMs);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -121,6 +124,10 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) {
       this.#settle(tooLarge(this.#request.host, this.#limits.maxBodyBytes), true);
+    } else if (performance.now() - this.#begun > this.#limits.totalMs - this.#limits.bodyMs) {
+      this.#await(this.#limits.bodyMs);
+    } else {
+      this.#timer?.refresh();
     }
   }
 
@@ -157,10 +164,31 @@ class Attempt implements Dispatcher.DispatchHandler {
     );
   }
 
+  /** Begins a phase that may take `phaseMs`, within what is left of the whole. */
+  #await(phaseMs: number): void {
+    clearTimeout(this.#timer);
+    const left = this.#begun + this.#limits.totalMs - performance.now();
+    if (left <= 0) this.#expire();
+    else this.#timer = left > phaseMs ? setTimeout(this.#fallSilent, phaseMs) : setTimeout(this.#expire, left);
+  }
+
+  readonly #fallSilent = (): void => {
+    const { headersMs, bodyMs } = this.#limits;
+    const what =
+      this.#status === 0
+        ? `no response began within ${headersMs / 1000} s`
+        : `the body stopped for ${bodyMs / 1000} s after status ${this.#status} and ${this.#bytes} bytes`;
+    this.#settle({ kind: 'timeout', message: `No answer from ${this.#request.host} in time: ${what}.` });
+  };
+
   readonly #expire = (): void => {
-    const seconds = this.#limits.totalMs / 1000;
     const reached =
-      this.#status === 0 ? 'no response began' : `status ${this.#status} and ${this.#bytes} bytes of the body had come`;
+      this.#status > 0
+        ? `status ${this.#status} and ${this.#bytes} bytes of the body had come`
+        : this.#controller === undefined
+          ? 'no connection came about'
+          : 'no response began';
+    const seconds = this.#limits.totalMs / 1000;
     this.#settle({
       kind: 'timeout',
       message: `The exchange with ${this.#request.host} did not end within ${seconds} s: ${reached}.`,
@@ -194,30 +222,4 @@ export function tooLarge(host: string, limit: number): TransportError {
     kind: 'too-large',
     message: `The body from ${host} is longer than the ${limit} bytes that limits.maxBodyBytes allows; only its beginning was read.`,
   };
-}
-
-type RawHeaders = Dispatcher.DispatchController['rawHeaders'];
-
-/** Header fields in wire order. HTTP/2 has already joined them by name. */
-function headerList(raw: RawHeaders): HeaderList {
-  if (raw === null || raw === undefined) return [];
-  const list: (readonly [string, string])[] = [];
-  if (Array.isArray(raw)) {
-    for (let i = 0; i + 1 < raw.length; i += 2) {
-      const name = raw[i];
-      const value: Buffer | string | (Buffer | string)[] | undefined = raw[i + 1];
-      if (name === undefined || value === undefined) continue;
-      for (const single of Array.isArray(value) ? value : [value]) list.push([text(name), text(single)]);
-    }
-    return list;
-  }
-  for (const [name, value] of Object.entries(raw)) {
-    if (name.startsWith(':') || value === undefined) continue;
-    for (const single of Array.isArray(value) ? value : [value]) list.push([name, String(single)]);
-  }
-  return list;
-}
-
-function text(value: Buffer | string): string {
-  return typeof value === 'string' ? value : value.toString('latin1');
 }

@@ -34,8 +34,6 @@ const KINDS: Readonly<Record<string, TransportErrorKind>> = {
   EAI_FAIL: 'dns',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
   ETIMEDOUT: 'timeout',
-  UND_ERR_HEADERS_TIMEOUT: 'timeout',
-  UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'too-large',
   HPE_HEADER_OVERFLOW: 'too-large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
@@ -48,6 +46,12 @@ const KINDS: Readonly<Record<string, TransportErrorKind>> = {
   UND_ERR_ABORTED: 'cancelled',
   UND_ERR_DESTROYED: 'cancelled',
   UND_ERR_CLOSED: 'cancelled',
+};
+
+/** Interim responses that the network library does not pass over: what they mean by its messages. */
+const UNASKED: Readonly<Record<string, string>> = {
+  'bad response': 'it sent 100 Continue although the request did not ask for it',
+  'bad upgrade': 'it switched protocols although the request did not ask for it',
 };
 
 const TLS_CODE =
@@ -69,6 +73,7 @@ function root(error: unknown): Fault {
 function kindOf(fault: Fault): TransportErrorKind {
   const code = fault.code ?? '';
   if (/before secure TLS connection/.test(fault.message)) return 'tls';
+  if (UNASKED[fault.message] !== undefined) return 'protocol';
   const known = KINDS[code];
   if (known !== undefined) return proxyRefusal(fault) === undefined ? known : 'refused';
   if (TLS_CODE.test(code)) return 'tls';
@@ -93,7 +98,7 @@ function sentence(kind: TransportErrorKind, fault: Fault, { host, status, bytes,
     case 'tls':
       return `No TLS connection to ${host}: ${tlsReason(fault)}.`;
     case 'timeout':
-      return `No answer from ${host} in time: ${timeoutPhase(fault, started)}${reached}.`;
+      return `No answer from ${host} in time: ${started ? 'the connection fell silent' : 'no connection came about'}${reached}.`;
     case 'reset':
       return `The connection to ${host} was closed ${status === undefined ? 'before a response came' : `in the middle of the response${reached}`}.`;
     case 'too-large':
@@ -103,12 +108,6 @@ function sentence(kind: TransportErrorKind, fault: Fault, { host, status, bytes,
     default:
       return `The response from ${host} breaks the rules of HTTP${reached}: ${protocolReason(fault)}.`;
   }
-}
-
-function timeoutPhase(fault: Fault, started: boolean): string {
-  if (fault.code === 'UND_ERR_HEADERS_TIMEOUT') return 'no response began';
-  if (fault.code === 'UND_ERR_BODY_TIMEOUT') return 'the body stopped';
-  return started ? 'the connection fell silent' : 'no connection came about';
 }
 
 function tlsReason(fault: Fault): string {
@@ -132,6 +131,8 @@ function tlsReason(fault: Fault): string {
 }
 
 function protocolReason(fault: Fault): string {
+  const unasked = UNASKED[fault.message];
+  if (unasked !== undefined) return unasked;
   if (fault.code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
     return 'the body has another length than its Content-Length';
   return clip(fault.message) || (fault.code ?? 'unknown fault');
