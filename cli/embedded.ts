@@ -1,5 +1,5 @@
 /** The embedded target: the reference emulator, when the user names none. */
-import { startEmulator } from '../emulator/index.ts';
+import { catalogue, type Fault, startEmulator } from '../emulator/index.ts';
 import type { BuiltInDialect } from '../spec/dialect.ts';
 import { loadContract } from '../spec/load.ts';
 import { UserError } from './user-error.ts';
@@ -25,6 +25,15 @@ export async function embeddedTarget(options: EmbeddedOptions): Promise<Embedded
     dialect: { base: dialect satisfies BuiltInDialect, claimed: true },
     validate: false,
   });
-  const emulator = await startEmulator({ contract });
+  const faults = chosenFaults(catalogue(contract), options.fault ?? []);
+  const emulator = await startEmulator({ contract, faults });
   return { profile: emulator.profile(), close: () => emulator.close() };
+}
+
+function chosenFaults(known: readonly Fault[], wanted: readonly string[]): Fault[] {
+  return wanted.map((id) => {
+    const fault = known.find((candidate) => candidate.id === id);
+    if (fault === undefined) throw new UserError(`The emulator has no fault "${id}"; see "certconform list faults".`);
+    return fault;
+  });
 }

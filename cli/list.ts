@@ -1,5 +1,7 @@
 /** `certconform list`: what the suite knows. */
+import { catalogue as faultCatalogue } from '../emulator/index.ts';
 import { loadContract } from '../spec/load.ts';
+import type { Contract } from '../spec/types.ts';
 import { UserError } from './user-error.ts';
 
 /** Prints areas, operations or requirements, one per line or as JSON. */
@@ -35,9 +37,15 @@ export async function listCommand(what: string, options: { area?: string; json: 
         ),
     },
   };
+  lists['faults'] = faultList(contract);
   const list = lists[what];
   if (list === undefined)
     throw new UserError(`There is no list "${what}"; there are ${Object.keys(lists).join(', ')}.`);
   process.stdout.write(options.json ? `${JSON.stringify(list.items, null, 2)}\n` : `${list.lines().join('\n')}\n`);
   return 0;
+}
+
+function faultList(contract: Contract): { items: readonly unknown[]; lines: () => string[] } {
+  const faults = faultCatalogue(contract);
+  return { items: faults, lines: () => faults.map(({ id, breaks }) => `${id}\n    ${breaks}`) };
 }

@@ -42,7 +42,7 @@ export async function program(argv: readonly string[]): Promise<number> {
   root
     .command('list')
     .description('Print areas, operations and requirements.')
-    .argument('[what]', 'areas, operations or requirements', 'operations')
+    .argument('[what]', 'areas, operations, requirements or faults (of the emulator)', 'operations')
     .option('--area <area>', 'only this area')
     .option('--json', 'as JSON', false)
     .exitOverride()

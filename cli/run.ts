@@ -11,53 +11,45 @@ import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
-import type { Depth, Effect } from '../spec/vocabulary.ts';
+import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { contractFor, matches, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import type { Profile } from '../target/index.ts';
-import { embeddedTarget } from './embedded.ts';
 import { packageFacts } from './package.ts';
 import { preflight } from './preflight.ts';
+import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 
-export interface RunOptions {
-  readonly target?: string;
-  readonly set?: readonly string[];
-  readonly effects?: Effect;
+export interface RunOptions extends TargetChoice {
   readonly out: string;
   readonly seed?: number;
   readonly depth: Depth;
   readonly runs?: number;
   readonly only?: readonly string[];
-  readonly dialect?: string;
-  readonly fault?: readonly string[];
   readonly allowPartial: boolean;
   readonly html: boolean;
 }
 
+/** Threads that drive suites. More would gain nothing: the target is the slow part. */
+const WORKERS = 2;
+
 /** Runs the suite and returns the exit code (README, "Exit codes"). */
 export async function runCommand(options: RunOptions): Promise<number> {
   const out = resolve(options.out);
-  const embedded = options.target === undefined ? await embeddedTarget(options) : undefined;
+  const chosen = await chooseTarget(options);
   try {
-    const overrides = {
-      set: options.set ?? [],
-      ...(options.effects === undefined ? {} : { effects: options.effects }),
-    };
     const input: RunInput = {
-      profile:
-        embedded === undefined
-          ? { file: resolve(options.target as string), ...overrides }
-          : { data: embedded.profile, ...overrides },
+      profile: chosen.profile,
       runDirectory: out,
       // A seed that nobody chose is still a fixed one: a gate must not flicker.
       seed: options.seed ?? 1,
       depth: options.depth,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       only: options.only ?? [],
-      replayCommand: `certconform replay${options.target === undefined ? '' : ` --target ${options.target}`}`,
+      workers: WORKERS,
+      replayCommand: `certconform replay${chosen.words}`,
     };
     const profile = profileOf(input);
     const contract = await contractFor(profile, true);
@@ -65,7 +57,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     await preflight(profile, contract, input);
     return await execute({ options, out, input, profile, contract, planned });
   } finally {
-    await embedded?.close();
+    await chosen.embedded?.close();
   }
 }
 

@@ -29,7 +29,7 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
     exclude: [],
     pool: 'threads',
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: input.workers,
     maxConcurrency: MAX_CONCURRENT_TESTS,
     setupFiles: ['allure-vitest/setup'],
     provide: { certconform: input },

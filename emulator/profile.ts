@@ -57,13 +57,13 @@ export function fixturesOf(state: State): Fixtures {
     order: orders(state),
     login: [
       {
-        ids: { loginName: LOGINS.locked.name },
-        traits: { state: 'locked', loginPassword: LOGINS.locked.password },
+        ids: { loginName: LOGINS.locked.name, loginPassword: LOGINS.locked.password },
+        traits: { state: 'locked' },
         allow: 'observe',
       },
       {
-        ids: { loginName: LOGINS.expired.name },
-        traits: { state: 'expired', loginPassword: LOGINS.expired.password },
+        ids: { loginName: LOGINS.expired.name, loginPassword: LOGINS.expired.password },
+        traits: { state: 'expired' },
         allow: 'observe',
       },
     ],

@@ -17,7 +17,11 @@ export function pointerSet(document: unknown, pointer: string, value: unknown): 
   const holder = document !== null && typeof document === 'object' ? document : {};
   const child = (holder as Record<string, unknown>)[head];
   const changed = pointerSet(child, rest.map((part) => `/${escapePart(part)}`).join(''), value);
-  if (Array.isArray(holder)) return holder.map((item, index) => (String(index) === head ? changed : (item as unknown)));
+  if (Array.isArray(holder)) {
+    const copy = [...(holder as unknown[])];
+    copy[Number(head)] = changed;
+    return copy;
+  }
   return { ...holder, [head]: changed };
 }
 

@@ -6,6 +6,7 @@ import type { Example, Fixture } from '../../target/types.ts';
 import { isLack, type Session } from '../engine/session.ts';
 import { roundTrip } from '../engine/snapshot.ts';
 import { pointerSet } from '../judges/pointer.ts';
+import { attempt } from './control.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;
@@ -26,13 +27,20 @@ export interface ContentCandidate extends Content {
   readonly vouched: boolean;
 }
 
-/** The content that requests about other things carry along: what was accepted, or else the likeliest candidate. */
-export async function contentFor(session: Session, operation: Operation, fixture?: Fixture): Promise<Content> {
-  const [first] = await contentCandidates(session, operation, fixture);
-  if (first === undefined) return {};
+/** The content that requests about other entities carry along: what was seen to be accepted, or else the likeliest candidate. */
+export async function contentFor(session: Session, operation: Operation): Promise<Content> {
+  const invented =
+    operation.body !== undefined ||
+    operation.parameters.some(({ in: place, required }) => place === 'query' && required);
+  if (!invented) return {};
+  const tried = await attempt(session, operation);
+  if (!isLack(tried) && tried.accepted && !namesOwnEntity(operation)) {
+    return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
+  }
+  const [first] = await contentCandidates(session, operation);
   return {
-    ...(first.query === undefined ? {} : { query: first.query }),
-    ...(first.body === undefined ? {} : { body: first.body }),
+    ...(first?.query === undefined ? {} : { query: first.query }),
+    ...(first?.body === undefined ? {} : { body: first.body }),
   };
 }
 
@@ -50,9 +58,12 @@ export async function contentCandidates(
   const usable = example !== undefined && (fixture !== undefined || !namesOwnEntity(operation));
   const candidates: ContentCandidate[] = usable ? [fromExample(operation, example)] : [];
   const references = await referenceValues(session, operation);
+  // Nothing is known of a silent schema but that its value is an object.
+  const silent = operation.body?.standing === 'silent';
   const generated = baseline(operation, {
     path: {},
     query: { ...references.query, ...traitValues(operation, fixture) },
+    ...(silent ? { body: {} } : {}),
   });
   const vouched = vouchedByDialect(session, operation);
   const smallest = withReferences(operation, generated.body?.value, fixture, references.body);

@@ -7,7 +7,8 @@ import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
-import { contentCandidates, WRITTEN_BACK } from './content.ts';
+import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
+import { preferredTraits, stepAfter, stepBefore } from './preparation.ts';
 import { toWire } from './wire.ts';
 
 /** A valid request and what came of it. */
@@ -40,15 +41,7 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   if (fixture !== undefined && isLack(fixture)) return fixture;
   const path = pathOf(operation, fixture);
   const candidates = await contentCandidates(session, operation, fixture);
-  if (fixture !== undefined && operation.effect === 'modify') {
-    const same = candidates.find(({ label }) => label === WRITTEN_BACK);
-    await snapshot(
-      session,
-      operation,
-      fixture,
-      same === undefined ? undefined : toWire(compose(operation, { path, ...same }), { session }),
-    );
-  }
+  if (fixture !== undefined) await prepare(session, operation, fixture, candidates);
   let last: Tried | undefined;
   for (const candidate of candidates) {
     const request = compose(operation, { path, ...candidate });
@@ -69,17 +62,44 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   return last;
 }
 
-/** A fixture of the operation's kind with the operation's effect; undefined when no entity is involved. */
-export async function fixtureFor(
+/** Brings the entity into the state that the operation starts from, and sees to it that it is put back. */
+async function prepare(
   session: Session,
   operation: Operation,
-  key = 'first',
-): Promise<Fixture | Lack | undefined> {
-  const kind = operation.entity;
-  if (kind === undefined) return undefined;
-  return session.once(`fixture:${kind}:${operation.effect}:${key}`, () =>
-    session.fixture({ kind, effect: operation.effect }),
+  fixture: Fixture,
+  candidates: readonly ContentCandidate[],
+): Promise<void> {
+  if (operation.effect !== 'modify') return;
+  const path = pathOf(operation, fixture);
+  const after = stepAfter(session, operation, fixture);
+  const same = candidates.find(({ label }) => label === WRITTEN_BACK);
+  const restoring =
+    after !== undefined
+      ? compose(after, { path: pathOf(after, fixture), label: 'back to where it was' })
+      : same !== undefined
+        ? compose(operation, { path, ...same })
+        : undefined;
+  await snapshot(session, operation, fixture, restoring === undefined ? undefined : toWire(restoring, { session }));
+  const before = stepBefore(session, operation);
+  if (before === undefined) return;
+  const [content] = await contentCandidates(session, before, fixture);
+  await session.send(
+    toWire(compose(before, { path: pathOf(before, fixture), ...content, label: 'preparation' }), { session }),
   );
+}
+
+/** A fixture of the operation's kind with the operation's effect; undefined when no entity is involved. */
+export function fixtureFor(session: Session, operation: Operation, key = 'first'): Promise<Fixture | Lack | undefined> {
+  const kind = operation.entity;
+  if (kind === undefined) return Promise.resolve(undefined);
+  return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
+    const traits = preferredTraits(operation);
+    const preferred =
+      traits === undefined ? undefined : await session.fixture({ kind, effect: operation.effect, traits });
+    return preferred === undefined || isLack(preferred)
+      ? session.fixture({ kind, effect: operation.effect })
+      : preferred;
+  });
 }
 
 /** The path values that a fixture gives to an operation. */

@@ -17,7 +17,11 @@ export function workerEngine(input: RunInput): Promise<Engine> {
 export async function engineOf(input: RunInput): Promise<Engine> {
   const profile = profileOf(input);
   const contract = await contractFor(profile, false);
-  const target = await createTarget(profile, { runDirectory: input.runDirectory, seed: input.seed });
+  const target = await createTarget(profile, {
+    runDirectory: input.runDirectory,
+    seed: input.seed,
+    workers: input.workers,
+  });
   const only = selection(contract, input.only);
   return {
     contract,

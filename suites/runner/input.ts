@@ -13,6 +13,8 @@ export interface RunInput {
   readonly runs?: number;
   /** Areas, operations or requirement ids (prefixes); everything when empty. */
   readonly only: readonly string[];
+  /** Workers that share the run: they share the target's limits too. */
+  readonly workers: number;
   /** Starts the command that repeats one check. */
   readonly replayCommand: string;
 }

@@ -1,0 +1,65 @@
+/** `certconform replay CHECK`: repeats one check and shows all that it saw. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explain, requestLine, responseLine } from '../reports/explain.ts';
+import type { Result } from '../reports/model.ts';
+import { outcomeOf } from '../reports/outcome.ts';
+import type { Depth } from '../spec/vocabulary.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import type { CheckGroup } from '../suites/engine/check.ts';
+import { runGroups } from '../suites/engine/execute.ts';
+import { engineOf } from '../suites/runner/engine.ts';
+import { chooseTarget, type TargetChoice } from './target-options.ts';
+import { UserError } from './user-error.ts';
+
+export interface ReplayOptions extends TargetChoice {
+  readonly seed?: number;
+  readonly depth: Depth;
+  readonly runs?: number;
+}
+
+/** Repeats the check with this id, or the one that judges this requirement, and returns the exit code of its outcome. */
+export async function replayCommand(wanted: string, options: ReplayOptions): Promise<number> {
+  const chosen = await chooseTarget(options);
+  const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-replay-'));
+  try {
+    const engine = await engineOf({
+      profile: chosen.profile,
+      runDirectory,
+      seed: options.seed ?? 1,
+      depth: options.depth,
+      ...(options.runs === undefined ? {} : { runs: options.runs }),
+      only: [],
+      workers: 1,
+      replayCommand: `certconform replay${chosen.words}`,
+    });
+    try {
+      const results: Result[] = [];
+      await runGroups(engine, [groupOf(catalogue(engine.contract), wanted)], (result) => results.push(result));
+      for (const result of results) process.stdout.write(`${show(result)}\n`);
+      return outcomeOf(results).exitCode;
+    } finally {
+      await engine.target.close();
+    }
+  } finally {
+    await chosen.embedded?.close();
+    rmSync(runDirectory, { recursive: true, force: true });
+  }
+}
+
+function groupOf(groups: readonly CheckGroup[], wanted: string): CheckGroup {
+  for (const group of groups) {
+    const checks = group.checks.filter(({ id, requirements }) => id === wanted || requirements.includes(wanted));
+    if (checks.length > 0) return { ...group, checks };
+  }
+  throw new UserError(`There is no check or requirement "${wanted}"; see "certconform list requirements".`);
+}
+
+function show(result: Result): string {
+  if (result.failure !== undefined) return explain(result);
+  const lines = [`${result.verdict}  ${result.requirement}  (${result.cases.judged} cases)`];
+  if (result.reason !== undefined) lines.push(`    ${result.reason}`);
+  for (const exchange of result.exchanges) lines.push(`    ${requestLine(exchange)} → ${responseLine(exchange)}`);
+  return lines.join('\n');
+}

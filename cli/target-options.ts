@@ -1,0 +1,44 @@
+/** Options that say which target is meant, and what is made of them. */
+import { resolve } from 'node:path';
+import type { Effect } from '../spec/vocabulary.ts';
+import type { RunInput } from '../suites/runner/input.ts';
+import { type EmbeddedTarget, embeddedTarget } from './embedded.ts';
+
+/** What `addTargetOptions` parses. */
+export interface TargetChoice {
+  readonly target?: string;
+  readonly set?: readonly string[];
+  readonly effects?: Effect;
+  readonly dialect?: string;
+  readonly fault?: readonly string[];
+}
+
+/** The chosen target: a profile file, or the embedded emulator, which must be closed. */
+export interface ChosenTarget {
+  readonly profile: RunInput['profile'];
+  readonly embedded: EmbeddedTarget | undefined;
+  /** The options that choose it again, for the command that repeats a check. */
+  readonly words: string;
+}
+
+/** Starts the embedded emulator when no profile is named. @throws UserError for an unknown dialect or fault of the emulator. */
+export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> {
+  const overrides = { set: choice.set ?? [], ...(choice.effects === undefined ? {} : { effects: choice.effects }) };
+  const effects = choice.effects === undefined ? '' : ` --effects ${choice.effects}`;
+  const settings = (choice.set ?? []).map((setting) => ` --set '${setting}'`).join('');
+  if (choice.target !== undefined) {
+    return {
+      profile: { file: resolve(choice.target), ...overrides },
+      embedded: undefined,
+      words: ` --target ${choice.target}${effects}${settings}`,
+    };
+  }
+  const embedded = await embeddedTarget(choice);
+  const dialect = choice.dialect === undefined ? '' : ` --dialect ${choice.dialect}`;
+  const faults = (choice.fault ?? []).map((fault) => ` --fault ${fault}`).join('');
+  return {
+    profile: { data: embedded.profile, ...overrides },
+    embedded,
+    words: `${dialect}${faults}${effects}${settings}`,
+  };
+}
