@@ -84,17 +84,13 @@ function replacement(found: string, ...rest: unknown[]): string {
 function compile(secrets: ReadonlySet<string>): [pattern: RegExp, longest: number] {
   const sure: string[] = [];
   const short: string[] = [];
-  for (const secret of secrets) (secret.length >= SURE ? sure : short).push(...formsOf(secret));
-  const parts = [alternatives(sure)];
-  if (short.length > 0) parts.push(`(?<![A-Za-z0-9])(?:${alternatives(short)})(?![A-Za-z0-9])`);
-  const longest = [...sure, ...short].reduce((most, form) => Math.max(most, form.length), 0);
-  const source = parts.filter((part) => part !== '').join('|');
-  return [new RegExp(source === '' ? '(?!)' : source, 'gi'), longest];
-}
-
-function alternatives(forms: readonly string[]): string {
-  return [...new Set(forms)]
-    .sort((a, b) => b.length - a.length)
-    .map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
-    .join('|');
+  let longest = 0;
+  // Longer secrets first: one may be the beginning of another.
+  for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
+    const forms = formsOf(secret);
+    (secret.length >= SURE ? sure : short).push(forms.source);
+    longest = Math.max(longest, forms.longest);
+  }
+  if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9])`);
+  return [new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'), longest];
 }

@@ -3,65 +3,72 @@
 /** Base64 text shorter than this is too likely to be something else. */
 const SHORTEST_BASE64 = 7;
 
-/** Every form of `secret` to look for. Letter case is left to the search, which ignores it. */
-export function formsOf(secret: string): string[] {
-  const plain = [secret, ...spellings(secret)];
-  const forms = new Set(plain);
-  for (const text of plain.slice(0, 8)) for (const form of base64Forms(text)) forms.add(form);
-  return [...forms].filter((form) => form !== '');
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
+const JSON_LETTERS: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
+
+/** What to search for, as the source of a regular expression that ignores letter case, and how long a find can be. */
+export interface Forms {
+  readonly source: string;
+  readonly longest: number;
 }
 
-/** The ways of writing a text inside URLs, forms, JSON, HTML, shell lines and header fields. */
-function spellings(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const url = percent(text, /[^A-Za-z0-9\-_.~]/);
-  const lenient = percent(text, /[^A-Za-z0-9\-_.~!'()*]/);
-  return [
-    json,
-    url,
-    lenient,
-    url.replaceAll('%20', '+'),
-    lenient.replaceAll('%20', '+'),
-    percent(text, /[^A-Za-z0-9\-_.*]/).replaceAll('%20', '+'),
-    percent(text, /[^A-Za-z0-9\-_.~!$&'()*+,;=:@/?]/),
-    // Only what comes after is too rare to be looked for inside base64 as well.
-    percent(text, /[\s\S]/),
-    JSON.stringify(json).slice(1, -1),
-    json.replaceAll('/', '\\/'),
-    json.replace(/[^\u0020-\u007e]/g, unicodeEscape),
-    [...text].map(unicodeEscape).join(''),
-    html(text, '&#39;', '&quot;'),
-    html(text, '&#x27;', '&#34;'),
-    html(text, '&apos;', '&quot;'),
-    html(json, '&#39;', '&quot;'),
-    text.replaceAll("'", "'\\''"),
-    Buffer.from(text, 'utf8').toString('latin1'),
+/**
+ * Every form of a secret. Each of its characters may be written in each way on its own, as encoders differ in which they
+ * touch; beside that all of it may be escaped, or stand inside base64.
+ */
+export function formsOf(secret: string): Forms {
+  const characters = [...secret];
+  const alternatives = [
+    characters.map(spellings).join(''),
+    ...new Set([percent(secret), unicode(secret), ...plainVariants(secret).flatMap(base64Forms).map(quote)]),
   ];
+  return { source: alternatives.filter((form) => form !== '').join('|'), longest: 8 * Buffer.byteLength(secret) + 64 };
 }
 
-/** Percent-encodes the UTF-8 bytes of every character that matches `reserved`. */
-function percent(text: string, reserved: RegExp): string {
-  let encoded = '';
-  for (const character of text) {
-    if (!reserved.test(character)) encoded += character;
-    else for (const byte of Buffer.from(character, 'utf8')) encoded += `%${byte.toString(16).padStart(2, '0')}`;
-  }
-  return encoded;
+/** The ways of writing one character inside URLs, forms, JSON, HTML, shell lines and header fields. */
+function spellings(character: string): string {
+  if (/[A-Za-z0-9_.-]/.test(character)) return quote(character);
+  const bytes = Buffer.from(character, 'utf8');
+  const code = character.codePointAt(0) ?? 0;
+  const ways = [
+    character === '\\' ? '\\\\{1,8}' : `\\\\{0,7}${quote(character)}`,
+    percentBytes(bytes),
+    unicode(character),
+    `&(?:amp;)*#(?:0*${code}|x0*${code.toString(16)});`,
+  ];
+  const entity = NAMED_ENTITIES[character];
+  if (entity !== undefined) ways.push(`&(?:amp;)*${entity};`);
+  const letter = JSON_LETTERS[character];
+  if (letter !== undefined) ways.push(`\\\\{1,7}${letter}`);
+  if (character === ' ') ways.push('\\+');
+  if (character === "'") ways.push(`'\\\\''`, `'"'"'`);
+  if (code > 0x7f) ways.push(quote(bytes.toString('latin1')));
+  if (code > 0x7f && code <= 0xff) ways.push(percentBytes([code]));
+  return `(?:${ways.join('|')})`;
 }
 
-function unicodeEscape(character: string): string {
-  let escaped = '';
-  for (let i = 0; i < character.length; i++) escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, '0')}`;
-  return escaped;
+/** All of it percent-encoded, however often. */
+function percent(text: string): string {
+  return percentBytes(Buffer.from(text, 'utf8'));
 }
 
-function html(text: string, apostrophe: string, quote: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll("'", apostrophe)
-    .replaceAll('"', quote);
+function percentBytes(bytes: Iterable<number>): string {
+  return [...bytes].map((byte) => `%(?:25)*${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+/** All of it in JSON's unicode escapes. */
+function unicode(text: string): string {
+  let source = '';
+  for (let i = 0; i < text.length; i++) source += `\\\\{1,7}u${text.charCodeAt(i).toString(16).padStart(4, '0')}`;
+  return source;
+}
+
+/** The texts that are looked for inside base64. */
+function plainVariants(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const url = encodeURIComponent(secret.toWellFormed());
+  const strict = url.replace(/[!'()*~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return [...new Set([secret, json, JSON.stringify(json).slice(1, -1), url, strict, strict.replaceAll('%20', '+')])];
 }
 
 /**
@@ -79,7 +86,12 @@ function base64Forms(text: string): string[] {
     const last = Math.floor(((before + bytes.length) * 8) / 6);
     const fixed = encoded.slice(first, last);
     if (fixed.length < SHORTEST_BASE64) continue;
-    forms.push(fixed, fixed.replaceAll('+', '-').replaceAll('/', '_'), percent(fixed, /[+/]/));
+    forms.push(fixed, fixed.replaceAll('+', '-').replaceAll('/', '_'));
+    forms.push(fixed.replaceAll('+', '%2b').replaceAll('/', '%2f'), fixed.replaceAll('/', '\\/'));
   }
   return forms;
+}
+
+function quote(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
