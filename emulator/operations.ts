@@ -9,14 +9,20 @@ import { adminApi } from './handlers/index.ts';
 import type { Policy } from './policy.ts';
 
 /** Everything needed to serve one admin operation, compiled from the contract and from the faults that are active in it. */
-export interface ServedOperation {
+export interface ServedOperation extends InputPlan {
   readonly operation: Operation;
   readonly handler: Handler;
+  /** How the input is read by the contract, when a fault makes the operation read it otherwise. */
+  readonly proper: InputPlan | undefined;
+  readonly write: Writer;
+  readonly faults: ActiveFaults | undefined;
+}
+
+/** How the input of an operation is read. */
+export interface InputPlan {
   readonly path: readonly ParameterPlan[];
   readonly query: ReadonlyMap<string, ParameterPlan>;
   readonly body: BodyPlan | undefined;
-  readonly write: Writer;
-  readonly faults: ActiveFaults | undefined;
 }
 
 /** The faults of one operation, sorted by where they act. */
@@ -37,15 +43,23 @@ export function serveOperation(
   const handler = adminApi[key];
   if (handler === undefined) throw new Error(`The emulator does not know the operation ${key}.`);
   const changed = patchOperation(operation, faults);
-  const query = changed.parameters.filter((parameter) => parameter.in === 'query');
   return {
     operation,
     handler,
-    path: changed.parameters.filter((one) => one.in === 'path').map((one) => planPathParameter(operation, one, policy)),
-    query: new Map(query.map((parameter) => [parameter.name, planParameter(parameter, policy)])),
-    body: changed.body === undefined ? undefined : planBody(changed.body, policy),
+    ...planInput(changed, policy),
+    proper: changed === operation ? undefined : planInput(operation, policy),
     write: planAnswers(operation, policy, refusals),
     faults: faults.length === 0 ? undefined : activeFaults(faults),
+  };
+}
+
+function planInput(operation: Operation, policy: Policy): InputPlan {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const path = operation.parameters.filter((parameter) => parameter.in === 'path');
+  return {
+    path: path.map((parameter) => planPathParameter(operation, parameter, policy)),
+    query: new Map(query.map((parameter) => [parameter.name, planParameter(parameter, policy)])),
+    body: operation.body === undefined ? undefined : planBody(operation.body, policy),
   };
 }
 

@@ -1,12 +1,14 @@
 import type { Call, World } from './call.ts';
 import { judgeCredential } from './credentials.ts';
-import { readPairs } from './decode/pairs.ts';
 import type { RefusalWriter, Wire } from './edge/answers.ts';
-import { readQuery } from './edge/parameters.ts';
+import { bodyFormFault } from './faults/bodies.ts';
+import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
+import { forgetMembers } from './faults/forget.ts';
 import { runUnderFaults } from './faults/run.ts';
+import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
-import { badRequest, notFound, type Reply, refused } from './reply.ts';
+import { notFound, type Reply, refused } from './reply.ts';
 import type { Principal } from './state/entities.ts';
 
 /** A request as it arrived. */
@@ -18,62 +20,67 @@ export interface Incoming {
   readonly body: Uint8Array;
 }
 
-/** What the stages of one request have found so far. */
+/** One request to a known operation, and what the stages have found so far. */
 interface Progress {
   readonly served: ServedOperation;
   readonly incoming: Incoming;
-  readonly values: readonly string[];
+  /** Decoded path segments in the places of the path parameters. */
+  readonly segments: readonly string[];
+  readonly world: World;
   principal: Principal;
-  path: Record<string, unknown> | undefined;
-  query: Readonly<Record<string, unknown>>;
-  body: unknown;
-  wireBody: unknown;
+  path: PathValues | undefined;
+  input: Input;
   entity: unknown;
 }
+
+const NOBODY: Principal = { token: '', adminId: 0, role: 'RAO_SSL' };
+const NO_INPUT: Input = { query: {}, body: undefined, wireBody: undefined };
 
 /** Serves a request to a known operation: credential, input and entity in the dialect's order, then role and handler. */
 export function serve(
   served: ServedOperation,
   incoming: Incoming,
-  values: readonly string[],
+  segments: readonly string[],
   world: World,
   principals: ReadonlyMap<string, Principal>,
 ): Wire {
-  const nobody: Principal = { token: '', adminId: 0, role: 'RAO_SSL' };
   const progress: Progress = {
     served,
     incoming,
-    values,
-    principal: nobody,
+    segments,
+    world,
+    principal: NOBODY,
     path: undefined,
-    query: {},
-    body: undefined,
-    wireBody: undefined,
+    input: NO_INPUT,
     entity: undefined,
   };
-  let wire = served.write(answer(progress, world, principals));
+  let wire = served.write(answer(progress, principals));
   for (const { to, edit } of served.faults?.edits ?? []) if (answerKind(wire) === to) wire = editAnswer(wire, edit);
   return wire;
 }
 
-function answer(progress: Progress, world: World, principals: ReadonlyMap<string, Principal>): Reply {
+function answer(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply {
+  const { served, incoming, segments, world } = progress;
+  if (served.faults !== undefined && crashes(served.faults.switches, incoming)) return { status: 500 };
   for (const stage of world.policy.precedence) {
     const problem =
       stage === 'credential'
         ? checkCredential(progress, principals)
         : stage === 'input'
-          ? readInput(progress, world)
-          : findEntity(progress, world);
+          ? checkInput(progress)
+          : findEntity(progress);
     if (problem !== undefined) return problem;
   }
-  const { operation, handler, faults } = progress.served;
-  const call = callOf(progress, world);
+  const { operation, handler, faults } = served;
+  const call = callOf(progress);
   if (operation.role !== undefined && progress.principal.role !== operation.role && !call.has('role-ignored')) {
     if (call.has('refused-but-applied')) handler.run(call, progress.entity);
     return refused('role', world.policy.roleRefusal, `This needs the role ${operation.role}.`, -3);
   }
-  if (faults !== undefined) return runUnderFaults(call, () => handler.run(call, progress.entity));
-  return handler.run(call, progress.entity);
+  const run = () => handler.run(call, progress.entity);
+  if (faults === undefined) return run();
+  const tolerated = served.proper !== undefined && isTolerated(served.proper, segments, incoming, world.policy);
+  return runUnderFaults(call, run, tolerated);
 }
 
 function checkCredential(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply | undefined {
@@ -81,71 +88,67 @@ function checkCredential(progress: Progress, principals: ReadonlyMap<string, Pri
   const presented = judgeCredential(typeof header === 'string' ? header : undefined, principals);
   if ('principal' in presented) progress.principal = presented.principal;
   else if (progress.served.faults?.credentials.has(presented.invalid)) {
-    progress.principal = principals.values().next().value ?? progress.principal;
+    progress.principal = principals.values().next().value ?? NOBODY;
   } else return refused('unauthorized', 401, 'The credential is missing or not valid.', -16);
   return undefined;
 }
 
-function readPath(progress: Progress, world: World): Reply | undefined {
+function checkPath(progress: Progress): Reply | undefined {
   if (progress.path !== undefined) return undefined;
-  const path: Record<string, unknown> = {};
-  for (const [i, plan] of progress.served.path.entries()) {
-    const read = plan.read([progress.values[i] ?? '']);
-    if ('problem' in read) {
-      return world.policy.pathIdRefusal === 404 ? notFound(read.problem) : badRequest(read.problem);
-    }
-    path[plan.name] = read.value;
-  }
-  progress.path = path;
-  return undefined;
-}
-
-function readInput(progress: Progress, world: World): Reply | undefined {
-  const { served, incoming } = progress;
-  const problem = readPath(progress, world);
-  if (problem !== undefined) return problem;
-  const cut = incoming.url.indexOf('?');
-  const pairs = readPairs(cut < 0 ? '' : incoming.url.slice(cut + 1));
-  if (pairs === undefined) return badRequest('The query cannot be decoded.');
-  const query = readQuery(pairs, served.query, world.policy);
-  if ('problem' in query) return badRequest(query.problem);
-  progress.query = query.values;
-  if (served.body === undefined) return undefined;
-  const contentType = incoming.headers['content-type'];
-  const read = served.body.read(incoming.body, typeof contentType === 'string' ? contentType : undefined);
+  const read = readPath(progress.served, progress.segments, progress.world.policy);
   if ('status' in read) return read;
-  progress.body = read.body;
-  progress.wireBody = read.wire;
+  progress.path = read.path;
   return undefined;
 }
 
-function findEntity(progress: Progress, world: World): Reply | undefined {
-  const { handler, operation } = progress.served;
-  if (handler.find === undefined) return undefined;
-  const problem = readPath(progress, world);
+function checkInput(progress: Progress): Reply | undefined {
+  const problem = checkPath(progress);
   if (problem !== undefined) return problem;
-  const call = callOf(progress, world);
-  progress.entity = handler.find(call);
-  if (progress.entity !== undefined) return undefined;
-  if (call.has('absent-accepted')) {
-    const success = operation.success[0];
-    return { status: success?.status ?? 200, body: success?.body === 'some' ? {} : undefined };
-  }
-  const absent = notFound('There is no such entity.');
-  return operation.absence === 'silent' ? { ...absent, status: world.policy.notificationAbsent } : absent;
+  const { faults } = progress.served;
+  const form = faults === undefined ? undefined : bodyFormFault(faults.switches, progress.incoming);
+  if (form === 'refused') return refused('media-type', 415, 'This content is not understood here.', -1601);
+  if (form === 'accepted') return plausibleSuccess(callOf(progress));
+  const input = readInput(progress.served, progress.incoming, progress.world.policy);
+  if ('status' in input) return input;
+  progress.input = input;
+  return undefined;
 }
 
-function callOf(progress: Progress, world: World): Call {
+function findEntity(progress: Progress): Reply | undefined {
+  const { served, world } = progress;
+  if (served.handler.find === undefined) return undefined;
+  const problem = checkPath(progress);
+  if (problem !== undefined) return problem;
+  const call = callOf(progress);
+  progress.entity = served.handler.find(call);
+  if (progress.entity !== undefined) return undefined;
+  if (call.has('absent-accepted') || isToleratedPath(progress)) return plausibleSuccess(call);
+  const absent = notFound('There is no such entity.');
+  return served.operation.absence === 'silent' ? { ...absent, status: world.policy.notificationAbsent } : absent;
+}
+
+function isToleratedPath({ served, segments, world }: Progress): boolean {
+  return served.proper !== undefined && 'status' in readPath(served.proper, segments, world.policy);
+}
+
+/** What an operation that knows no better answers under a fault: its documented success, with an empty body if any. */
+export function plausibleSuccess({ operation }: Call): Reply {
+  const success = operation.success[0];
+  return { status: success?.status ?? 200, body: success?.body === 'some' ? {} : undefined };
+}
+
+function callOf(progress: Progress): Call {
   const { served } = progress;
   const switches = served.faults?.switches;
+  const input = switches === undefined ? progress.input : forgetMembers(progress.input, switches);
   return {
     operation: served.operation,
-    world,
+    world: progress.world,
     principal: progress.principal,
     path: progress.path ?? {},
-    query: progress.query,
-    body: progress.body,
-    wireBody: progress.wireBody,
+    query: input.query,
+    body: input.body,
+    wireBody: input.wireBody,
     has: switches === undefined ? never : (fault) => switches.has(fault),
   };
 }

@@ -51,6 +51,9 @@ function collect(schema: JsonSchema, root: JsonSchema, level: Level, known: Map<
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const branch of (schema[keyword] ?? []) as JsonSchema[]) collect(branch, root, level, known);
   }
+  for (const keyword of ['then', 'else'] as const) {
+    if (schema[keyword] !== undefined) collect(schema[keyword] as JsonSchema, root, level, known);
+  }
   if (schema['items'] !== undefined) {
     const items = levelOf(schema['items'] as JsonSchema, root, known);
     if (items !== undefined) level.items = items;
@@ -59,7 +62,8 @@ function collect(schema: JsonSchema, root: JsonSchema, level: Level, known: Map<
     const mark = typeof child === 'boolean' ? undefined : child['x-member'];
     const internal = typeof mark === 'string' ? mark : wire;
     if (internal !== wire) level.renames = true;
-    const member: Member = { wire, internal, below: levelOf(child, root, known) };
+    const below = levelOf(child, root, known) ?? level.byWire.get(wire)?.below;
+    const member: Member = { wire, internal, below };
     level.byWire.set(wire, member);
     level.byInternal.set(internal, member);
   }

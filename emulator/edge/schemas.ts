@@ -28,9 +28,9 @@ export function propertiesOf(schema: JsonSchema, root: JsonSchema): Map<string, 
   return found;
 }
 
-/** The JSON type that a schema asks for, null aside. */
+/** The JSON type that a schema asks for, null aside; `x-read-as` stands where a fault has taken the type away. */
 export function typeOf(node: SchemaNode): string | undefined {
-  const type = node['type'];
+  const type = node['type'] ?? node['x-read-as'];
   return typeof type === 'string'
     ? type
     : Array.isArray(type)

@@ -1,7 +1,23 @@
 import type { Contract } from '../../spec/types.ts';
+import { constraintFaults } from './constraints.ts';
+import { conversationFaults } from './conversation.ts';
+import { legacyFaults } from './legacy.ts';
+import { listFaults } from './lists.ts';
+import { stateFaults } from './states.ts';
 import type { Fault } from './types.ts';
 
-/** All single faults that the emulator can show for a contract, in a stable order with unique ids. */
-export function catalogue(_contract: Contract): Fault[] {
-  return [];
+/**
+ * All single faults that the emulator can show for a contract, in a stable order with unique ids: those of constraints,
+ * answers and credentials are derived from the contract's operations, the others are written per rule.
+ */
+export function catalogue(contract: Contract): Fault[] {
+  const admin = contract.operations.filter((operation) => operation.interface === 'admin');
+  const legacy = contract.operations.filter((operation) => operation.interface === 'legacy');
+  return [
+    ...admin.flatMap((operation) => [...constraintFaults(operation), ...conversationFaults(operation)]),
+    ...listFaults(contract),
+    ...stateFaults(contract),
+    ...legacy.flatMap(constraintFaults),
+    ...legacyFaults(contract),
+  ];
 }

@@ -89,8 +89,10 @@ function attempt<T>(act: () => T): T | undefined {
 }
 
 function withKeyword(node: Node, keyword: string, to: unknown): JsonSchema {
-  const { [keyword]: _, ...rest } = node;
-  return to === undefined ? rest : { ...rest, [keyword]: to };
+  // A meaning beside the keyword would go on refusing what the fault is to accept.
+  const { [keyword]: old, 'x-semantic': _, ...rest } = node;
+  if (to !== undefined) return { ...rest, [keyword]: to };
+  return keyword === 'type' ? { ...rest, 'x-read-as': old } : rest;
 }
 
 function withoutRequired(node: Node, name: string): JsonSchema {

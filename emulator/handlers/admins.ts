@@ -68,7 +68,9 @@ function update(call: Call, admin: Administrator): Reply {
     return refused('state', call.world.policy.stateRefusal, 'This type change is not allowed.', -253);
   }
   if (wanted !== undefined && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
-  Object.assign(admin.details, changes(body, MEMBERS));
+  const changed = changes(body, MEMBERS);
+  if (call.has('clears-omitted')) admin.details = { credentials: admin.details['credentials'] };
+  Object.assign(admin.details, changed);
   admin.modified = call.world.clock.now;
   return done(200);
 }

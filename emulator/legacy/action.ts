@@ -55,6 +55,8 @@ export function serveLegacy(
   limit: RateLimit | undefined,
 ): Wire {
   let envelope = outcome(served, incoming, world, secure, limit);
+  if (served.has(`miscoded:${envelope.condition}`))
+    envelope = { ...envelope, errorCode: otherCode(envelope, world.policy) };
   for (const { change } of served.faults)
     if (change.kind === 'envelope') envelope = editEnvelope(envelope, change.edit);
   let wire = served.write(envelope);
@@ -87,6 +89,11 @@ function outcome(
     if (limited !== undefined) return limited;
   }
   return served.run({ world, login, values: read.values, has: served.has } satisfies LegacyCall & { login: Login });
+}
+
+/** The code of another condition than the one that an envelope reports. */
+function otherCode({ errorCode }: Envelope, policy: Policy): number {
+  return Object.values(policy.legacyCodes).find((code) => code !== errorCode) ?? -1;
 }
 
 /** Arguments come as a form; in a body of another type none is seen. */

@@ -51,7 +51,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
   const { state, policy } = call.world;
   const byNumber = call.values.get('orderNumber');
   const initialName = policy.legacyParameters['initial-order'];
-  const byInitial = call.values.get(initialName);
+  const byInitial = call.has('initial-order-ignored') ? undefined : call.values.get(initialName);
   if (byNumber === undefined && byInitial === undefined) {
     const missing = call.has('identifier-optional') ? undefined : failure('argument-missing', policy, 'orderNumber');
     return missing ?? SUCCESS;

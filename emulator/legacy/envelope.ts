@@ -11,6 +11,8 @@ export interface Envelope {
   readonly errorMessage: unknown;
   /** State of the order; the status action's successes only. */
   readonly data?: unknown;
+  /** Which condition of 7.2 it reports; not part of the answer. */
+  readonly condition?: string;
 }
 
 /** The conditions of contract 7.2 with a message in the emulator's words. */
@@ -35,6 +37,7 @@ export const MESSAGES: Readonly<Record<string, string>> = {
 export function failure(condition: string, policy: Policy, subject?: string): Envelope {
   const text = MESSAGES[condition] ?? 'Error.';
   return {
+    condition,
     errorCode: policy.legacyCodes[condition] ?? -1,
     errorMessage: subject === undefined ? text : `${text.slice(0, -1)}: ${subject}.`,
   };
@@ -49,7 +52,8 @@ export function jsonWriter(schema: JsonSchema, policy: Policy): EnvelopeWriter {
   return (envelope) => {
     const extra = policy.legacyExtraMembers ? { requestId: 'emulator' } : {};
     const type = policy.charset ? 'application/json;charset=UTF-8' : 'application/json';
-    const body = JSON.stringify({ ...(names.toWire(envelope) as object), ...extra });
+    const { condition: _, ...members } = envelope;
+    const body = JSON.stringify({ ...(names.toWire(members) as object), ...extra });
     return { status: statusOf(envelope, policy), headers: { 'Content-Type': type }, body };
   };
 }
@@ -58,7 +62,8 @@ export function jsonWriter(schema: JsonSchema, policy: Policy): EnvelopeWriter {
 export function formWriter(policy: Policy): EnvelopeWriter {
   return (envelope) => {
     const pairs = new URLSearchParams();
-    for (const [name, value] of Object.entries(envelope)) if (value !== undefined) pairs.append(name, String(value));
+    const { condition: _, ...members } = envelope;
+    for (const [name, value] of Object.entries(members)) if (value !== undefined) pairs.append(name, String(value));
     if (policy.legacyExtraMembers) pairs.append('requestId', 'emulator');
     const form = 'application/x-www-form-urlencoded';
     const type = policy.charset ? `${form};charset=UTF-8` : form;

@@ -1,0 +1,140 @@
+import { type Constraint, constraintsOf } from '../../spec/constraints.ts';
+import type { JsonSchema, Operation, Parameter } from '../../spec/types.ts';
+import { patchSchema } from './patch.ts';
+import type { Fault, FaultFamily, SchemaChange } from './types.ts';
+import { changesVerdict } from './visible.ts';
+
+/** Keywords with a number, and in which direction they get more lenient. */
+const BOUNDS: Readonly<Record<string, number>> = {
+  minimum: -1,
+  exclusiveMinimum: -1,
+  minLength: -1,
+  minItems: -1,
+  maximum: 1,
+  exclusiveMaximum: 1,
+  maxLength: 1,
+  maxItems: 1,
+};
+
+/** Keywords that are ignored as a whole. */
+const IGNORABLE = new Set(['type', 'format', 'pattern', 'uniqueItems', 'oneOf', 'const']);
+
+/** One fault per constraint of a parameter or body and per way of getting it wrong (contract 4, all tables). */
+export function constraintFaults(operation: Operation): Fault[] {
+  const faults = operation.parameters.flatMap((parameter) => parameterFaults(operation, parameter));
+  const schema = operation.interface === 'admin' ? operation.body?.contents[0]?.schema : undefined;
+  if (schema !== undefined) faults.push(...schemaFaults(operation, undefined, schema));
+  if (operation.body?.required === true && operation.interface === 'admin') faults.push(optional(operation, undefined));
+  return faults;
+}
+
+function parameterFaults(operation: Operation, parameter: Parameter): Fault[] {
+  const faults = schemaFaults(operation, parameter, parameter.schema);
+  if (parameter.required && parameter.in !== 'path') faults.push(optional(operation, parameter.name));
+  return faults;
+}
+
+function optional(operation: Operation, parameter: string | undefined): Fault {
+  const what = parameter ?? 'body';
+  return {
+    id: `${operation.id}.${what}.required.ignored`,
+    family: 'required-ignored',
+    operation: operation.id,
+    breaks: `${operation.id} accepts a request without its ${parameter === undefined ? 'body' : `parameter ${parameter}`}.`,
+    hint: {
+      operation: operation.id,
+      ...(parameter === undefined ? {} : { parameter }),
+      pointer: '',
+      keyword: 'required',
+      direction: 'refuses',
+      topic: 'constraint',
+    },
+    change: { kind: 'optional', parameter },
+  };
+}
+
+function schemaFaults(operation: Operation, parameter: Parameter | undefined, schema: JsonSchema): Fault[] {
+  return constraintsOf(schema).flatMap((constraint) => {
+    const make = (family: FaultFamily, suffix: string, breaks: string, to: unknown, more: object = {}): Fault[] => {
+      const change: SchemaChange = {
+        kind: 'schema',
+        parameter: parameter?.name,
+        pointer: constraint.pointer,
+        keyword: constraint.keyword,
+        to,
+      };
+      const changed = patchSchema(schema, change);
+      const strict = family === 'constraint-strict' || family === 'enum-member-refused';
+      if (!changesVerdict(schema, changed, constraint, strict, parameter !== undefined)) return [];
+      return [faultOf(operation, parameter, constraint, { family, suffix, breaks, change, more, strict })];
+    };
+    return [...bounds(constraint, make), ...members(constraint, make), ...ignored(constraint, make)];
+  });
+}
+
+type Make = (family: FaultFamily, suffix: string, breaks: string, to: unknown, more?: object) => Fault[];
+
+function bounds({ keyword, value }: Constraint, make: Make): Fault[] {
+  const direction = BOUNDS[keyword];
+  if (direction === undefined || typeof value !== 'number') return [];
+  return [
+    ...make('constraint-lenient', 'lenient', `takes ${value + direction} for the ${keyword}`, value + direction),
+    ...make('constraint-strict', 'strict', `takes ${value - direction} for the ${keyword}`, value - direction),
+    ...make('constraint-ignored', 'ignored', `knows no ${keyword}`, undefined),
+  ];
+}
+
+function members({ keyword, value }: Constraint, make: Make): Fault[] {
+  if (keyword !== 'enum' || !Array.isArray(value)) return [];
+  const refused = (value as unknown[]).flatMap((member) => {
+    const others = (value as unknown[]).filter((one) => one !== member);
+    const name = String(member).replaceAll(' ', '-');
+    return make('enum-member-refused', `${name}.refused`, `refuses the value ${String(member)}`, others, {
+      value: member,
+    });
+  });
+  return [
+    ...refused,
+    ...make('enum-unknown-accepted', 'unknown.accepted', 'accepts values beyond the enumeration', undefined),
+  ];
+}
+
+function ignored({ keyword }: Constraint, make: Make): Fault[] {
+  if (keyword === 'required') return make('required-ignored', 'ignored', 'does not ask for the member', undefined);
+  return IGNORABLE.has(keyword) ? make('constraint-ignored', 'ignored', `ignores ${keyword}`, undefined) : [];
+}
+
+interface Making {
+  readonly family: FaultFamily;
+  readonly suffix: string;
+  readonly breaks: string;
+  readonly change: SchemaChange;
+  readonly more: object;
+  readonly strict: boolean;
+}
+
+function faultOf(
+  operation: Operation,
+  parameter: Parameter | undefined,
+  constraint: Constraint,
+  making: Making,
+): Fault {
+  const { pointer, keyword } = constraint;
+  const place = `${parameter?.name ?? 'body'}${pointer.replaceAll('/', '.')}`;
+  return {
+    id: `${operation.id}.${place}.${keyword}.${making.suffix}`,
+    family: making.family,
+    operation: operation.id,
+    breaks: `${operation.id} ${making.breaks} at ${place}.`,
+    hint: {
+      operation: operation.id,
+      ...(parameter === undefined ? {} : { parameter: parameter.name }),
+      pointer,
+      keyword,
+      ...making.more,
+      direction: making.strict ? 'accepts' : 'refuses',
+      topic: 'constraint',
+    },
+    change: making.change,
+  };
+}

@@ -1,0 +1,151 @@
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { EnvelopeEdit, Fault, FaultFamily } from './types.ts';
+
+type Plain = Extract<EnvelopeEdit, { what: 'no-code' }>['what'];
+
+/** Ways to get the envelope wrong in either format, with what they look like from outside. */
+const ENVELOPE: Readonly<Record<Plain, string>> = {
+  'positive-code': 'sends positive error codes',
+  'code-zero': 'sends the code 0 for errors',
+  'text-code': 'sends text for the code',
+  'fraction-code': 'sends a fraction for the code',
+  'no-code': 'leaves the code out',
+  'no-message': 'leaves the message of an error out',
+  'empty-message': 'sends an empty message for errors',
+  'success-message': 'sends a message on success',
+  'success-code': 'sends the code 1 on success',
+  'no-data': 'leaves the data out',
+  'other-format': 'answers in the format of the other action',
+  'plain-text': 'answers plain text',
+  'empty-body': 'answers nothing',
+  'server-error': 'answers errors with status 500',
+  'duplicate-code': 'sends the code twice',
+};
+
+/** Only the status action has data, and a message on success is open in the DCV action. */
+const STATUS_ONLY: readonly string[] = ['no-data', 'success-message'];
+
+/** Conditions that no request brings about by its form alone, or that only a special set-up does. */
+const UNPROVOKED = new Set(['unknown-error']);
+
+/** Further mistakes of both actions in authentication, with what they look like from outside. */
+const AUTHENTICATION: Readonly<Record<string, string>> = {
+  'password-ignored': 'does not look at the password',
+  'password-case-ignored': 'ignores the letter case of the password',
+  'login-case-ignored': 'ignores the letter case of the login name',
+  'locked-accepted': 'accepts a locked account',
+  'expired-accepted': 'accepts an expired password',
+  'unknown-login-accepted': 'accepts a login that does not exist',
+  'unknown-order-accepted': 'succeeds on an order that does not exist',
+};
+
+const DCV: Readonly<Record<string, string>> = {
+  'not-applied': 'accepts a change but does not make it',
+  'refused-but-applied': 'refuses a change but makes it',
+  'positions-shifted': 'gives each domain of a list the method of the next',
+  'first-of-list-only': 'changes only the first domain of a list',
+  'method-refused:email': 'refuses the e-mail method',
+  'method-refused:http': 'refuses the HTTP method',
+  'method-refused:https': 'refuses the HTTPS method',
+  'method-refused:cname': 'refuses the CNAME method',
+  'wildcard-accepts:http': 'lets a wildcard domain use the HTTP method',
+  'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
+  'email-optional': 'does not ask for an address for the e-mail method',
+  'any-email': 'takes any e-mail address',
+  'identifier-optional': 'does not ask for an order',
+  'initial-order-ignored': 'does not know the initial order',
+};
+
+/** Mistakes in members of the status record: where, what stands there instead, and what it looks like. */
+const RECORD: readonly (readonly [path: string, to: unknown, breaks: string])[] = [
+  ['orderNumber', '0', 'names another order'],
+  ['orderNumber', 710001, 'sends a number for the order number'],
+  ['productType', '287', 'sends text for the product type'],
+  ['productName', 287, 'sends a number for the product name'],
+  ['certificateDuration', '90 days', 'sends text for the duration'],
+  ['productTerm', 1.5, 'sends a fraction for the term'],
+  ['orderStatus', 0, 'sends a number for the order status'],
+  ['domainName', ['a.example.test'], 'sends a list for the domain name'],
+  ['maxMDCDomains', '100', 'sends text for the number of domains'],
+  ['csrStatus/title', undefined, 'leaves the title of a step out'],
+  ['csrStatus/status', undefined, 'leaves the status of a step out'],
+  ['csrStatus/status', 1, 'sends a number for the status of a step'],
+  ['csrStatus/description', 5, 'sends a number for the description of a step'],
+  ['csrStatus/availableActions', 'resendAgreementEmail', 'sends text for the actions of a step'],
+  ['csrStatus/availableActions', [1], 'sends numbers for the actions of a step'],
+  ['csrStatus', 'Completed', 'sends text for a step'],
+  ['callbackStatus/title', 1, 'sends a number for the title of a step'],
+  ['organizationStatus/status', null, 'sends null for the status of a step'],
+  ['secondApprovalStatus/title', undefined, 'leaves the title of the second approval out'],
+  ['fsupStatus/description', 'Not ordered', 'describes a step that does not apply'],
+  ['fsupStatus/availableActions', [], 'lists actions of a step that does not apply'],
+  ['caaCheckStatus/status', undefined, 'leaves the status of the CAA check out'],
+  ['agreementStatus/clickThroughStatus', 0, 'sends a number for the click-through status'],
+  ['agreementStatus/clickThroughEmailAddress', 'legal', 'sends something else for the e-mail address'],
+  ['agreementStatus/lastEmailSent', '11/20/2026', 'writes a date in another form'],
+  ['agreementStatus/lastOpenDate', 'yesterday', 'sends text for a date'],
+];
+
+/** Faults in the two legacy actions: conditions, envelope, record, changes (contract 2.2, 4.12, 4.13, 7.2). */
+export function legacyFaults(contract: Contract): Fault[] {
+  const served = contract.operations.filter((operation) => operation.interface === 'legacy');
+  return served.flatMap((operation) => {
+    const status = operation.path.endsWith('!getPostPaymentStatus');
+    return [
+      ...conditionFaults(contract, operation, status),
+      ...switches(operation, 'legacy-condition', 'authentication', AUTHENTICATION),
+      ...(status ? recordFaults(operation) : switches(operation, 'legacy-condition', 'dcv', DCV)),
+      ...envelopeFaults(operation, status),
+    ];
+  });
+}
+
+function conditionFaults(contract: Contract, operation: Operation, status: boolean): Fault[] {
+  const action = status ? 'getPostPaymentStatus' : 'AutoUpdateDCV';
+  const own = contract.legacyConditions.filter((one) => one.actions.includes(action) && !UNPROVOKED.has(one.id));
+  return own.flatMap(({ id }) => [
+    ...switches(operation, 'legacy-condition', id, { [`ignored:${id}`]: `does not report the condition ${id}` }),
+    ...switches(operation, 'legacy-condition', id, {
+      [`miscoded:${id}`]: `reports the condition ${id} by the code of another`,
+    }),
+  ]);
+}
+
+function switches(
+  operation: Operation,
+  family: FaultFamily,
+  topic: string,
+  names: Readonly<Record<string, string>>,
+): Fault[] {
+  return Object.entries(names).map(([name, breaks]) => ({
+    id: `${operation.id}.${name.replace(':', '.')}`,
+    family,
+    operation: operation.id,
+    breaks: `${operation.id} ${breaks}.`,
+    hint: { operation: operation.id, topic },
+    change: { kind: 'switch', name },
+  }));
+}
+
+function envelopeFaults(operation: Operation, status: boolean): Fault[] {
+  const suitable = Object.entries(ENVELOPE).filter(([what]) => status || !STATUS_ONLY.includes(what));
+  return suitable.map(([what, breaks]) => ({
+    id: `${operation.id}.envelope.${what}`,
+    family: 'legacy-envelope',
+    operation: operation.id,
+    breaks: `${operation.id} ${breaks}.`,
+    hint: { operation: operation.id, topic: 'envelope' },
+    change: { kind: 'envelope', edit: { what: what as Plain } },
+  }));
+}
+
+function recordFaults(operation: Operation): Fault[] {
+  return RECORD.map(([path, to, breaks], i) => ({
+    id: `${operation.id}.record.${path.replace('/', '.')}.${i}`,
+    family: 'legacy-record',
+    operation: operation.id,
+    breaks: `${operation.id} ${breaks}.`,
+    hint: { operation: operation.id, pointer: `/data/${path}`, topic: 'record' },
+    change: { kind: 'envelope', edit: { what: 'record', path: path.split('/'), to } },
+  }));
+}

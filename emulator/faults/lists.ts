@@ -1,0 +1,46 @@
+import type { Contract } from '../../spec/types.ts';
+import type { Fault } from './types.ts';
+
+const PAGING: Readonly<Record<string, string>> = {
+  'total-of-page': 'counts the page, not the list',
+  'position-off-by-one': 'starts each page one entry early',
+  'position-ignored': 'always starts at the first entry',
+  'size-off-by-one': 'sends one entry too many',
+  'size-ignored': 'sends as many entries as it likes',
+  'past-end-wraps': 'sends the first page for a position past the end',
+  'order-unstable': 'sorts the list anew each time',
+  'filters-together-crash': 'breaks when two filters are given',
+};
+
+/** Faults in the paging and the filters of the SSL certificate list (contract 4.2). */
+export function listFaults(contract: Contract): Fault[] {
+  const operation = contract.operation('ssl.list');
+  const make = (name: string, breaks: string, parameter?: string): Fault => ({
+    id: `ssl.list.${name.replace(':', '.')}`,
+    family: 'list',
+    operation: operation.id,
+    breaks: `ssl.list ${breaks}.`,
+    hint: { operation: operation.id, ...(parameter === undefined ? {} : { parameter }), topic: 'list' },
+    change: { kind: 'switch', name },
+  });
+  const filters = operation.parameters
+    // Whether a superseded filter still has an effect is open.
+    .filter(({ name, deprecated }) => !deprecated && name !== 'size' && name !== 'position')
+    .map(({ name }) => make(`filter-ignored:${name}`, `ignores the filter ${name}`, name));
+  return [
+    ...Object.entries(PAGING).map(([name, breaks]) => make(name, breaks)),
+    ...filters,
+    ...contraryFilters(contract, make),
+  ];
+}
+
+/** Filters that let through just what they should keep back; seen where the list shows the member or windows must nest. */
+function contraryFilters(
+  contract: Contract,
+  make: (name: string, breaks: string, parameter: string) => Fault,
+): Fault[] {
+  const shown = Object.keys((contract.answer('ssl.list.filter-members')?.value ?? {}) as object);
+  return [...shown, 'expiresIn', 'renewedIn', 'requestedIn', 'issuedIn'].map((name) =>
+    make(`filter-inverted:${name}`, `lets through what the filter ${name} should keep back`, name),
+  );
+}

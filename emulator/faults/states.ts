@@ -1,0 +1,156 @@
+import type { Contract, Operation } from '../../spec/types.ts';
+import { BODY_SWITCHES } from './bodies.ts';
+import { forgetSwitch } from './forget.ts';
+import type { Fault, FaultFamily } from './types.ts';
+
+/** Makes a fault that is one switch in a handler. */
+function switched(operation: string, family: FaultFamily, topic: string, name: string, breaks: string): Fault {
+  return {
+    id: `${operation}.${name.replaceAll(/[^A-Za-z0-9.-]+/g, '-')}`,
+    family,
+    operation,
+    breaks: `${operation} ${breaks}.`,
+    hint: { operation, topic },
+    change: { kind: 'switch', name },
+  };
+}
+
+/** Faults in what operations do to the state: transitions, roles, updates, deletions (contract 3, 4). */
+export function stateFaults(contract: Contract): Fault[] {
+  return [
+    ...transitionFaults(contract),
+    ...delegationFaults(),
+    ...roleFaults(contract),
+    ...replacementFaults(),
+    ...contract.operations
+      .filter((operation) => operation.interface === 'admin')
+      .flatMap((one) => effectFaults(one, contract)),
+  ];
+}
+
+/** Every cell of the table of 3.2: allowed changes refused or forgotten, others accepted or applied all the same. */
+function transitionFaults(contract: Contract): Fault[] {
+  const machine = contract.machines.find((one) => one.id === 'administrator-type');
+  if (machine === undefined) return [];
+  const make = (name: string, breaks: string) => switched('admin.update', 'state', 'transition', name, breaks);
+  const cells = machine.states.flatMap((from) =>
+    machine.states.flatMap((to) => {
+      if (from === to) return [];
+      const allowed = machine.transitions.some((step) => step.from === from && step.to === to);
+      if (!allowed) return [make(`type-accepted:${from}>${to}`, `lets ${from} become ${to}`)];
+      return [
+        make(`type-refused:${from}>${to}`, `refuses to make ${from} ${to}`),
+        make(`type-forgotten:${from}>${to}`, `accepts ${from} to ${to} but does not do it`),
+      ];
+    }),
+  );
+  return [
+    ...cells,
+    make('refused-but-applied', 'refuses a type change but does it'),
+    make('clears-omitted', 'clears what is left out'),
+  ];
+}
+
+function delegationFaults(): Fault[] {
+  const make = (operation: string, name: string, breaks: string) =>
+    switched(operation, 'state', 'transition', name, breaks);
+  const put = 'endpoint.delegations.update';
+  const remove = 'endpoint.delegations.delete';
+  return [
+    make(put, 'mode-forgotten', 'leaves the mode global'),
+    make(put, 'statuses-swapped', 'answers 204 for a new and 201 for a known delegation'),
+    make(put, 'refused-but-applied', 'refuses unknown organizations but turns to custom mode'),
+    make(remove, 'mode-forgotten', 'leaves the mode custom'),
+    make(remove, 'delegations-kept', 'keeps the delegations'),
+  ];
+}
+
+function roleFaults(contract: Contract): Fault[] {
+  return contract.operations
+    .filter((operation) => operation.role !== undefined)
+    .flatMap(({ id, role }) => [
+      switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`),
+      switched(id, 'role', 'role', 'refused-but-applied', 'refuses for want of the role but acts'),
+    ]);
+}
+
+function replacementFaults(): Fault[] {
+  const make = (name: string, breaks: string) => switched('admin.delete', 'state', 'replacing-requester', name, breaks);
+  return [
+    make('replacing-own-id', 'lets an administrator replace itself'),
+    make('replacing-template', 'lets a template be a requester'),
+    make('replacing-unknown', 'takes an unknown administrator for a replacement'),
+  ];
+}
+
+/** Updates that are not kept and deletions that do nothing or too much. */
+function effectFaults(operation: Operation, contract: Contract): Fault[] {
+  const { id, effect, method } = operation;
+  if (method === 'GET') return [];
+  const faults = bodyFormFaults(operation);
+  const read = contract.operations.some((one) => one.method === 'GET' && one.path === operation.path);
+  const machine = contract.machines.some((one) => one.transitions.some((step) => step.operation === id));
+  if (effect === 'destroy') {
+    faults.push(switched(id, 'state', 'deletion', 'not-applied', 'does not delete'));
+    faults.push(switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'));
+  } else if (read || machine) {
+    faults.push(switched(id, 'state', 'update', 'not-applied', 'accepts a change but does not keep it'));
+    faults.push(
+      switched(id, 'state', 'update', 'second-not-applied', 'keeps the first change of an entity but no later one'),
+    );
+  }
+  for (const member of shownMembers(operation, contract)) {
+    faults.push(switched(id, 'state', 'update', forgetSwitch(member), `loses ${member}`));
+  }
+  return faults;
+}
+
+function bodyFormFaults({ id, body }: Operation): Fault[] {
+  if (body === undefined) return [];
+  const make = (name: string, breaks: string) => switched(id, 'bad-request', 'body', name, breaks);
+  const faults = [make(BODY_SWITCHES.malformed, 'takes a body that is not JSON')];
+  if (body.contents.some((content) => content.mediaType === 'application/xml')) {
+    faults.push(
+      make(BODY_SWITCHES.xmlRefused, 'refuses XML'),
+      make(BODY_SWITCHES.xmlMalformed, 'takes XML that is not well-formed'),
+    );
+  }
+  return faults;
+}
+
+/** Top-level members of an update, by their internal names, that the dialect says must show in the matching GET. */
+function shownMembers(operation: Operation, contract: Contract): string[] {
+  const shown = contract.answer('update.readback')?.value as
+    | Readonly<Record<string, readonly { write: string }[]>>
+    | undefined;
+  return (shown?.[operation.id] ?? []).flatMap(({ write }) => {
+    if (write.startsWith('?')) return [write];
+    const name = write.slice(1);
+    return name.includes('/') || name === '' ? [] : [internalName(operation, name)];
+  });
+}
+
+function internalName(operation: Operation, wire: string): string {
+  const schema = operation.body?.contents[0]?.schema;
+  const found = typeof schema === 'object' ? findMember(schema, schema, wire) : undefined;
+  return found ?? wire;
+}
+
+function findMember(schema: unknown, root: Readonly<Record<string, unknown>>, wire: string): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  const node = schema as Readonly<Record<string, unknown>>;
+  if (typeof node['$ref'] === 'string') {
+    return findMember(
+      (root['$defs'] as Record<string, unknown> | undefined)?.[node['$ref'].split('/').pop() ?? ''],
+      root,
+      wire,
+    );
+  }
+  const member = (node['properties'] as Record<string, { 'x-member'?: string }> | undefined)?.[wire];
+  if (member !== undefined) return member['x-member'];
+  for (const branch of (node['oneOf'] ?? []) as unknown[]) {
+    const found = findMember(branch, root, wire);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
