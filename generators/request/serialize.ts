@@ -1,56 +1,75 @@
-/** From a request to the bytes that go over the wire. */
 import type { HeaderList } from '../../spec/vocabulary.ts';
-import type { RequestCase } from './case.ts';
+import { isArray, mediaTypeOf } from './edit.ts';
+import {
+  type ArrayStyle,
+  FORM,
+  type Pairs,
+  type RequestBodyValue,
+  type RequestCase,
+  type Serialized,
+} from './types.ts';
 import { toXml } from './xml.ts';
 
-/** How a list is written in a query: `a=1&a=2` or `a=1,2` (the contract shows neither). */
-export type ArrayStyle = 'repeat' | 'comma';
-
-export interface Serialized {
-  /** Path and query, percent-encoded. */
-  readonly target: string;
-  readonly headers: HeaderList;
-  readonly body?: string | Uint8Array;
+/**
+ * Writes a request to the byte. Everything but unreserved characters (RFC 3986, section 2.3) is percent-encoded, so
+ * dotted names stay as they are; lone surrogates become U+FFFD, since no encoding of them is valid. The contract does
+ * not show how arrays are written: `arrayStyle` decides.
+ * @throws Error when a path parameter has no value, or a body cannot be written in its media type.
+ */
+export function serialize(request: RequestCase, options: { readonly arrayStyle?: ArrayStyle } = {}): Serialized {
+  const { arrayStyle = 'repeat' } = options;
+  const path = request.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const text = request.path[name];
+    if (text === undefined) throw new Error(`The path parameter "${name}" of ${request.operation.id} has no value.`);
+    return percentEncode(text);
+  });
+  const query = joined(request, request.query, arrayStyle, percentEncode);
+  const form = request.form && joined(request, request.form, arrayStyle, formEncode);
+  const body = form ?? (request.body === undefined ? undefined : bodyOf(request, request.body));
+  return {
+    target: query === '' ? path : `${path}?${query}`,
+    headers: withContentType(request.headers, form === undefined ? request.body?.mediaType : FORM),
+    ...(body === undefined ? {} : { body }),
+    arrayStyle,
+  };
 }
 
-/** Serialises a request: RFC 3986 path and query, JSON (RFC 8259), XML or form body (WHATWG URL standard). */
-export function serialize(request: RequestCase, options: { readonly arrayStyle: ArrayStyle }): Serialized {
-  const path = request.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => encode(request.path[name] ?? ''));
-  const query = joined(request.query, options.arrayStyle)
-    .map(([name, text]) => `${encode(name)}=${encode(text)}`)
-    .join('&');
-  const target = query === '' ? path : `${path}?${query}`;
-  if (request.form !== undefined) {
-    const body = request.form.map(([name, text]) => `${formEncode(name)}=${formEncode(text)}`).join('&');
-    return { target, headers: [...request.headers, ['Content-Type', 'application/x-www-form-urlencoded']], body };
-  }
-  if (request.body === undefined) return { target, headers: request.headers };
-  const { mediaType, value, raw } = request.body;
-  const headers: HeaderList = [...request.headers, ['Content-Type', mediaType]];
-  if (raw !== undefined) return { target, headers, body: raw };
-  const body =
-    mediaType === 'application/xml'
-      ? toXml(request.operation.body?.schemaName ?? 'request', value)
-      : JSON.stringify(value);
-  return { target, headers, body };
-}
-
-/** Repeated parameters become one, comma separated, where the target reads lists so. */
-function joined(pairs: RequestCase['query'], style: ArrayStyle): RequestCase['query'] {
-  if (style === 'repeat') return pairs;
-  const grouped = new Map<string, string[]>();
-  for (const [name, text] of pairs) grouped.set(name, [...(grouped.get(name) ?? []), text]);
-  return [...grouped].map(([name, texts]): [string, string] => [name, texts.join(',')]);
-}
-
-/** Percent-encodes all but the unreserved characters of RFC 3986; lone surrogates become U+FFFD, as no UTF-8 can hold them. */
-export function encode(text: string): string {
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+export function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
 function formEncode(text: string): string {
-  return encode(text).replaceAll('%20', '+');
+  return percentEncode(text).replaceAll('%20', '+');
+}
+
+function joined(request: RequestCase, pairs: Pairs, arrayStyle: ArrayStyle, encode: (text: string) => string): string {
+  const written: string[] = [];
+  const done = new Set<string>();
+  for (const [name, text] of pairs) {
+    const parameter = request.operation.parameters.find((one) => one.name === name);
+    if (arrayStyle !== 'comma' || !isArray(parameter)) {
+      written.push(`${encode(name)}=${encode(text)}`);
+    } else if (!done.has(name)) {
+      done.add(name);
+      const items = pairs.filter(([key]) => key === name).map(([, item]) => encode(item));
+      written.push(`${encode(name)}=${items.join(',')}`);
+    }
+  }
+  return written.join('&');
+}
+
+function bodyOf(request: RequestCase, body: RequestBodyValue): string | Uint8Array | undefined {
+  if (body.raw !== undefined) return body.raw;
+  const type = mediaTypeOf(body.mediaType);
+  if (/[/+]xml$/.test(type)) return toXml(request.operation.body?.schemaName ?? 'request', body.value);
+  return body.value === undefined ? undefined : JSON.stringify(body.value);
+}
+
+function withContentType(headers: HeaderList, mediaType: string | undefined): HeaderList {
+  if (mediaType === undefined || headers.some(([name]) => name.toLowerCase() === 'content-type')) return headers;
+  return [...headers, ['Content-Type', mediaType]];
 }

@@ -95,13 +95,18 @@ function listedTypes(nodes: readonly Node[]): string[] {
 
 const SITES = new WeakMap<SchemaDocument, Sites>();
 
+/** The places of a document's values, made once per document. */
+export function sitesOf(doc: SchemaDocument): Sites {
+  const sites = SITES.get(doc) ?? new Sites(doc);
+  SITES.set(doc, sites);
+  return sites;
+}
+
 /** The clauses of a schema that a typed value breaks; empty when it is valid. */
 export function brokenByValue(schema: JsonSchema, value: unknown): Clause[] {
   const { doc } = prepare(schema);
-  const sites = SITES.get(doc) ?? new Sites(doc);
-  SITES.set(doc, sites);
   if (doc.accepts(value)) return [];
-  const clauses = sites.broken(value, value) ?? [];
+  const clauses = sitesOf(doc).broken(value, value) ?? [];
   return clauses.length > 0 ? clauses : [combinator(schema)];
 }
 

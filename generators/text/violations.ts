@@ -30,7 +30,7 @@ export function textViolations(schema: JsonSchema): TextViolation[] {
   const candidates = [...fromSpellings(schema, plain), ...fromValues(schema)];
   const found = new Map<string, TextViolation>();
   for (const candidate of candidates) {
-    const { operator, keyword, pointer, texts, certainty } = candidate;
+    const { operator, keyword, pointer, texts } = candidate;
     const clauses = texts.length === 0 ? undefined : brokenByText(schema, texts);
     const intended = { keyword, pointer };
     if (!clauses || !(candidate.optional ? isWithin(clauses, intended) : isJust(clauses, intended))) continue;
@@ -97,6 +97,7 @@ function fromSpellings(schema: JsonSchema, plain: unknown): Candidate[] {
         value: texts.join(','),
         texts,
         certainty,
+        optional: isListed(schema) && text !== '',
       };
     },
   );
