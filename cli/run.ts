@@ -1,25 +1,23 @@
 /** `certconform run`: plan, drive the suites through Vitest, derive all reports from the results file. */
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
-import { outcomeOfRun } from '../reports/coverage.ts';
-import { writeJunit } from '../reports/junit.ts';
+import { writeAllureFrame } from '../reports/allure/index.ts';
 import { RESULTS_FORMAT } from '../reports/model.ts';
 import { Progress } from '../reports/progress.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
-import { styleFor } from '../reports/style.ts';
-import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { contractFor, matches, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
+import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import type { Profile } from '../target/index.ts';
+import { finishRun } from './finish.ts';
 import { packageFacts } from './package.ts';
 import { preflight } from './preflight.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
-import { UserError } from './user-error.ts';
+import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 
 export interface RunOptions extends TargetChoice {
@@ -73,19 +71,58 @@ interface Execution {
 async function execute({ options, out, input, profile, contract, planned }: Execution): Promise<number> {
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
-  for (const stale of ['allure-results', 'allure', 'junit.xml'])
+  for (const stale of ['allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md']) {
     rmSync(join(out, stale), { recursive: true, force: true });
+  }
+  const writer = startResults({ out, input, profile, contract, startedAt });
+  writer.plan(planned);
+  writeAllureFrame(allureResults, readResults(out).run);
+  const progress = new Progress();
+  const follower = new ResultsFollower(out, (record) => progress.record(record));
+  follower.start();
+  const interrupted = watchInterrupts(out);
+  let failure: unknown;
+  try {
+    await runVitest({ input, allureResults });
+  } catch (error) {
+    failure = error;
+  } finally {
+    follower.close();
+    progress.stop();
+    interrupted.release();
+    clearStop(out);
+  }
+  // Whatever happened, what was learned is reported first.
+  const code = await finishRun({
+    out,
+    writer,
+    startedAt,
+    contract,
+    allureResults,
+    html: options.html,
+    allowPartial: options.allowPartial,
+  });
+  if (failure !== undefined) throw failure;
+  return interrupted.seen() ? ABORTED : code;
+}
+
+interface Start {
+  readonly out: string;
+  readonly input: RunInput;
+  readonly profile: Profile;
+  readonly contract: Contract;
+  readonly startedAt: number;
+}
+
+function startResults({ out, input, profile, contract, startedAt }: Start): ResultsWriter {
   const { name, version } = packageFacts();
-  const writer = ResultsWriter.start(out, {
+  return ResultsWriter.start(out, {
     format: RESULTS_FORMAT,
     tool: name,
     toolVersion: version,
     contractVersion: contract.version,
     dialect: contract.dialect.name,
-    target: {
-      name: profile.name,
-      urls: [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined),
-    },
+    target: { name: profile.name, urls: [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined) },
     seed: input.seed,
     depth: input.depth,
     effect: profile.effect,
@@ -94,37 +131,28 @@ async function execute({ options, out, input, profile, contract, planned }: Exec
     claims: profile.claims,
     ...(input.only.length === 0 ? {} : { selection: input.only }),
   });
-  writer.plan(planned);
-  const progress = new Progress();
-  const follower = new ResultsFollower(out, (record) => progress.record(record));
-  follower.start();
-  try {
-    await runVitest({ input, allureResults });
-  } finally {
-    follower.close();
-    progress.stop();
-  }
-  const outcome = outcomeOfRun(readResults(out), options.allowPartial);
-  writer.end({
-    outcome: outcome.outcome,
-    counts: outcome.counts,
-    startedAt,
-    finishedAt: Date.now(),
-    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
-  });
-  const results = readResults(out);
-  writeJunit(results, join(out, 'junit.xml'));
-  writeAllureFrame(allureResults, results.run);
-  const reports: [string, string][] = [
-    ['Results', join(out, 'results.ndjson')],
-    ['JUnit', join(out, 'junit.xml')],
-  ];
-  if (options.html)
-    reports.unshift(['Allure', await generateHtml(allureResults, join(out, 'allure'), { run: results.run })]);
-  process.stdout.write(
-    summarise(results, outcome, { style: styleFor(process.stdout), reports, silences: contract.silences.length }),
-  );
-  return outcome.exitCode;
+}
+
+/** Ctrl-C: no more requests but those that put things back; a second one ends at once. */
+function watchInterrupts(out: string): { seen(): boolean; release(): void } {
+  let seen = false;
+  const onSignal = (): void => {
+    if (seen) process.exit(ABORTED);
+    seen = true;
+    requestStop(out);
+    process.stderr.write(
+      '\nStopping: what was changed is put back, then the report is written. Interrupt again to end at once.\n',
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    seen: () => seen,
+    release: () => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
 }
 
 /** Ids of all requirements that some check of the catalogue will judge. @throws UserError when a selection names nothing. */

@@ -9,6 +9,8 @@ export interface Constraint {
   readonly keyword: string;
   /** The keyword's value; for `enum` one constraint per member stands in `members`. */
   readonly value: unknown;
+  /** The place names another entity (`x-reference`): values of our choosing need not exist there. */
+  readonly reference: boolean;
 }
 
 const VALUE_KEYWORDS = [
@@ -48,12 +50,13 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
   const defs = resolved['$defs'];
   const found: Constraint[] = [];
   for (const keyword of VALUE_KEYWORDS) {
-    if (resolved[keyword] !== undefined) found.push({ pointer, keyword, value: resolved[keyword] });
+    if (resolved[keyword] === undefined || isImplied(resolved, keyword)) continue;
+    found.push({ pointer, keyword, value: resolved[keyword], reference: resolved['x-reference'] !== undefined });
   }
   const required = resolved['required'];
   if (Array.isArray(required)) {
     for (const member of required)
-      found.push({ pointer: `${pointer}/${String(member)}`, keyword: 'required', value: true });
+      found.push({ pointer: `${pointer}/${String(member)}`, keyword: 'required', value: true, reference: false });
   }
   const inherit = (child: unknown): JsonSchema =>
     typeof child === 'boolean' ? child : { ...(child as object), ...(defs === undefined ? {} : { $defs: defs }) };
@@ -62,4 +65,12 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
   }
   if (resolved['items'] !== undefined) found.push(...walk(inherit(resolved['items']), `${pointer}/items`, depth + 1));
   return found;
+}
+
+/** Bounds on both sides leave no value that would break the width of an integer alone. */
+function isImplied(schema: Readonly<Record<string, unknown>>, keyword: string): boolean {
+  const bounded =
+    ['minimum', 'exclusiveMinimum'].some((name) => name in schema) &&
+    ['maximum', 'exclusiveMaximum'].some((name) => name in schema);
+  return keyword === 'format' && bounded && (schema['format'] === 'int32' || schema['format'] === 'int64');
 }

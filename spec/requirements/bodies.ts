@@ -70,7 +70,7 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
     if (isTopLevelType(constraint)) continue;
     if (constraint.keyword === 'enum' && Array.isArray(constraint.value)) {
       for (const member of constraint.value) add({ ...constraint, value: member }, 'accepts', `.${slug(member)}`);
-    } else if (ACCEPTABLE.has(constraint.keyword)) add(constraint, 'accepts');
+    } else if (ACCEPTABLE.has(constraint.keyword) && !constraint.reference) add(constraint, 'accepts');
     if (refusable(constraint)) add(constraint, 'refuses');
   }
   return found;

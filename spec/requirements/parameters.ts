@@ -16,15 +16,21 @@ function presence(operation: Operation, parameter: Parameter): Requirement[] {
   const found: Requirement[] = [];
   if (parameter.required && parameter.in === 'query') {
     found.push(
-      requirement(operation, parameter, { pointer: '', keyword: 'required', value: true }, 'refuses', {
-        id: 'required.refuses',
-        sentence: `A request without the required parameter ${parameter.name} is refused.`,
-      }),
+      requirement(
+        operation,
+        parameter,
+        { pointer: '', keyword: 'required', value: true, reference: false },
+        'refuses',
+        {
+          id: 'required.refuses',
+          sentence: `A request without the required parameter ${parameter.name} is refused.`,
+        },
+      ),
     );
   }
   if (parameter.in === 'query' && parameter.reference === undefined) {
     found.push(
-      requirement(operation, parameter, { pointer: '', keyword: 'valid', value: true }, 'accepts', {
+      requirement(operation, parameter, { pointer: '', keyword: 'valid', value: true, reference: false }, 'accepts', {
         id: 'valid.accepts',
         sentence: `Any value of ${parameter.name} within its documented constraints is accepted.`,
       }),
@@ -66,8 +72,8 @@ function directions(operation: Operation, parameter: Parameter, constraint: Cons
   return found;
 }
 
-function canAccept(operation: Operation, parameter: Parameter, { keyword }: Constraint): boolean {
-  if (parameter.reference !== undefined) return false;
+function canAccept(operation: Operation, parameter: Parameter, { keyword, reference }: Constraint): boolean {
+  if (parameter.reference !== undefined || reference) return false;
   if (parameter.in === 'path') {
     // Only a read may be aimed at an id of our choosing: a write could hit an entity that nobody lent us.
     return keyword === 'format' || (keyword === 'minimum' && operation.effect === 'observe');

@@ -1,11 +1,9 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import fc from 'fast-check';
 import {
   boundaries,
   type RequestCase,
   serialize,
   type Violation,
-  violationArbitrary,
   violations,
   wireProof,
   withBody,
@@ -21,6 +19,8 @@ import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { IMPLIED } from './parameters.ts';
+import { genericPointer } from './pointers.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */
 export function bodySchemaCheck(operation: Operation, requirements: readonly Requirement[]): Check | undefined {
@@ -64,7 +64,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
     if (wanted === undefined) continue;
     if (wanted.direction === 'accepts') {
       for (const edge of edges) {
-        if (edge.keyword !== wanted.keyword || generic(edge.pointer) !== wanted.pointer) continue;
+        if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;
         const part = pointerGet(edge.value, edge.pointer);
         if (wanted.value !== undefined && part !== wanted.value) continue;
         await accept(
@@ -75,8 +75,11 @@ async function run(context: CheckContext, operation: Operation, requirements: re
         );
       }
     } else {
-      for (const fault of faults) {
-        if (fault.keyword !== wanted.keyword || generic(fault.pointer) !== wanted.pointer) continue;
+      const own = faults.filter(
+        ({ keyword, pointer }) => keyword === wanted.keyword && genericPointer(pointer) === wanted.pointer,
+      );
+      if (own.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
+      for (const fault of own) {
         if ((await refuse(subject, requirement, fault)) === 'fail') break;
       }
     }
@@ -111,7 +114,12 @@ async function accept(
     return;
   }
   const exchange = await context.send(toWire(changed, { session: context.session }));
-  const excuse = assumed ? 'the schema is only assumed' : undefined;
+  const type = context.contract.answer('admin.type.write')?.value;
+  const excuse = assumed
+    ? 'the schema is only assumed'
+    : operation.id === 'admin.update' && requirement.constraint?.pointer === type
+      ? 'which type an administrator may become is judged by the transition table'
+      : undefined;
   context.record(requirement.id, judgeAccepted(exchange, operation, excuse), { label, exchange, case: body });
 }
 
@@ -163,13 +171,3 @@ function jsonSchema(operation: Operation): JsonSchema {
     operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
   );
 }
-
-function generic(pointer: string): string {
-  return pointer
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? 'items' : part))
-    .join('/');
-}
-
-void fc;
-void violationArbitrary;

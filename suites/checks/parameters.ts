@@ -1,23 +1,19 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
-import {
-  type RequestCase,
-  serialize,
-  textBoundaries,
-  textViolations,
-  wireProof,
-  withParameter,
-} from '../../generators/index.ts';
+import { serialize, textBoundaries, textViolations, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { judgeAccepted } from '../judges/acceptance.ts';
-import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
-import { type Base, parameterBase } from '../requests/base.ts';
-import { excuseFor } from '../requests/excuses.ts';
+import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
-import { toWire } from '../requests/wire.ts';
+import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
+import { genericPointer, show } from './pointers.ts';
 import { randomValid } from './random-values.ts';
+
+/** Verdict on a clause that no input breaks alone. */
+export const IMPLIED = {
+  verdict: 'observed',
+  reason: 'Another documented constraint implies this one: no input breaks it alone.',
+} as const;
 
 /** One check per parameter; each of its constraints gets a verdict of its own. */
 export function parameterChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
@@ -46,173 +42,68 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
             { verdict: 'inconclusive', cause: base.cause, reason: base.lack },
             { label: 'positive control' },
           );
-          continue;
-        }
-        await judgeRequirement(context, { operation, parameter, requirement, base });
+        } else await judgeRequirement(context, { operation, parameter, requirement, base });
       }
     },
   };
 }
 
-interface Subject {
-  readonly operation: Operation;
-  readonly parameter: Parameter;
-  readonly requirement: Requirement;
-  readonly base: Base;
+async function judgeRequirement(context: CheckContext, subject: Subject): Promise<void> {
+  const constraint = subject.requirement.constraint;
+  if (constraint?.keyword === 'valid') await randomValid(context, subject);
+  else if (constraint?.keyword === 'required') await leftOut(context, subject);
+  else if (constraint?.direction === 'accepts') await accepts(context, subject);
+  else await refuses(context, subject);
 }
 
-async function judgeRequirement(context: CheckContext, subject: Subject): Promise<void> {
-  const { requirement, parameter, base } = subject;
-  const constraint = requirement.constraint;
-  if (constraint?.keyword === 'valid') return randomValid(context, subject);
-  if (constraint?.keyword === 'required') {
-    const request = withParameter(base.request, parameter.name, undefined);
-    await refuse(context, subject, request, { label: `${parameter.name} left out`, certainty: 'definite' });
-    return;
-  }
-  if (constraint?.direction === 'accepts') return accepts(context, subject);
-  return refuses(context, subject);
+async function leftOut(context: CheckContext, subject: Subject): Promise<void> {
+  const { parameter, requirement, base } = subject;
+  const request = withParameter(base.request, parameter.name, undefined);
+  const { judgement, evidence } = await refuseCase(context, subject, request, { label: `${parameter.name} left out` });
+  context.record(requirement.id, judgement, evidence);
 }
 
 async function accepts(context: CheckContext, subject: Subject): Promise<void> {
-  const { requirement, parameter } = subject;
+  const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
   const boundaries = textBoundaries(parameter.schema).filter(
     ({ keyword, pointer, value }) =>
-      (keyword === wanted?.keyword || (wanted?.keyword === 'format' && keyword === 'maximum')) &&
-      generic(pointer) === wanted?.pointer &&
-      (wanted.value === undefined || value === wanted.value),
+      keyword === wanted?.keyword &&
+      genericPointer(pointer) === wanted?.pointer &&
+      (wanted.value === undefined || value === wanted.value || (Array.isArray(value) && value.includes(wanted.value))),
   );
-  for (const boundary of boundaries)
-    await accept(context, subject, boundary.text, `${parameter.name} = ${show(boundary.text)} (${boundary.label})`);
-}
+  for (const { texts, label, value } of boundaries) {
+    // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
+    if (parameter.in === 'path' && (Number(value) <= 0 || !harmless(operation, texts.join()))) continue;
 
-/** Sends a value that must be accepted and records the judgement; also used for random values. */
-export async function accept(context: CheckContext, subject: Subject, text: string, label: string): Promise<Judgement> {
-  const { operation, parameter, requirement, base } = subject;
-  const request = withParameter(base.request, parameter.name, text);
-  const proof = wireProof(operation, serialize(request, { arrayStyle: 'repeat' }));
-  if (!proof.ok) {
-    context.unsent(requirement.id);
-    return { verdict: 'pass' };
+    const judged = await acceptCase(context, subject, texts, `${parameter.name} = ${show(texts.join(','))} (${label})`);
+    if (judged === undefined) context.unsent(requirement.id);
+    else context.record(requirement.id, judged.judgement, judged.evidence);
   }
-  const exchange = await context.send(toWire(request, { session: context.session }));
-  const judgement =
-    parameter.in === 'path' ? judgePathAccepted(exchange) : await judgeElsewhere(context, subject, text, exchange);
-  context.record(requirement.id, judgement, { label, exchange, case: { [parameter.name]: text } });
-  return judgement;
-}
-
-/** A refusal is final only when nothing about this very entity could explain it: another type of entity may accept the value. */
-async function judgeElsewhere(
-  context: CheckContext,
-  { operation, parameter, base }: Subject,
-  text: string,
-  exchange: Exchange,
-): Promise<Judgement> {
-  const judgement = judgeAccepted(exchange, operation, excuseFor(context, operation, parameter, text));
-  if (judgement.verdict !== 'fail' || (exchange.response?.status ?? 500) >= 500) return judgement;
-  for (const twin of await base.twins(parameter.name, text)) {
-    const again = await context.send(toWire(withParameter(twin, parameter.name, text), { session: context.session }));
-    if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
-  }
-  return judgement;
-}
-
-/** A documented id that names nothing is absent, not a bad request. */
-function judgePathAccepted(exchange: Exchange): Judgement {
-  const status = exchange.response?.status ?? 0;
-  if ((status >= 200 && status < 300) || status === 404) return { verdict: 'pass' };
-  return judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
 }
 
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation, base } = subject;
   const wanted = requirement.constraint;
-  for (const violation of textViolations(parameter.schema)) {
-    if (violation.keyword !== wanted?.keyword || generic(violation.pointer) !== wanted.pointer) continue;
-    const text = String(violation.new);
-    if (parameter.in === 'path' && !harmless(operation, text)) {
-      context.unsent(requirement.id);
-      continue;
-    }
-    const request = withParameter(base.request, parameter.name, text);
-    const proof = wireProof(operation, serialize(request, { arrayStyle: 'repeat' }), {
+  const violations = textViolations(parameter.schema).filter(
+    ({ keyword, pointer }) => keyword === wanted?.keyword && genericPointer(pointer) === wanted?.pointer,
+  );
+  if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
+  for (const violation of violations) {
+    const request = withParameter(base.request, parameter.name, violation.texts);
+    const proof = wireProof(operation, serialize(request, wireStyle(context)), {
       ...violation,
       where: parameter.in,
       parameter: parameter.name,
     });
-    if (!proof.ok) {
+    if (!proof.ok || (parameter.in === 'path' && !harmless(operation, violation.value))) {
       context.unsent(requirement.id);
       continue;
     }
-    const judgement = await refuse(context, subject, request, {
-      label: `${parameter.name} = ${show(text)} (${violation.operator})`,
-      certainty: violation.certainty,
-      violation,
-    });
+    const label = `${parameter.name} = ${show(violation.value)} (${violation.operator})`;
+    const { judgement, evidence } = await refuseCase(context, subject, request, { label, violation });
+    context.record(requirement.id, judgement, evidence);
     // The list starts at the edge: the first failure is the smallest.
     if (judgement.verdict === 'fail') return;
   }
-}
-
-interface Refused {
-  readonly label: string;
-  readonly certainty: 'definite' | 'debatable';
-  readonly violation?: {
-    operator: string;
-    keyword: string;
-    pointer: string;
-    old?: unknown;
-    new?: unknown;
-    certainty: 'definite' | 'debatable';
-  };
-}
-
-async function refuse(
-  context: CheckContext,
-  { requirement, parameter }: Subject,
-  request: RequestCase,
-  refused: Refused,
-): Promise<Judgement> {
-  const exchange = await context.send(toWire(request, { session: context.session }));
-  const statuses = parameter.in === 'path' ? [400, 404] : [400];
-  const judgement =
-    refused.certainty === 'debatable'
-      ? judgeDebatable(exchange, refused.label)
-      : judgeRefusal(exchange, { statuses, because: refused.label });
-  const { violation } = refused;
-  context.record(requirement.id, judgement, {
-    label: refused.label,
-    exchange,
-    case: { [parameter.name]: violation?.new ?? null },
-    ...(violation === undefined
-      ? {}
-      : {
-          violation: {
-            operator: violation.operator,
-            keyword: violation.keyword,
-            pointer: violation.pointer,
-            old: violation.old,
-            new: violation.new,
-            certainty: violation.certainty,
-            where: parameter.name,
-          },
-        }),
-  });
-  return judgement;
-}
-
-/** Instance pointer → schema-like pointer: `/0` and `/items/0` alike become `/items`. */
-function generic(pointer: string): string {
-  return pointer
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? 'items' : part))
-    .join('/');
-}
-
-function show(text: string): string {
-  return text.length > 60
-    ? `${JSON.stringify(text.slice(0, 40))}… (${[...text].length} characters)`
-    : JSON.stringify(text);
 }

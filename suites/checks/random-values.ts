@@ -1,40 +1,39 @@
-/** Property: any value within a parameter's constraints is accepted. Failing values are shrunk (fast-check). */
+/** Property: any value within a parameter's constraints is accepted. A failing value is shrunk by fast-check. */
 import fc from 'fast-check';
-import { toText, valid } from '../../generators/index.ts';
-import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
+import { toTexts, valid } from '../../generators/index.ts';
 import type { CheckContext } from '../engine/check.ts';
-import type { Base } from '../requests/base.ts';
-import { accept } from './parameters.ts';
+import { acceptCase, type Judged, type Subject } from './parameter-cases.ts';
+import { show } from './pointers.ts';
 
-/** Shrinking a slow target's failure must end; what was found until then is reported. */
-const SHRINK_LIMIT_MS = 10_000;
+/** Shrinking against a slow target must end; what was found until then is reported. */
+const TIME_LIMIT_MS = 10_000;
 
-interface Subject {
-  readonly operation: Operation;
-  readonly parameter: Parameter;
-  readonly requirement: Requirement;
-  readonly base: Base;
-}
-
-/** Sends random valid values of a parameter; the last failing one recorded is the shrunk one. */
+/** Sends random valid values of a parameter and records each; of a failure only the smallest is recorded. */
 export async function randomValid(context: CheckContext, subject: Subject): Promise<void> {
-  const { parameter } = subject;
-  await fc.check(
+  const { parameter, requirement } = subject;
+  let smallest: Judged | undefined;
+  const details = await fc.check(
     fc.asyncProperty(valid(parameter.schema), async (value) => {
-      const text = toText(value);
-      const judgement = await accept(
+      const texts = toTexts(value);
+      const judged = await acceptCase(
         context,
         subject,
-        text,
-        `${parameter.name} = ${JSON.stringify(text)} (random valid value)`,
+        texts,
+        `${parameter.name} = ${show(texts.join(','))} (random valid value)`,
       );
-      return judgement.verdict !== 'fail';
+      if (judged === undefined) context.unsent(requirement.id);
+      else if (judged.judgement.verdict === 'fail') smallest = judged;
+      else context.record(requirement.id, judged.judgement, judged.evidence);
+      return judged?.judgement.verdict !== 'fail';
     }),
     {
       seed: context.seed,
       numRuns: context.runs,
-      interruptAfterTimeLimit: SHRINK_LIMIT_MS,
+      interruptAfterTimeLimit: TIME_LIMIT_MS,
       markInterruptAsFailure: false,
     },
   );
+  if (smallest === undefined) return;
+  const path = details.counterexamplePath;
+  context.record(requirement.id, smallest.judgement, { ...smallest.evidence, ...(path === null ? {} : { path }) });
 }

@@ -21,8 +21,8 @@ export interface Engine {
   readonly only?: (requirement: string) => boolean;
   /** How the user repeats one check. */
   readonly replay: (check: string) => string;
-  /** Stops before the next check when aborted. */
-  readonly signal?: AbortSignal;
+  /** Asked before each request of a check; once true nothing is sent but what restores. */
+  readonly stopped?: () => boolean;
 }
 
 /** Results by check id, as promises: whoever waits for a check gets its results as soon as it is done. */
@@ -87,19 +87,26 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       ...blocked,
     }));
   }
-  if (engine.signal?.aborted === true) {
+  if (engine.stopped?.() === true) {
     recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped before this check.' });
     return [...ledgers.values()].map((ledger) => ledger.result());
   }
   try {
     await check.run(contextOf(engine, session, check, ledgers));
   } catch (error) {
+    if (error instanceof Stopped) {
+      recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped during this check.' });
+      return [...ledgers.values()].map((ledger) => ledger.result());
+    }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
     const reason = `The suite failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
     recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason });
   }
   return [...ledgers.values()].map((ledger) => ledger.result());
 }
+
+/** Ends a check whose run was stopped. */
+class Stopped extends Error {}
 
 function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {
   for (const ledger of ledgers.values()) ledger.add(judgement, { label: 'the check as a whole' });
@@ -118,7 +125,10 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     depth: engine.depth,
     runs: engine.runs ?? runsAt(engine.depth),
     session,
-    send: (request: WireRequest): Promise<Exchange> => engine.target.send({ ...request, check: check.id }),
+    send: (request: WireRequest): Promise<Exchange> => {
+      if (engine.stopped?.() === true) throw new Stopped();
+      return engine.target.send({ ...request, check: check.id });
+    },
     record: (requirement: string, judgement: Judgement, evidence: Evidence) =>
       ledger(requirement).add(judgement, evidence),
     unsent: (requirement: string) => ledger(requirement).unsent(),

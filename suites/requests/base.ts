@@ -11,7 +11,7 @@ import { attempt, fixtureFor, pathOf } from './control.ts';
 export interface Base {
   readonly request: RequestCase;
   /** The request on fixtures whose traits differ, for values that only some types of entity take. */
-  twins(parameter: string, text: string): Promise<readonly RequestCase[]>;
+  twins(): Promise<readonly RequestCase[]>;
 }
 
 const MOST_TWINS = 4;

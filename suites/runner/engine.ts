@@ -4,6 +4,7 @@ import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
 import type { Engine } from '../engine/execute.ts';
 import type { RunInput } from './input.ts';
+import { stopRequested } from './stop.ts';
 
 let cached: Promise<Engine> | undefined;
 
@@ -30,6 +31,7 @@ export async function engineOf(input: RunInput): Promise<Engine> {
     depth: input.depth,
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(only === undefined ? {} : { only }),
+    stopped: () => stopRequested(input.runDirectory),
     replay: (check) => `${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`,
   };
 }

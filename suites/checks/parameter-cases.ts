@@ -1,0 +1,111 @@
+/** Sends one value of one parameter and judges the answer. */
+import { type RequestCase, serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
+import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
+import { judgeAccepted } from '../judges/acceptance.ts';
+import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import type { Base } from '../requests/base.ts';
+import { excuseFor } from '../requests/excuses.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** What a case is about. */
+export interface Subject {
+  readonly operation: Operation;
+  readonly parameter: Parameter;
+  readonly requirement: Requirement;
+  readonly base: Base;
+}
+
+/** A judged case, not yet recorded. */
+export interface Judged {
+  readonly judgement: Judgement;
+  readonly evidence: Evidence;
+}
+
+/** Sends a value that must be accepted; undefined when it cannot be put on the wire unchanged. */
+export async function acceptCase(
+  context: CheckContext,
+  subject: Subject,
+  texts: readonly string[],
+  label: string,
+): Promise<Judged | undefined> {
+  const { operation, parameter, base } = subject;
+  const request = withParameter(base.request, parameter.name, texts);
+  if (!wireProof(operation, serialize(request, wireStyle(context))).ok) return undefined;
+  const exchange = await context.send(toWire(request, { session: context.session }));
+  const judgement =
+    parameter.in === 'path'
+      ? judgePathAccepted(exchange, operation)
+      : await judgeElsewhere(context, subject, texts, exchange);
+  return { judgement, evidence: { label, exchange, case: { [parameter.name]: plain(texts) } } };
+}
+
+/** Sends a value, or its absence, that must be refused with 400 (a path id: 400 or 404). */
+export async function refuseCase(
+  context: CheckContext,
+  { parameter }: Subject,
+  request: RequestCase,
+  how: { readonly label: string; readonly violation?: TextViolation },
+): Promise<Judged> {
+  const exchange = await context.send(toWire(request, { session: context.session }));
+  const { label, violation } = how;
+  const statuses = parameter.in === 'path' ? [400, 404] : [400];
+  const judgement = isDebatable(violation)
+    ? judgeDebatable(exchange, label)
+    : judgeRefusal(exchange, { statuses, because: label });
+  const evidence: Evidence = {
+    label,
+    exchange,
+    case: { [parameter.name]: violation === undefined ? null : plain(violation.texts) },
+    ...(violation === undefined ? {} : { violation: violationRecord(violation, parameter.name) }),
+  };
+  return { judgement, evidence };
+}
+
+/** An empty text may as well mean that the parameter is absent (silence request.empty-value). */
+function isDebatable(violation: TextViolation | undefined): boolean {
+  return violation !== undefined && (violation.certainty === 'debatable' || violation.value === '');
+}
+
+/** How lists are written on this target's wire. */
+export function wireStyle(context: CheckContext): { arrayStyle: 'comma' | 'repeat' } {
+  return { arrayStyle: context.contract.answer('request.array-style')?.value === 'comma' ? 'comma' : 'repeat' };
+}
+
+function violationRecord(
+  { operator, keyword, pointer, old, new: broken, certainty }: TextViolation,
+  where: string,
+): NonNullable<Evidence['violation']> {
+  return { operator, keyword, pointer, old, new: broken, certainty, where };
+}
+
+/** A refusal is final only when nothing about this very entity could explain it: another type of entity may accept the value. */
+async function judgeElsewhere(
+  context: CheckContext,
+  { operation, parameter, base }: Subject,
+  texts: readonly string[],
+  exchange: Exchange,
+): Promise<Judgement> {
+  const judgement = judgeAccepted(exchange, operation, excuseFor(context, operation, parameter, texts.join(',')));
+  if (judgement.verdict !== 'fail' || (exchange.response?.status ?? 500) >= 500) return judgement;
+  for (const twin of await base.twins()) {
+    const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
+    if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
+  }
+  return judgement;
+}
+
+/** A documented id that names nothing is absent, not a bad request. */
+function judgePathAccepted(exchange: Exchange, { absence }: Operation): Judgement {
+  const status = exchange.response?.status ?? 0;
+  if ((status >= 200 && status < 300) || status === 404) return { verdict: 'pass' };
+  if (absence === 'silent' && status >= 400 && status < 500) {
+    return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
+  }
+  return judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
+}
+
+function plain(texts: readonly string[]): string | readonly string[] {
+  return texts.length === 1 ? (texts[0] ?? '') : texts;
+}
