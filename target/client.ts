@@ -4,17 +4,14 @@ import { header } from '../spec/vocabulary.ts';
 import { AuthError, readSecret } from './auth.ts';
 import { attempt, type Outcome, tooLarge } from './client/attempt.ts';
 import { unpack } from './client/body.ts';
-import { UnsendableRequest } from './client/errors.ts';
+import { Composer } from './client/composer.ts';
 import { Gate, retryAfter } from './client/gate.ts';
 import { Health } from './client/health.ts';
 import { isWrongLogin, WrongLoginBudget } from './client/logins.ts';
-import { type Address, addressOf, compose, type Envelope, type Message } from './client/message.ts';
-import { fillForm, fillMadeUp, hasPlaceholder } from './client/placeholders.ts';
+import type { Message } from './client/message.ts';
 import { redactExchange } from './client/redact.ts';
 import { createTransport, readTlsMaterial, type Transport } from './client/transport.ts';
 import { type Authorization, Credentials, fixedSecrets } from './credentials.ts';
-import { packageVersion } from './package.ts';
-import { isLoopback } from './profile/hosts.ts';
 import type { Profile } from './profile/types.ts';
 import { createRedactor, type Redactor } from './redaction.ts';
 import type { SendOptions, WireRequest } from './types.ts';
@@ -79,8 +76,7 @@ class HttpClient implements Client {
   readonly #transport: Transport;
   readonly #gate: Gate;
   readonly #health = new Map<string, Health>();
-  readonly #addresses = new Map<string, Address>();
-  readonly #seed: number;
+  readonly #composer: Composer;
   readonly #patience: number;
   readonly #wrongLogins: WrongLoginBudget;
   readonly #throttled: ClientOptions['throttled'];
@@ -94,19 +90,16 @@ class HttpClient implements Client {
     this.#gate = new Gate(
       parts.concurrency,
       rate === 'adaptive' ? rate : { ...rate, count: Math.max(1, Math.floor(rate.count / parts.workers)) },
+      profile.limits.throttleWait,
     );
-    this.#seed = options.seed ?? 0;
     this.#patience = parts.concurrency + 4;
     this.#wrongLogins = new WrongLoginBudget(options.runDirectory, profile.legacy?.wrongLoginLimit ?? 0);
     this.#throttled = options.throttled;
-    if (profile.admin !== undefined) this.#addresses.set('admin', addressOf(profile.admin.url));
-    if (profile.legacy !== undefined) this.#addresses.set('legacy', addressOf(profile.legacy.url));
-    if (profile.legacy?.plainUrl !== undefined) this.#addresses.set('plain', addressOf(profile.legacy.plainUrl));
+    this.#composer = new Composer(profile, parts.credentials.logins, options.seed ?? 0);
   }
 
   url(request: WireRequest): string {
-    const { origin, base } = this.#address(request);
-    return origin + base + request.target;
+    return this.#composer.url(request);
   }
 
   async send(request: WireRequest, options: SendOptions = {}): Promise<Exchange> {
@@ -117,7 +110,7 @@ class HttpClient implements Client {
     let retries = 0;
     let renewed = false;
     for (;;) {
-      const { exchange, authorization } = await this.#once(request, lane, options);
+      const { exchange, authorization } = await this.#once(request, lane, options, repeats > 0);
       const { response, error } = exchange;
       if (error !== undefined) {
         const connection = error.kind === 'refused' || error.kind === 'reset';
@@ -137,11 +130,9 @@ class HttpClient implements Client {
         this.#gate.flowed(lane);
         return exchange;
       }
-      if (!patient || this.#gate.hopeless(lane)) return exchange;
-      if (repeats >= THROTTLE_REPEATS || waited + pause > this.#profile.limits.throttleWait) {
-        this.#gate.exhausted(lane);
-        return exchange;
-      }
+      const hopeless = this.#gate.refused(lane);
+      const worthwhile = repeats < THROTTLE_REPEATS && waited + pause <= this.#profile.limits.throttleWait;
+      if (!patient || hopeless || !worthwhile) return exchange;
       this.#gate.pause(lane, pause);
       waited += pause;
       repeats += 1;
@@ -167,6 +158,7 @@ class HttpClient implements Client {
     request: WireRequest,
     lane: string,
     options: SendOptions,
+    repeat: boolean,
   ): Promise<{ exchange: Exchange; authorization: Authorization | undefined }> {
     const { signal } = options;
     const { limits } = this.#profile;
@@ -175,15 +167,15 @@ class HttpClient implements Client {
     try {
       const found = this.#authorization(request);
       authorization = found instanceof Promise ? await found : found;
-      message = this.#compose(request, authorization);
+      message = this.#composer.compose(request, authorization);
     } catch (error) {
       if (!(error instanceof AuthError)) throw error;
-      message = this.#compose(request, undefined);
+      message = this.#composer.compose(request, undefined);
       return { exchange: this.#unsent(message, error.error), authorization };
     }
     const budget = this.#refuseWrongLogin(request);
     if (budget !== undefined) return { exchange: this.#unsent(message, budget), authorization };
-    const admitted = this.#gate.enter(lane, signal);
+    const admitted = this.#gate.enter(lane, signal, repeat);
     if (admitted !== undefined) await admitted;
     try {
       const health = this.#healthOf(message.sendable.origin);
@@ -245,42 +237,6 @@ class HttpClient implements Client {
     return own ? undefined : this.credentials.authorize('primary');
   }
 
-  #compose(request: WireRequest, authorization: Authorization | undefined): Message {
-    const address = this.#address(request);
-    const envelope: Envelope = {
-      address,
-      authorization,
-      own: this.#ownHeaders(request),
-      proxied: this.#transport.proxied,
-      ...(request.service === 'legacy' ? this.#fill(request, address) : {}),
-    };
-    return compose(request, envelope);
-  }
-
-  /** The real login only goes into bodies, only to the legacy service, and in the clear only within this machine. */
-  #fill(request: WireRequest, address: Address): Pick<Envelope, 'body' | 'target'> {
-    const { body, target } = request;
-    const safe = address.origin.startsWith('https:') || isLoopback(address.origin);
-    return {
-      ...(hasPlaceholder(target) ? { target: fillMadeUp(target, this.#seed) } : {}),
-      ...(typeof body === 'string' && hasPlaceholder(body)
-        ? { body: safe ? fillForm(body, this.credentials.logins) : fillMadeUp(body, this.#seed) }
-        : {}),
-    };
-  }
-
-  #ownHeaders(request: WireRequest): (readonly [string, string])[] {
-    const { checkHeader } = this.#profile;
-    const own: (readonly [string, string])[] = [
-      ['User-Agent', `certconform/${packageVersion}`],
-      ['Accept-Encoding', 'identity'],
-    ];
-    if (checkHeader !== false && request.check !== undefined) {
-      own.push([checkHeader, request.check.replace(/[^\u0021-\u007e]/g, '-')]);
-    }
-    return own;
-  }
-
   #refuseWrongLogin(request: WireRequest): TransportError | undefined {
     if (request.service !== 'legacy' || typeof request.body !== 'string' || !isWrongLogin(request.body))
       return undefined;
@@ -290,14 +246,6 @@ class HttpClient implements Client {
       kind: 'cancelled',
       message: `Not sent: this run has already sent the ${limit} wrong logins that legacy.wrongLoginLimit permits for the account.`,
     };
-  }
-
-  #address(request: WireRequest): Address {
-    const name = request.service === 'legacy' && request.plain === true ? 'plain' : request.service;
-    const address = this.#addresses.get(name);
-    if (address !== undefined) return address;
-    const member = name === 'plain' ? 'legacy.plainUrl' : `${name}.url`;
-    throw new UnsendableRequest(`The request needs ${member}, which the profile does not give; add it.`);
   }
 
   #healthOf(origin: string): Health {

@@ -1,7 +1,7 @@
 /** Reads a target profile: the user's description of the implementation under test. */
 import type { Effect } from '../spec/vocabulary.ts';
 import { complete } from './profile/complete.ts';
-import { applyEnvironment, applySettings, type Environment, substitute } from './profile/environment.ts';
+import { applyEnvironment, applySettings, blaming, type Environment, substitute } from './profile/environment.ts';
 import { guard } from './profile/guards.ts';
 import { validate } from './profile/schema.ts';
 import { type ProfileSource, parseSource, readSource, sourceOf } from './profile/source.ts';
@@ -48,9 +48,9 @@ function read(source: ProfileSource, options: ProfileOptions): Profile {
   const env = options.env ?? process.env;
   // Overrides come first: they may replace a reference to a variable that is not set.
   const value = structuredClone(source.value) as Record<string, unknown>;
-  applyEnvironment(value, env);
-  applySettings(value, options.set ?? []);
-  const data = substitute(value, source, env) as Record<string, unknown>;
-  validate(data, source);
-  return guard(complete(data, source, env), source, options.effects);
+  const overrides = [...applyEnvironment(value, env), ...applySettings(value, options.set ?? [])];
+  const blamed = blaming(source, overrides);
+  const data = substitute(value, blamed, env) as Record<string, unknown>;
+  validate(data, blamed);
+  return guard(complete(data, blamed, env), blamed, options.effects);
 }

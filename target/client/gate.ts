@@ -3,8 +3,6 @@ import type { Rate } from '../profile/types.ts';
 
 /** Successes after which one more request may be in flight again. */
 const RECOVERY = 16;
-/** Requests in a row that waited in vain, after which nobody waits any more. */
-const HOPELESS = 3;
 
 interface Waiter {
   readonly enter: () => void;
@@ -15,7 +13,8 @@ interface Waiter {
 class Lane {
   readonly queue: Waiter[] = [];
   pausedUntil = 0;
-  exhausted = 0;
+  /** Time of the first refusal since the last request that got through. */
+  refusedSince: number | undefined;
   /** Times of the latest requests, oldest at `next`, as many as the rate counts. */
   readonly sent: number[] = [];
   next = 0;
@@ -24,21 +23,30 @@ class Lane {
 export class Gate {
   readonly #capacity: number;
   readonly #rate: Rate;
+  readonly #patienceMs: number;
   readonly #lanes = new Map<string, Lane>();
   #limit: number;
   #inFlight = 0;
   #successes = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `capacity` requests may be in flight at one time, over all lanes; each lane keeps the rate for itself. */
-  constructor(capacity: number, rate: Rate) {
+  /**
+   * @param capacity requests that may be in flight at one time, over all lanes.
+   * @param rate what each lane keeps to.
+   * @param patienceMs milliseconds of nothing but refusals after which waiting is given up.
+   */
+  constructor(capacity: number, rate: Rate, patienceMs: number) {
+    this.#patienceMs = patienceMs;
     this.#capacity = capacity;
     this.#limit = capacity;
     this.#rate = rate;
   }
 
-  /** Waits for a place; undefined when there is one at once. An aborted signal also ends the wait: look at it afterwards. */
-  enter(name: string, signal?: AbortSignal): Promise<void> | undefined {
+  /**
+   * Waits for a place; undefined when there is one at once. An aborted signal also ends the wait: look at it afterwards.
+   * A repeat goes before all that have not been sent yet: else each of those would have to be refused first.
+   */
+  enter(name: string, signal: AbortSignal | undefined, repeat: boolean): Promise<void> | undefined {
     const lane = this.#lane(name);
     const now = Date.now();
     if (lane.queue.length === 0 && this.#delay(lane, now) === 0) {
@@ -60,7 +68,8 @@ export class Gate {
         resolve();
       };
       signal?.addEventListener('abort', abort, { once: true });
-      lane.queue.push(waiter);
+      if (repeat) lane.queue.unshift(waiter);
+      else lane.queue.push(waiter);
       this.#pump();
     });
   }
@@ -74,7 +83,7 @@ export class Gate {
   /** Tells that a request was not throttled. */
   flowed(name: string): void {
     const lane = this.#lane(name);
-    lane.exhausted = 0;
+    lane.refusedSince = undefined;
     if (this.#limit === this.#capacity) return;
     this.#successes += 1;
     if (this.#successes < RECOVERY) return;
@@ -92,14 +101,11 @@ export class Gate {
     lane.pausedUntil = Math.max(lane.pausedUntil, until);
   }
 
-  /** Tells that a request waited as long as it may, in vain. */
-  exhausted(name: string): void {
-    this.#lane(name).exhausted += 1;
-  }
-
-  /** True when waiting has been in vain so often that it is no longer worth it. */
-  hopeless(name: string): boolean {
-    return this.#lane(name).exhausted >= HOPELESS;
+  /** Tells that a request was refused. True when nothing else has come for so long that waiting is no longer worth it. */
+  refused(name: string): boolean {
+    const lane = this.#lane(name);
+    lane.refusedSince ??= Date.now();
+    return Date.now() - lane.refusedSince > this.#patienceMs;
   }
 
   #lane(name: string): Lane {

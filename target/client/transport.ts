@@ -10,8 +10,6 @@ import type { Profile } from '../profile/types.ts';
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface Transport {
-  /** True when a proxy stands between: it wants header fields by name. */
-  readonly proxied: boolean;
   /** The dispatcher for an origin (`https://host:port`). */
   to(origin: string): Dispatcher;
   close(): Promise<void>;
@@ -94,7 +92,6 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
     });
   };
   return {
-    proxied: profile.proxy !== undefined,
     to(origin) {
       let dispatcher = dispatchers.get(origin);
       if (dispatcher === undefined) {

@@ -46,35 +46,54 @@ function substituteText(text: string, source: ProfileSource, env: Environment, p
   });
 }
 
+/** A member that did not come from the profile's file, and what it came from. */
+export interface Override {
+  readonly path: Path;
+  readonly label: string;
+}
+
 /** Puts the CERTCONFORM_* variables that name members of a profile into `value`, which is changed. */
-export function applyEnvironment(value: Record<string, unknown>, env: Environment): void {
+export function applyEnvironment(value: Record<string, unknown>, env: Environment): Override[] {
+  const overrides: Override[] = [];
   const top = membersAt([]);
   for (const [variable, text] of Object.entries(env)) {
     if (text === undefined || !variable.startsWith(PREFIX)) continue;
     const parts = variable.slice(PREFIX.length).split('__').map(camelCase);
     // Other variables of this prefix are free to be used as ${CERTCONFORM_TOKEN}.
     if (!top.includes(parts[0] ?? '')) continue;
-    assign(value, parts, text, `environment variable ${variable}`);
+    overrides.push(assign(value, parts, text, `environment variable ${variable}`));
   }
+  return overrides;
 }
 
 /**
  * Puts `path=value` settings into `value`, which is changed.
  * @throws ProfileError when a setting has another form or names no member.
  */
-export function applySettings(value: Record<string, unknown>, settings: readonly string[]): void {
-  for (const setting of settings) {
+export function applySettings(value: Record<string, unknown>, settings: readonly string[]): Override[] {
+  return settings.map((setting) => {
     const equals = setting.indexOf('=');
     if (equals < 1) {
       const shown = equals === -1 ? setting.slice(0, 40) : '=...';
       throw new ProfileError(`--set ${shown}: write --set path=value, for example --set limits.concurrency=4.`);
     }
     const path = setting.slice(0, equals);
-    assign(value, path.split('.'), setting.slice(equals + 1), `--set ${path}`);
-  }
+    return assign(value, path.split('.'), setting.slice(equals + 1), `--set ${path}`);
+  });
 }
 
-function assign(root: Record<string, unknown>, parts: readonly string[], text: string, label: string): void {
+/** The source with places of overridden members told by what overrode them. */
+export function blaming(source: ProfileSource, overrides: readonly Override[]): ProfileSource {
+  return {
+    ...source,
+    where: (path) => {
+      const culprit = overrides.findLast((override) => override.path.every((part, index) => part === path[index]));
+      return culprit === undefined ? source.where(path) : culprit.label;
+    },
+  };
+}
+
+function assign(root: Record<string, unknown>, parts: readonly string[], text: string, label: string): Override {
   const path: (string | number)[] = [];
   let here: Record<string | number, unknown> | unknown[] = root;
   parts.forEach((part, index) => {
@@ -91,6 +110,7 @@ function assign(root: Record<string, unknown>, parts: readonly string[], text: s
     if (typeof next !== 'object' || next === null) container[key] = {};
     here = container[key] as Record<string, unknown>;
   });
+  return { path, label };
 }
 
 function unknownMember(label: string, path: Path): ProfileError {

@@ -16,7 +16,7 @@ export class ProfileError extends Error {
 export function nearest(given: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   // A transposition counts two, so short names are given that much.
-  let bestDistance = Math.max(given.length < 4 ? 1 : 2, Math.floor(given.length / 3)) + 1;
+  let bestDistance = Math.max(given.length < 3 ? 1 : 2, Math.floor(given.length / 3)) + 1;
   for (const name of known) {
     const distance = editDistance(given.toLowerCase(), name.toLowerCase());
     if (distance < bestDistance) {
