@@ -1,4 +1,5 @@
 /** The reference implementation of the service, written from the contract alone. */
+export { type EmulatorCommandOptions, EmulatorError, type EmulatorIo, emulatorCommand } from './cli.ts';
 export { catalogue } from './faults/catalogue.ts';
 export type { Fault, FaultFamily, FaultHint } from './faults/types.ts';
 export type { LogEntry } from './log.ts';

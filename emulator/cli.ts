@@ -1,0 +1,169 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { BUILT_IN_DIALECTS } from '../spec/dialect.ts';
+import { loadContract } from '../spec/load.ts';
+import type { Contract } from '../spec/types.ts';
+import { catalogue } from './faults/catalogue.ts';
+import type { Fault } from './faults/types.ts';
+import type { Emulator } from './options.ts';
+import { startEmulator } from './start.ts';
+
+/** Options of `certconform emulator`, as they stand on the command line. */
+export interface EmulatorCommandOptions {
+  /** Address to listen on; default 127.0.0.1. */
+  readonly host?: string;
+  readonly port?: string | number;
+  readonly tlsPort?: string | number;
+  readonly plainPort?: string | number;
+  /** Port of the control interface; left out: none. */
+  readonly controlPort?: string | number;
+  /** Built-in dialect or path of a dialect file; default `default`. */
+  readonly dialect?: string;
+  /** File that the target profile is written to; left out: it goes to the output. */
+  readonly profile?: string;
+  /** Ids of planted faults. */
+  readonly fault?: readonly string[];
+}
+
+/** What the command needs of its process. */
+export interface EmulatorIo {
+  write(text: string): void;
+  /** Resolves when the command is to stop. */
+  stopped(): Promise<void>;
+}
+
+/** A fault of the user: the message is one clear sentence. */
+export class EmulatorError extends Error {
+  override readonly name = 'EmulatorError';
+}
+
+/**
+ * `certconform emulator`: starts the emulator, prints where it is, its credentials and a ready-to-use target profile, and
+ * runs until it is stopped.
+ *
+ * @returns the exit code, once all sockets are closed.
+ * @throws EmulatorError for a bad port, a port that is taken, an unknown fault, a file that cannot be written.
+ * @throws DialectError for a bad dialect.
+ */
+export async function emulatorCommand(options: EmulatorCommandOptions, io: EmulatorIo = processIo()): Promise<number> {
+  const name = options.dialect ?? 'default';
+  const builtIn = BUILT_IN_DIALECTS.find((one) => one === name);
+  const dialect = builtIn === undefined ? name : { base: builtIn, claimed: true };
+  const contract = await loadContract({ dialect, validate: false });
+  const emulator = await start(contract, options);
+  try {
+    const profile = { ...emulator.profile(), dialect };
+    const yaml = `# Target profile of a running emulator (certconform run --target FILE).\n${profileYaml(profile)}`;
+    if (options.profile !== undefined) await save(options.profile, yaml);
+    io.write(summary(emulator, options));
+    if (options.profile === undefined) io.write(yaml);
+    await io.stopped();
+  } finally {
+    await emulator.close();
+  }
+  return 0;
+}
+
+/** Writes to the standard output; stops on SIGINT and SIGTERM. */
+function processIo(): EmulatorIo {
+  return {
+    write: (text) => {
+      process.stdout.write(text);
+    },
+    stopped: () =>
+      new Promise((resolve) => {
+        const stop = () => {
+          process.off('SIGINT', stop);
+          process.off('SIGTERM', stop);
+          resolve();
+        };
+        process.on('SIGINT', stop);
+        process.on('SIGTERM', stop);
+      }),
+  };
+}
+
+async function start(contract: Contract, options: EmulatorCommandOptions): Promise<Emulator> {
+  const { host } = options;
+  const control = options.controlPort === undefined ? false : portOf('control-port', options.controlPort);
+  try {
+    return await startEmulator({
+      contract,
+      ...(host === undefined ? {} : { host }),
+      port: portOf('port', options.port),
+      tlsPort: portOf('tls-port', options.tlsPort),
+      legacyPlainPort: portOf('plain-port', options.plainPort),
+      controlPort: control,
+      faults: faultsOf(contract, options.fault ?? []),
+    });
+  } catch (error) {
+    throw listenProblem(error) ?? error;
+  }
+}
+
+function portOf(option: string, value: string | number | undefined): number {
+  if (value === undefined) return 0;
+  const port = /^\d+$/.test(String(value)) ? Number(value) : -1;
+  if (port < 0 || port > 65_535) throw new EmulatorError(`--${option} must be a port from 0 to 65535, not "${value}".`);
+  return port;
+}
+
+function faultsOf(contract: Contract, ids: readonly string[]): Fault[] {
+  const known = new Map(catalogue(contract).map((fault) => [fault.id, fault]));
+  return ids.map((id) => {
+    const fault = known.get(id);
+    if (fault === undefined)
+      throw new EmulatorError(`The emulator has no fault "${id}"; see "certconform list faults".`);
+    return fault;
+  });
+}
+
+function listenProblem(error: unknown): EmulatorError | undefined {
+  const { code, port, address } = error as { code?: string; port?: number; address?: string };
+  if (code === 'EADDRINUSE')
+    return new EmulatorError(`Port ${port} on ${address} is taken; choose another or leave it out.`);
+  if (code === 'EACCES')
+    return new EmulatorError(`Port ${port} needs more rights than this process has; choose one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new EmulatorError(`The address ${address} is not one of this machine's.`);
+  return undefined;
+}
+
+async function save(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { mode: 0o600 });
+  } catch (error) {
+    throw new EmulatorError(`The profile cannot be written to ${file}: ${(error as Error).message}.`);
+  }
+}
+
+/** One fixture to a line: there are hundreds. */
+function profileYaml(profile: Record<string, unknown>): string {
+  const { fixtures, ...rest } = profile;
+  const lines = Object.entries(fixtures as Record<string, unknown[]>).flatMap(([kind, list]) => [
+    `  ${kind}:`,
+    ...list.map((fixture) => `    - ${stringify(fixture, { collectionStyle: 'flow', lineWidth: 0 }).trim()}`),
+  ]);
+  return `${stringify(rest)}fixtures:\n${lines.join('\n')}\n`;
+}
+
+/** Everything as comments, so that the whole output is a profile when it is sent to a file. */
+function summary(emulator: Emulator, options: EmulatorCommandOptions): string {
+  const { credentials } = emulator;
+  const rows: (readonly [string, string | undefined])[] = [
+    ['Admin API', emulator.adminUrl],
+    ['Admin API (TLS)', emulator.adminTlsUrl],
+    ['Legacy actions', emulator.legacyUrl],
+    ['  without TLS', emulator.legacyPlainUrl],
+    ['Control', emulator.controlUrl],
+    ['Bearer (MRAO)', credentials.bearer],
+    ['Bearer (other)', credentials.secondBearer],
+    ['Legacy login', `${credentials.loginName} / ${credentials.loginPassword}`],
+    ['  locked', `${credentials.lockedLogin.name} / ${credentials.lockedLogin.password}`],
+    ['  expired', `${credentials.expiredLogin.name} / ${credentials.expiredLogin.password}`],
+    ['Profile', options.profile],
+    ['Stop with', 'Ctrl-C'],
+  ];
+  const shown = rows.filter(([, value]) => value !== undefined);
+  return `${['The reference emulator is running.', ...shown.map(([name, value]) => `${name.padEnd(16)} ${value}`)].map((line) => `# ${line}\n`).join('')}`;
+}
