@@ -61,7 +61,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
   const faults = violations(schema);
   for (const requirement of requirements) {
     const wanted = requirement.constraint;
-    if (wanted === undefined) continue;
+    if (wanted === undefined || !context.wants(requirement.id)) continue;
     if (wanted.direction === 'accepts') {
       for (const edge of edges) {
         if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;

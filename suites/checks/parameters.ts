@@ -36,6 +36,7 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
     run: async (context) => {
       const base = await parameterBase(context.session, operation, parameter);
       for (const requirement of requirements) {
+        if (!context.wants(requirement.id)) continue;
         if (isLack(base)) {
           context.record(
             requirement.id,

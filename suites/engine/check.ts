@@ -41,6 +41,8 @@ export interface CheckContext {
   readonly runs: number;
   /** Shared by the checks of one group: fixtures, positive controls, restoration. */
   readonly session: Session;
+  /** False when the run was narrowed to other requirements: cases about this one need not be sent. */
+  wants(requirement: string): boolean;
   /** Sends a request in this check's name and keeps the exchange as evidence. */
   send(request: WireRequest): Promise<Exchange>;
   /** Adds one judged case to a requirement's verdict. */

@@ -125,6 +125,7 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     depth: engine.depth,
     runs: engine.runs ?? runsAt(engine.depth),
     session,
+    wants: (requirement) => engine.only === undefined || engine.only(requirement),
     send: (request: WireRequest): Promise<Exchange> => {
       if (engine.stopped?.() === true) throw new Stopped();
       return engine.target.send({ ...request, check: check.id });

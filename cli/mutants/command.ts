@@ -1,0 +1,129 @@
+/** `certconform mutants`: the kill matrix. Each planted fault of the emulator must be noticed by some requirement. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { catalogue, type Fault } from '../../emulator/index.ts';
+import { loadContract } from '../../spec/load.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import { codeEnding } from '../package.ts';
+import { UserError } from '../user-error.ts';
+import type { Kill } from './hunt.ts';
+import type { WorkerInput } from './worker.ts';
+
+export interface MutantOptions {
+  readonly seed?: number;
+  readonly depth: Depth;
+  /** Families or id prefixes. */
+  readonly only?: readonly string[];
+  /** Hunt every n-th mutant only. */
+  readonly every?: number;
+  readonly out: string;
+}
+
+const WORKERS = 2;
+
+/** Hunts the mutants and prints who kills whom. Exit code 1 when one survives or a promise has no killer. */
+export async function mutantsCommand(options: MutantOptions): Promise<number> {
+  const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
+  const faults = chosen(catalogue(contract), options);
+  const startedAt = Date.now();
+  const kills = await huntAll(faults, options);
+  const survivors = kills.filter(({ killers }) => killers.length === 0);
+  const stumbles = kills.filter(({ broken }) => broken.length > 0);
+  const whole = options.only === undefined && options.every === undefined;
+  const unguarded = whole ? withoutKiller(contract, kills) : [];
+  const out = resolve(options.out);
+  mkdirSync(dirname(out), { recursive: true, mode: 0o700 });
+  writeFileSync(
+    out,
+    `${JSON.stringify({ seed: options.seed ?? 1, depth: options.depth, kills, unguarded }, null, 1)}\n`,
+  );
+  process.stdout.write(
+    `${[...families(kills), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,
+  );
+  process.stdout.write(
+    `${[
+      ...listed(
+        'The suite stumbled over',
+        stumbles.map(({ fault, broken }) => `${fault}: ${broken[0] ?? ''}`),
+      ),
+    ].join('\n')}`,
+  );
+  process.stdout.write(
+    `\n${kills.length - survivors.length} of ${kills.length} mutants killed, ${survivors.length} survived, ${unguarded.length} promises without a killer; ${Math.round((Date.now() - startedAt) / 1000)} s. Matrix: ${out}\n`,
+  );
+  return survivors.length === 0 && unguarded.length === 0 && stumbles.length === 0 ? 0 : 1;
+}
+
+function chosen(all: readonly Fault[], { only, every }: MutantOptions): Fault[] {
+  const wanted =
+    only === undefined
+      ? all
+      : all.filter(({ id, family }) =>
+          only.some((word) => family === word || id === word || id.startsWith(`${word}.`)),
+        );
+  if (wanted.length === 0)
+    throw new UserError(`--only ${only?.join(' ') ?? ''} names no mutant; see "certconform list faults".`);
+  return wanted.filter((_, index) => index % (every ?? 1) === 0);
+}
+
+async function huntAll(faults: readonly Fault[], options: MutantOptions): Promise<Kill[]> {
+  const kills: Kill[] = [];
+  const hunters = Array.from({ length: WORKERS }, (_, share) => {
+    const input: WorkerInput = {
+      faults: faults.filter((_fault, index) => index % WORKERS === share).map(({ id }) => id),
+      seed: options.seed ?? 1,
+      depth: options.depth,
+    };
+    return new Promise<void>((done, fail) => {
+      const worker = new Worker(new URL(`./worker.${codeEnding}`, import.meta.url), { workerData: input });
+      worker.on('message', (kill: Kill) => {
+        kills.push(kill);
+        progress(kills.length, faults.length);
+      });
+      worker.once('error', fail);
+      worker.once('exit', () => done());
+    });
+  });
+  await Promise.all(hunters);
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+  if (kills.length !== faults.length)
+    throw new Error(`${faults.length - kills.length} mutants were not hunted: a worker ended early.`);
+  return kills.sort((a, b) => a.fault.localeCompare(b.fault));
+}
+
+function progress(done: number, all: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done} of ${all} mutants`);
+  else if (done % 500 === 0) process.stderr.write(`${done} of ${all} mutants\n`);
+}
+
+/** MUSTs on parameters and bodies that no mutant tripped: a check that may be unable to fail. */
+function withoutKiller(contract: Contract, kills: readonly Kill[]): string[] {
+  const killers = new Set(kills.flatMap((kill) => kill.killers));
+  return contract.requirements
+    .filter(
+      ({ level, topic, id }) =>
+        level === 'MUST' && ['parameter', 'body', 'body-schema'].includes(topic) && !killers.has(id),
+    )
+    .map(({ id }) => id);
+}
+
+function families(kills: readonly Kill[]): string[] {
+  const names = [...new Set(kills.map(({ family }) => family))].sort();
+  const width = Math.max(8, ...names.map((name) => name.length));
+  const rows = names.map((name) => {
+    const own = kills.filter(({ family }) => family === name);
+    const killed = own.filter(({ killers }) => killers.length > 0).length;
+    return `${name.padEnd(width)}  ${String(killed).padStart(6)} of ${String(own.length).padStart(5)} killed`;
+  });
+  return ['', ...rows];
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title} (${lines.length})`, ...lines.map((line) => `  ${line}`)];
+}
+
+function describe({ fault, breaks }: Kill): string {
+  return `${fault}: ${breaks}`;
+}

@@ -1,0 +1,122 @@
+/** Hunts one mutant: plants a fault in the emulator and sees which requirements of the suite notice. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Emulator, Fault } from '../../emulator/index.ts';
+import { verdictOf } from '../../reports/outcome.ts';
+import type { Contract, Requirement } from '../../spec/types.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import type { CheckGroup } from '../../suites/engine/check.ts';
+import { runGroups } from '../../suites/engine/execute.ts';
+import { createTarget, type Profile } from '../../target/index.ts';
+
+/** What became of a mutant. */
+export interface Kill {
+  readonly fault: string;
+  readonly family: string;
+  readonly breaks: string;
+  /** Requirements that failed; none for a survivor. */
+  readonly killers: readonly string[];
+  /** Requirements that ended broken: the suite itself stumbled. */
+  readonly broken: readonly string[];
+  readonly milliseconds: number;
+}
+
+/** Everything a hunt is a function of, besides the fault. */
+export interface HuntingGround {
+  readonly contract: Contract;
+  readonly emulator: Emulator;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly depth: Depth;
+}
+
+/** Where a fault may show: first the requirements that it is about, then all of its operation, then all of its area. */
+export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
+  const startedAt = performance.now();
+  const broken = new Set<string>();
+  let killers: string[] = [];
+  for (const scope of scopes(ground.contract, fault)) {
+    if (scope.size === 0) continue;
+    const found = await judge(ground, [fault], scope);
+    for (const id of found.broken) broken.add(id);
+    killers = found.failed;
+    if (killers.length > 0) break;
+  }
+  const { id, family, breaks } = fault;
+  return {
+    fault: id,
+    family,
+    breaks,
+    killers,
+    broken: [...broken],
+    milliseconds: Math.round(performance.now() - startedAt),
+  };
+}
+
+/** Judges the requirements of a scope on a freshly reset emulator with these faults. */
+export async function judge(
+  { contract, emulator, profile, seed, depth }: HuntingGround,
+  faults: readonly Fault[],
+  scope: ReadonlySet<string>,
+): Promise<{ failed: string[]; broken: string[] }> {
+  emulator.reset();
+  emulator.setFaults(faults);
+  const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-mutant-'));
+  const target = await createTarget(profile, { runDirectory, seed });
+  const failed: string[] = [];
+  const broken: string[] = [];
+  try {
+    const only = (id: string): boolean => scope.has(id);
+    await runGroups(
+      { contract, target, seed, depth, only, replay: (check) => check },
+      groupsFor(contract, scope),
+      (result) => {
+        if (verdictOf(result) === 'fail') failed.push(result.requirement);
+        if (result.verdict === 'broken') broken.push(`${result.requirement}: ${result.reason ?? ''}`);
+      },
+    );
+  } finally {
+    await target.close();
+    rmSync(runDirectory, { recursive: true, force: true });
+  }
+  return { failed, broken };
+}
+
+const catalogues = new WeakMap<Contract, CheckGroup[]>();
+
+function groupsFor(contract: Contract, scope: ReadonlySet<string>): CheckGroup[] {
+  const all = catalogues.get(contract) ?? catalogue(contract);
+  catalogues.set(contract, all);
+  return all
+    .map((group) => ({
+      ...group,
+      checks: group.checks.filter((check) => check.requirements.some((id) => scope.has(id))),
+    }))
+    .filter((group) => group.checks.length > 0);
+}
+
+function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
+  const operation = contract.operation(fault.operation);
+  const ids = (keep: (requirement: Requirement) => boolean): ReadonlySet<string> =>
+    new Set(contract.requirements.filter(keep).map(({ id }) => id));
+  return [
+    ids((requirement) => isAbout(requirement, fault)),
+    ids((requirement) => requirement.operation === operation.id),
+    ids((requirement) => requirement.area === operation.area),
+  ];
+}
+
+/** True when the requirement states the very constraint that the fault breaks. */
+export function isAbout(requirement: Requirement, { hint }: Fault): boolean {
+  const { constraint } = requirement;
+  if (requirement.operation !== hint.operation || constraint === undefined || hint.keyword === undefined) return false;
+  return (
+    constraint.keyword === hint.keyword &&
+    constraint.parameter === hint.parameter &&
+    (hint.pointer === undefined || constraint.pointer === hint.pointer) &&
+    (hint.direction === undefined || constraint.direction === hint.direction) &&
+    (hint.value === undefined || constraint.value === hint.value)
+  );
+}

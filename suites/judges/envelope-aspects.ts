@@ -1,0 +1,109 @@
+/** Judges one aspect of a legacy answer's envelope at a time (contract 2.2, 4.12, 4.13, 7.2). */
+import type { Answer as DialectAnswer } from '../../spec/types.ts';
+import { type Exchange, header } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { mediaType } from './body.ts';
+import { type Aspect, type EnvelopeFormat, faultOf, readEnvelope } from './envelope.ts';
+import { answerOf } from './transport.ts';
+
+/** Passes when the envelope keeps its promise in this aspect; what cannot be read at all only breaks the aspect `format`. */
+export function judgeAspect(exchange: Exchange, format: EnvelopeFormat, aspect: Aspect): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const reading = readEnvelope(response, format);
+  const fault = faultOf(reading, aspect);
+  if (fault !== undefined) {
+    const { expected, actual } = fault;
+    return {
+      verdict: fault.doubtful === true ? 'warn' : 'fail',
+      expected,
+      actual,
+      reason: `${expected}, but ${actual}.`,
+    };
+  }
+  const unreadable = faultOf(reading, 'format');
+  if (unreadable !== undefined)
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `No envelope can be read: ${unreadable.actual}.` };
+  return { verdict: 'pass' };
+}
+
+/** What a media type of an answer is worth (silences `legacy.status.content-type`, `legacy.dcv.content-type`). */
+export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const type = mediaType(response);
+  const json = type !== undefined && /^application\/([^;]+\+)?json$|^text\/json$/.test(type);
+  const form = type === 'application/x-www-form-urlencoded' || type === 'text/plain';
+  const expected = format === 'json' ? 'a media type that names JSON' : 'the media type of forms, or plain text';
+  if (type === undefined)
+    return { verdict: 'warn', expected, actual: 'no Content-Type', reason: 'The answer has no Content-Type.' };
+  const full = header(response.headers, 'content-type') ?? '';
+  if (format === 'json' ? json : form) return judgeCharset(full, format);
+  // A page's media type around a form misleads no client of this action; another data format would.
+  const misleading = format === 'json' || json || /xml|multipart/.test(type);
+  return {
+    verdict: misleading ? 'fail' : 'warn',
+    expected,
+    actual: `Content-Type ${full}`,
+    reason: `The answer calls itself ${type}.`,
+  };
+}
+
+function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
+  if (format === 'form' || charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii')
+    return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'JSON in UTF-8', actual: `Content-Type ${contentType}` };
+}
+
+/** Whatever an answer says, it is not said with a server error (design rule 2: a 5xx is inside no allowance). */
+export function judgeEnvelopeStatus(exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status < 500) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+}
+
+/** A success that is sent with an error's status confuses clients, yet the contract gives no status: it warns. */
+export function judgeSuccessStatus(exchange: Exchange, format: EnvelopeFormat): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (readEnvelope(response, format).outcome !== 'success')
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no success.' };
+  if (response.status >= 200 && response.status < 300) return { verdict: 'pass' };
+  const actual = `status ${response.status}`;
+  return { verdict: 'warn', expected: 'a status from 200 to 299', actual, reason: `A success came with ${actual}.` };
+}
+
+/** The status of error answers, exact where the target's owner declared it (silence `legacy.error.http-status`). */
+export function judgeErrorStatus(
+  exchange: Exchange,
+  format: EnvelopeFormat,
+  declared: DialectAnswer | undefined,
+): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (readEnvelope(response, format).outcome !== 'error')
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no error record.' };
+  if (declared?.standing !== 'claimed')
+    return { verdict: 'observed', reason: `Errors are answered with status ${response.status}.` };
+  if (response.status === declared.value) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: `status ${String(declared.value)}`, actual: `status ${response.status}` };
+}
+
+/** Whether there are members beside the named ones, where the owner declared that there are none (`legacy.extra-members`). */
+export function judgeExtraMembers(
+  exchange: Exchange,
+  format: EnvelopeFormat,
+  declared: DialectAnswer | undefined,
+): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const named = format === 'json' ? ['errorCode', 'errorMessage', 'data'] : ['errorCode', 'errorMessage'];
+  const extra = readEnvelope(response, format).members.filter((member) => !named.includes(member));
+  if (extra.length === 0) return { verdict: 'pass' };
+  const actual = `also ${extra.slice(0, 5).join(', ')}`;
+  if (declared?.standing === 'claimed' && declared.value === false)
+    return { verdict: 'fail', expected: `no fields but ${named.join(', ')}`, actual };
+  return { verdict: 'observed', reason: `The envelope has ${actual}.` };
+}

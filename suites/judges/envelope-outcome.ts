@@ -1,0 +1,92 @@
+/** Judges what a legacy call came to: success, refusal, and the code of a condition (contract 7.2). */
+import type { Answer as DialectAnswer } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { excerpt } from './body.ts';
+import { type EnvelopeFormat, type EnvelopeReading, faultOf, readEnvelope } from './envelope.ts';
+import { answerOf } from './transport.ts';
+
+/** How a call that ought to be refused was to be refused. */
+export interface Refusal {
+  /** Completes the sentence for the report: why it must be refused. */
+  readonly because: string;
+  /** True where the HTTP server may turn the request away before the action sees it (wrong method, plain HTTP, odd input). */
+  readonly byHttp?: boolean;
+}
+
+/** Passes on an error record, or on a 3xx or 4xx where HTTP itself may refuse. A success and a 5xx fail. */
+export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal: Refusal): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = `an error record${refusal.byHttp === true ? ', or a refusal by the HTTP server' : ''} (${refusal.because})`;
+  const { status } = response;
+  if (status >= 500) return { verdict: 'fail', expected, actual: `status ${status}` };
+  const reading = readEnvelope(response, format);
+  if (reading.outcome === 'error') return { verdict: 'pass' };
+  if (reading.outcome === 'success')
+    return { verdict: 'fail', expected, actual: `accepted: ${excerpt(response.body)}` };
+  if (refusal.byHttp === true) {
+    if (status >= 300) return { verdict: 'pass' };
+    return { verdict: 'fail', expected, actual: `status ${status} with ${whatIsWrong(reading)}` };
+  }
+  return {
+    verdict: 'inconclusive',
+    cause: 'earlier-step',
+    reason: `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
+  };
+}
+
+/** Passes on a success record. With an excuse a refusal is only observed. */
+export function judgeSucceeded(exchange: Exchange, format: EnvelopeFormat, excuse?: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = 'success (errorCode 0)';
+  if (response.status >= 500) return { verdict: 'fail', expected, actual: `status ${response.status}` };
+  const reading = readEnvelope(response, format);
+  if (reading.outcome === 'success') return { verdict: 'pass' };
+  const actual = reading.outcome === 'error' ? describeError(reading) : whatIsWrong(reading);
+  if (excuse !== undefined && (reading.outcome === 'error' || response.status >= 400))
+    return { verdict: 'observed', reason: `Refused (${actual}); ${excuse}.` };
+  return { verdict: 'fail', expected, actual };
+}
+
+/**
+ * Where the owner declared the codes, the code must be that of one of the conditions that hold. Otherwise it is observed.
+ * `conditions`: slugs of 7.2; several where the contract leaves open which is answered.
+ */
+export function judgeCode(
+  exchange: Exchange,
+  format: EnvelopeFormat,
+  conditions: readonly string[],
+  codes: DialectAnswer | undefined,
+): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const reading = readEnvelope(response, format);
+  if (reading.outcome !== 'error')
+    return {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: 'There is no error record whose code could be judged.',
+    };
+  const declared = codes?.standing === 'claimed' ? (codes.value as Readonly<Record<string, number>>) : {};
+  const accepted = conditions.map((condition) => declared[condition]);
+  if (conditions.length === 0 || accepted.some((code) => code === undefined))
+    return { verdict: 'observed', reason: `Answered with ${describeError(reading)}.` };
+  if (accepted.includes(reading.code)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`,
+    actual: describeError(reading),
+  };
+}
+
+/** The code and message of an error record for a report. */
+export function describeError(reading: EnvelopeReading): string {
+  return `errorCode ${reading.code ?? '?'}: ${JSON.stringify(excerpt(reading.message ?? ''))}`;
+}
+
+function whatIsWrong(reading: EnvelopeReading): string {
+  const fault = faultOf(reading, 'format') ?? faultOf(reading, 'code') ?? reading.faults[0];
+  return fault?.actual ?? 'nothing that can be read';
+}

@@ -1,0 +1,78 @@
+/** Reading an entity again and again: before a write, after it, and once more when something seems to have changed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, WireRequest } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import { parseJson } from '../judges/body.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { differences, except } from './difference.ts';
+
+export type Send = (request: WireRequest) => Promise<Exchange>;
+
+/** One GET of an entity. */
+export interface Look {
+  readonly exchange: Exchange;
+  /** 0 when no answer came. */
+  readonly status: number;
+  /** The body as JSON, or as text where it is none; undefined unless the status is 200. */
+  readonly value: unknown;
+}
+
+/** How to look at one entity: everything a look needs, bound once. */
+export interface Eye {
+  readonly reader: Operation;
+  readonly fixture: Fixture;
+  look(): Promise<Look>;
+}
+
+/** Pauses between looks in milliseconds while an accepted change may still be on its way; the contract does not exclude that. */
+const PATIENCE = [120, 300, 600];
+
+/** Longer than a second, so that clocks that show seconds are seen to move. */
+const CLOCK_TICK_MS = 1100;
+
+/** An eye on a lent entity; `send` decides in whose name it is looked at. */
+export function eyeOn(send: Send, session: Session, reader: Operation, fixture: Fixture): Eye {
+  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
+  return { reader, fixture, look: async () => lookOf(await send(request)) };
+}
+
+/** What an exchange shows. */
+export function lookOf(exchange: Exchange): Look {
+  const status = exchange.response?.status ?? 0;
+  if (status !== 200 || exchange.response === undefined) return { exchange, status, value: undefined };
+  const parsed = parseJson(exchange.response);
+  return { exchange, status, value: parsed.error === undefined ? parsed.value : exchange.response.body };
+}
+
+/**
+ * The places where an entity differs from an earlier look, after nothing should have changed it. A difference that goes
+ * away again or keeps moving by itself (a clock, a counter of reads) is none.
+ */
+export async function changedSince(
+  eye: Eye,
+  before: Look,
+): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+  const first = await eye.look();
+  if (first.status === before.status && differences(before.value, first.value).length === 0)
+    return { pointers: [], look: first };
+  await pause(CLOCK_TICK_MS);
+  const second = await eye.look();
+  if (second.status !== before.status) return { pointers: [''], look: second };
+  const moving = differences(first.value, second.value);
+  return { pointers: except(differences(before.value, second.value), moving), look: second };
+}
+
+/** Looks until `done` holds, a bounded number of times; returns the last look. */
+export async function lookUntil(eye: Eye, done: (look: Look) => boolean): Promise<Look> {
+  let seen = await eye.look();
+  for (const wait of PATIENCE) {
+    if (done(seen)) break;
+    await pause(wait);
+    seen = await eye.look();
+  }
+  return seen;
+}

@@ -1,0 +1,94 @@
+/** Puts an entity back to what an earlier look at it showed (design rule 5: what was lent is returned as it was). */
+import type { RequestCase } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import { readbacks, readerOf } from '../engine/snapshot.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { compose } from '../requests/compose.ts';
+import type { Content } from '../requests/content.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { differences } from './difference.ts';
+import { eyeOn, type Look } from './look.ts';
+
+export interface WriteBackOptions {
+  /** Content that every update needs besides the members that show. */
+  readonly base?: Content;
+  /** Pointers or `?names` of the request that must not be written. */
+  readonly omit?: readonly string[];
+  /** Writes null where the entity had no value, to clear what came in since. */
+  readonly clear?: boolean;
+}
+
+/** The update that writes back what a look showed, as far as the dialect says where each member is written. */
+export function writeBack(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  shown: unknown,
+  options: WriteBackOptions = {},
+): RequestCase {
+  let body = options.base?.body?.value ?? (operation.body === undefined ? undefined : {});
+  const query = new Map<string, readonly string[]>();
+  for (const [name, text] of options.base?.query ?? []) query.set(name, [...(query.get(name) ?? []), text]);
+  for (const { write, read } of readbacks(session.contract, operation)) {
+    if (options.omit?.includes(write)) continue;
+    const value = pointerGet(shown, read) ?? null;
+    if (value === null && (options.clear !== true || write.startsWith('?'))) continue;
+    if (write.startsWith('?')) query.set(write.slice(1), [value].flat().map(String));
+    else body = pointerSet(body, write, value);
+  }
+  const pairs = [...query].flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text]));
+  return compose(operation, {
+    path: pathOf(operation, fixture),
+    query: pairs,
+    ...(operation.body === undefined
+      ? {}
+      : { body: { mediaType: options.base?.body?.mediaType ?? 'application/json', value: body } }),
+    label: 'as it was',
+  });
+}
+
+/** Equal as a whole, or, where a server keeps moments of change, in every member that the dialect says to show an update. */
+function sameAs(
+  session: Session,
+  operation: Operation,
+  before: unknown,
+  now: unknown,
+  omit: readonly string[],
+): boolean {
+  if (differences(before, now).length === 0) return true;
+  const places = readbacks(session.contract, operation)
+    .filter(({ write }) => !omit.includes(write))
+    .map(({ read }) => read)
+    .filter((read) => pointerGet(before, read) !== undefined || pointerGet(now, read) !== undefined);
+  const equal = (read: string): boolean =>
+    differences(pointerGet(before, read) ?? null, pointerGet(now, read) ?? null).length === 0;
+  return places.length > 0 && places.every(equal);
+}
+
+/**
+ * Writes back what `before` showed, first without and then with clearing what was not there. True when the entity reads
+ * as it did then.
+ */
+export async function putBack(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  before: Look,
+  options: WriteBackOptions = {},
+): Promise<boolean> {
+  const reader = readerOf(session.contract, operation);
+  if (reader === undefined || before.status !== 200) return false;
+  const eye = eyeOn((request) => session.send(request), session, reader, fixture);
+  const restored = async (): Promise<boolean> =>
+    sameAs(session, operation, before.value, (await eye.look()).value, options.omit ?? []);
+  if (await restored()) return true;
+  for (const clear of [false, true]) {
+    const request = writeBack(session, operation, fixture, before.value, { ...options, clear });
+    await session.send(toWire(request, { session }));
+    if (await restored()) return true;
+  }
+  return false;
+}

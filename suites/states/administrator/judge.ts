@@ -1,0 +1,151 @@
+/** Judges attempted type changes against the table of 3.2. Pure: trials in, judgements out. */
+import type { Judgement } from '../../engine/check.ts';
+import { answerOf } from '../../judges/transport.ts';
+import { inWords } from '../../lifecycles/difference.ts';
+import { listed, type TypeKnowledge } from './knowledge.ts';
+import { accepted, refused, type Sighting, statusOf, type Trial } from './trial.ts';
+
+/** What all trials together show of the dialect's answers: on what a single one may lean. */
+export interface TypeFacts {
+  readonly knowledge: TypeKnowledge;
+  /** The read place is declared by the target's owner, or was seen to show types. */
+  readonly readable: boolean;
+  /** The write place is declared, or a change through it was seen to show. */
+  readonly writable: boolean;
+  /** Types that some administrator was seen to take on: their bodies are good. */
+  readonly reached: ReadonlySet<string>;
+}
+
+/** Draws the facts from trials and from what fixtures of declared types show. */
+export function factsOf(knowledge: TypeKnowledge, trials: readonly Trial[], sightings: readonly Sighting[]): TypeFacts {
+  const moves = trials.filter((trial) => accepted(trial) && listed(knowledge.machine, trial.from, trial.to));
+  const seen = moves.some(({ from, to, shownBefore, shownAfter }) => shownBefore === from && shownAfter === to);
+  const matching = new Set(sightings.filter(({ declared, shown }) => declared === shown).map(({ shown }) => shown));
+  const contradicted = sightings.some(({ declared, shown }) => declared !== shown);
+  const shown = seen || (matching.size > 1 && !contradicted);
+  const readable = knowledge.read !== undefined && (knowledge.read.standing === 'claimed' || shown);
+  const took = trials.some(
+    (trial) => accepted(trial) && trial.shownBefore !== trial.to && trial.shownAfter === trial.to,
+  );
+  return {
+    knowledge,
+    readable,
+    writable: knowledge.write.standing === 'claimed' || (readable && took),
+    reached: new Set(moves.map(({ to }) => to)),
+  };
+}
+
+/** The judgement of one trial, by the kind of its cell. */
+export function judgeTrial(facts: TypeFacts, trial: Trial): Judgement {
+  const { judgement } = answerOf(trial.exchange);
+  if (judgement !== undefined) return judgement;
+  const status = statusOf(trial);
+  const same = trial.from === trial.to;
+  const allowed = !same && listed(facts.knowledge.machine, trial.from, trial.to);
+  if (status >= 500 || (!accepted(trial) && !refused(trial))) {
+    const expected = same ? 'success or any 4xx' : allowed ? 'a success' : 'a refusal (any 4xx)';
+    return { verdict: 'fail', expected, actual: `status ${status}` };
+  }
+  if (same) return judgeSame(facts, trial);
+  return allowed ? judgeAllowed(facts, trial) : judgeRefused(facts, trial);
+}
+
+function judgeAllowed(facts: TypeFacts, trial: Trial): Judgement {
+  const { knowledge, readable, writable } = facts;
+  const expected = `the change from ${trial.from} to ${trial.to} is accepted and shows`;
+  if (refused(trial)) {
+    if (knowledge.write.standing === 'claimed' && knowledge.companionsStanding === 'claimed') {
+      return { verdict: 'fail', expected, actual: `refused with status ${statusOf(trial)}` };
+    }
+    return unknown(
+      `Refused with ${statusOf(trial)}, but what such an update must carry is only assumed; answer admin.type.write and admin.type.companions in the profile.`,
+    );
+  }
+  if (readable) {
+    if (trial.shownAfter === trial.to) return { verdict: 'pass' };
+    if (writable) {
+      return { verdict: 'fail', expected, actual: `accepted, and the type still shows as ${shown(trial.shownAfter)}` };
+    }
+    return unknown(`Accepted, but the change does not show; ${WRITE_UNPROVEN}`);
+  }
+  const state = trial.inferred?.state;
+  if (knowledge.write.standing !== 'claimed') return unknown(`Accepted, but nothing shows the type. ${READ_UNPROVEN}`);
+  if (state === undefined || state === trial.to) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected,
+    actual: `accepted, but it then behaves as ${state}: ${trial.inferred?.how ?? ''}`,
+  };
+}
+
+function judgeRefused(facts: TypeFacts, trial: Trial): Judgement {
+  const { readable, writable, reached, knowledge } = facts;
+  const expected = `a refusal (any 4xx) that changes nothing: ${trial.from} may not become ${trial.to}`;
+  const moved = readable ? trial.shownAfter === trial.to : trial.inferred?.state === trial.to;
+  if (accepted(trial)) {
+    const provenMove = readable ? moved : moved && knowledge.write.standing === 'claimed';
+    if (provenMove || writable) {
+      const effect = moved ? ', and the change took effect' : '';
+      return { verdict: 'fail', expected, actual: `accepted with status ${statusOf(trial)}${effect}` };
+    }
+    return unknown(`Accepted with ${statusOf(trial)} and without effect; ${WRITE_UNPROVEN}`);
+  }
+  if (trial.changed !== undefined && trial.changed.length > 0) {
+    return {
+      verdict: 'fail',
+      expected,
+      actual: `refused with status ${statusOf(trial)}, yet changed: ${inWords(trial.changed)}`,
+    };
+  }
+  if (moved && knowledge.write.standing === 'claimed') {
+    return { verdict: 'fail', expected, actual: `refused, yet applied: ${trial.inferred?.how ?? ''}` };
+  }
+  if (!reached.has(trial.to)) {
+    return unknown(
+      `Refused with ${statusOf(trial)}, but no listed change to ${trial.to} was accepted either, so the body may be the reason.`,
+      'control-refused',
+    );
+  }
+  if (trial.changed === undefined) return unknown('Refused, but the administrator could not be read afterwards.');
+  return { verdict: 'pass' };
+}
+
+function judgeSame(facts: TypeFacts, trial: Trial): Judgement {
+  const { sameType } = facts.knowledge;
+  const outcome = accepted(trial) ? 'accepted' : 'refused';
+  const kept = accepted(trial)
+    ? !facts.readable || trial.shownAfter === trial.from
+    : trial.changed === undefined || trial.changed.length === 0;
+  if (!kept) {
+    return {
+      verdict: 'fail',
+      expected: `the type stays ${trial.from}`,
+      actual: `${outcome} with status ${statusOf(trial)}, and afterwards it is not as it was`,
+    };
+  }
+  if (
+    sameType?.standing === 'claimed' &&
+    facts.knowledge.companionsStanding === 'claimed' &&
+    sameType.value !== outcome
+  ) {
+    return {
+      verdict: 'fail',
+      expected: `${String(sameType.value)}, as declared`,
+      actual: `${outcome} with ${statusOf(trial)}`,
+    };
+  }
+  return { verdict: 'observed', reason: `Naming the present type is ${outcome} with status ${statusOf(trial)}.` };
+}
+
+const WRITE_UNPROVEN =
+  'that the wanted type is written there is only assumed, and no change was seen to show. Answer admin.type.write in the profile.';
+const READ_UNPROVEN =
+  'Where the type is read and written is only assumed. Answer admin.type.read and admin.type.write in the profile.';
+
+function unknown(reason: string, cause: Judgement['cause'] = 'dialect-silent'): Judgement {
+  return { verdict: 'inconclusive', cause, reason };
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

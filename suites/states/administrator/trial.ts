@@ -1,0 +1,45 @@
+/** One attempted type change, as it was seen. Judges read trials; nothing else of the run reaches them. */
+import type { Exchange } from '../../../spec/vocabulary.ts';
+
+export interface Trial {
+  /** Type before, as shown, declared by the profile or inferred from the steps so far. */
+  readonly from: string;
+  readonly to: string;
+  readonly exchange: Exchange;
+  /** Value at the read place before and after; undefined where there is none or nothing shows. */
+  readonly shownBefore: unknown;
+  readonly shownAfter: unknown;
+  /** After a refusal: places of the whole GET body that changed; undefined when it could not be read. */
+  readonly changed: readonly string[] | undefined;
+  /** Where the type does not show: what the next step gave away. */
+  readonly inferred?: Inference;
+  /** What was done to this administrator before, and this step, one sentence each. */
+  readonly steps: readonly string[];
+}
+
+/** `state` is undefined when no documented step tells the two possible states apart, or none answered. */
+export interface Inference {
+  readonly state: string | undefined;
+  readonly how: string;
+}
+
+/** A fixture's declared type against what shows at the read place. */
+export interface Sighting {
+  readonly declared: string;
+  readonly shown: unknown;
+}
+
+/** Status of a trial; 0 when no answer came. */
+export function statusOf(trial: Trial): number {
+  return trial.exchange.response?.status ?? 0;
+}
+
+export function accepted(trial: Trial): boolean {
+  const status = statusOf(trial);
+  return status >= 200 && status < 300;
+}
+
+export function refused(trial: Trial): boolean {
+  const status = statusOf(trial);
+  return status >= 400 && status < 500 && status !== 429;
+}
