@@ -18,6 +18,8 @@ export interface Transport {
 /** What TLS needs, read once. */
 export interface TlsMaterial {
   readonly options: { readonly secureContext: tls.SecureContext; readonly servername?: string };
+  /** For everything but the target itself, such as a token endpoint or a proxy: the same authorities, no client certificate. */
+  readonly others: { readonly secureContext: tls.SecureContext };
   /** Text of the private key, for the redactor. */
   readonly key?: string;
 }
@@ -41,13 +43,15 @@ export function readTlsMaterial(profile: Profile, passphrase: string | undefined
   const authorities = ca.map((file) => read(file, 'ca'));
   const keyText = key === undefined ? undefined : read(key, 'key');
   try {
+    const trust = authorities.length === 0 ? {} : { ca: [...tls.getCACertificates('default'), ...authorities] };
     const context = tls.createSecureContext({
-      ...(authorities.length === 0 ? {} : { ca: [...tls.getCACertificates('default'), ...authorities] }),
+      ...trust,
       ...(cert === undefined ? {} : { cert: read(cert, 'cert') }),
       ...(keyText === undefined ? {} : { key: keyText }),
       ...(passphrase === undefined ? {} : { passphrase }),
     });
     return {
+      others: { secureContext: tls.createSecureContext(trust) },
       options: { secureContext: context, ...(servername === undefined ? {} : { servername }) },
       ...(keyText === undefined ? {} : { key: keyText }),
     };
@@ -69,8 +73,13 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
     connectTimeout: profile.limits.timeout.connect,
     ...(profile.http2 === undefined ? {} : { allowH2: profile.http2 }),
   };
+  const own = new Set(
+    [profile.admin?.url, profile.legacy?.url, profile.legacy?.plainUrl].flatMap((url) =>
+      url === undefined ? [] : [new URL(url).origin],
+    ),
+  );
   const connect = (origin: string): buildConnector.BuildOptions => ({
-    ...material.options,
+    ...(own.has(origin) ? material.options : material.others),
     timeout: profile.limits.timeout.connect,
     ...(profile.http2 === true ? { preferH2: true } : {}),
     ...(profile.http2 === undefined ? {} : { allowH2: profile.http2 }),
@@ -85,7 +94,7 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
       ...shared,
       uri: url,
       requestTls: connect(origin),
-      proxyTls: { secureContext: material.options.secureContext },
+      proxyTls: material.others,
       ...(user === undefined
         ? {}
         : { token: `Basic ${Buffer.from(`${user}:${password?.reveal() ?? ''}`).toString('base64')}` }),
