@@ -70,6 +70,8 @@ function negation(doc: SchemaDocument, node: Node, rest: Rest): Choice | undefin
   // `not` with a single pattern is kept: texts are built to avoid the pattern.
   const keys = isObject(inner.schema) ? Object.keys(inner.schema).filter((name) => name !== 'type') : [];
   if (keys.length === 1 && keys[0] === 'pattern') return undefined;
+  // "A number, but no integer" is what negating `integer` gave: there is nothing simpler, a check must do the rest.
+  if (node.virtual && isObject(inner.schema) && inner.schema['type'] === 'integer') return undefined;
   const others = rest(['not']);
   return {
     keyword: 'not',

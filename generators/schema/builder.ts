@@ -116,7 +116,7 @@ export class Builder {
   #chosen(nodes: Conjunction): Recipe | undefined {
     const choice = openChoice(this.#doc, nodes);
     if (!choice) return undefined;
-    const named = choice.keyword === 'anyOf' || choice.keyword === 'oneOf' ? choice.keyword : undefined;
+    const named = choice.keyword === 'not' ? undefined : choice.keyword;
     let reason: UnsatisfiableSchemaError | undefined;
     for (const alternatives of [choice.alternatives, choice.fallback]) {
       const recipes = alternatives.flatMap((alternative) => {

@@ -19,7 +19,7 @@ export function flatten(doc: SchemaDocument, nodes: readonly Node[]): Conjunctio
   const visit = (node: Node): void => {
     if (found.has(node.key)) return;
     found.set(node.key, node);
-    if (!isObject(node.schema)) return;
+    if (!isObject(node.schema) || node.expanded) return;
     for (const keyword of ['$ref', '$dynamicRef']) {
       const reference = node.schema[keyword];
       if (typeof reference !== 'string') continue;
@@ -36,7 +36,8 @@ export function flatten(doc: SchemaDocument, nodes: readonly Node[]): Conjunctio
     }
   };
   for (const node of nodes) visit(node);
-  return [...found.values()].filter((node) => node.schema !== true && !isEmpty(node));
+  const said = [...found.values()].filter((node) => node.schema !== true && !isEmpty(node));
+  return said.map((node) => (node.expanded ? node : { ...node, expanded: true }));
 }
 
 function isEmpty(node: Node): boolean {

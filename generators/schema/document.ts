@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../spec/types.ts';
-import { UnsupportedSchemaError } from './errors.ts';
+import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
 import { isObject, type JsonObject, token, tokens } from './json.ts';
 import { compile, newAjv, ROOT_URI } from './validator.ts';
 
@@ -16,6 +16,8 @@ export interface Node {
   readonly virtual?: boolean;
   /** A real node without some of its keywords: it cannot be validated by its pointer, though its children can. */
   readonly partial?: boolean;
+  /** Its `$ref` and `allOf` have been followed: what they name stands beside it. */
+  readonly expanded?: boolean;
 }
 
 const SINGLE = ['additionalProperties', 'items', 'contains', 'not', 'if', 'then', 'else', 'propertyNames'];
@@ -32,17 +34,26 @@ export class SchemaDocument {
   readonly #anchors = new Map<string, Node>();
   readonly #validators = new Map<string, ValidateFunction | undefined>();
   readonly #ajv = newAjv();
+  readonly #referring: Node[] = [];
 
-  /** @param schema a standalone schema: every reference stays inside it. */
+  /**
+   * @param schema a standalone schema: every reference stays inside it.
+   * @throws UnsupportedSchemaError when a reference leads outside or the validator cannot work with the schema.
+   */
   constructor(schema: JsonSchema) {
     this.root = makeNode(schema, '', baseOf(schema, ROOT_URI));
     this.#resources.set(ROOT_URI, this.root);
     const dynamic = new Map<string, number>();
     this.#index(this.root, dynamic);
+    for (const node of this.#referring) this.resolve(node, String((node.schema as JsonObject)['$ref']), '$ref');
     this.dynamicIsStatic = [...dynamic.values()].every((count) => count < 2);
     const identified = isObject(schema) ? { ...schema, $id: this.root.base } : schema;
-    if (isObject(identified)) this.#ajv.addSchema(identified);
-    this.#validators.set('', compile(this.#ajv, isObject(schema) ? { $ref: this.root.base } : schema));
+    try {
+      if (isObject(identified)) this.#ajv.addSchema(identified);
+      this.#validators.set('', compile(this.#ajv, isObject(schema) ? { $ref: this.root.base } : schema));
+    } catch (error) {
+      throw uncheckable(schema, error);
+    }
   }
 
   /** Whether the whole schema accepts the value. */
@@ -103,6 +114,7 @@ export class SchemaDocument {
     const { schema } = node;
     if (!isObject(schema)) return;
     if (typeof schema['$id'] === 'string') this.#resources.set(node.base, node);
+    if (typeof schema['$ref'] === 'string') this.#referring.push(node);
     for (const keyword of ['$anchor', '$dynamicAnchor']) {
       const name = schema[keyword];
       if (typeof name !== 'string') continue;
@@ -130,6 +142,16 @@ export class SchemaDocument {
 export function virtualNode(from: Node, schema: boolean | JsonObject): Node {
   const key = `${from.pointer}!${JSON.stringify(schema)}`;
   return { schema, pointer: from.pointer, base: from.base, key, virtual: true };
+}
+
+/** What the validator cannot compile cannot be checked, and what cannot be checked is not generated. */
+function uncheckable(schema: JsonSchema, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (isObject(schema) && Array.isArray(schema['enum']) && schema['enum'].length === 0) {
+    return new UnsatisfiableSchemaError('', 'enum', 'the list is empty');
+  }
+  const name = ['$dynamicRef', 'enum'].find((keyword) => message.includes(keyword)) ?? '$ref';
+  return new UnsupportedSchemaError('', name, `the validator refuses the schema (${message})`);
 }
 
 function makeNode(schema: boolean | JsonObject, pointer: string, base: string): Node {

@@ -78,9 +78,7 @@ function opposites(name: string, value: unknown, schema: JsonObject): (JsonObjec
     case 'not':
       return isObject(value) || typeof value === 'boolean' ? [value] : [];
     case 'items':
-      return value === false && !schema['prefixItems']
-        ? [{ type: 'array', minItems: 1 }]
-        : [{ type: 'array', minItems: 1 }];
+      return [{ type: 'array', minItems: 1 }];
     case 'additionalProperties':
       return value === true
         ? []
@@ -103,6 +101,7 @@ function opposites(name: string, value: unknown, schema: JsonObject): (JsonObjec
 
 /** Only the type to which a keyword applies: values of other types cannot break it. */
 function typeHint(name: string): JsonObject | boolean {
+  if (name === 'unevaluatedProperties') return { type: 'object', minProperties: 1 };
   if (/Items|contains|prefix/.test(name)) return { type: 'array', minItems: 1 };
   if (/ropert|dependent/.test(name)) return { type: 'object' };
   if (name === 'multipleOf') return { type: 'number' };

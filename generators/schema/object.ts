@@ -68,7 +68,7 @@ function planOf(doc: SchemaDocument, nodes: Conjunction, build: Build, alphabet:
     }
   };
   for (const name of [...declared, ...required]) add(name);
-  for (const [name, others] of dependent) if (members.has(name)) for (const other of others) add(other);
+  for (const [name, others] of dependent) for (const one of [name, ...others]) add(one);
   const map =
     declared.length === 0 &&
     nodes.some(

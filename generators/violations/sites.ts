@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { type Conjunction, flatten, itemNodes, matches, memberNodes } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { canonical, isObject, type JsonObject, token } from '../schema/json.ts';
+import { canonical, isObject, type JsonObject, token, tokens } from '../schema/json.ts';
 import { compile, newAjv } from '../schema/validator.ts';
 
 /** A place in a valid value, with all subschemas that speak about it. */
@@ -143,15 +143,13 @@ export class Sites {
 
   #clauses(nodes: Conjunction, value: unknown, pointer: string): Clause[] {
     return nodes.flatMap((node) => {
-      if (node.schema === false) return [{ keyword: 'false', pointer }];
+      if (node.schema === false) return [{ keyword: holderOf(node), pointer }];
       if (!isObject(node.schema)) return [];
       const validate = this.#shallowOf(node, node.schema);
       if (validate(value)) return [];
       return (validate.errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
-        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword.
-        const own = schemaPath.startsWith('#/') ? (schemaPath.split('/')[1] ?? keyword) : keyword;
-        if (own !== keyword && own !== 'items' && own !== 'properties')
-          return own === '$ref' ? [] : [{ keyword: own, pointer }];
+        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword, which complains itself.
+        if (!schemaPath.startsWith('#/')) return [];
         if (keyword === 'required' || keyword === 'dependentRequired') {
           return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
         }
@@ -177,10 +175,6 @@ export class Sites {
       own['additionalProperties'] = false;
       own['properties'] = allowAll(schema['properties']);
       own['patternProperties'] = allowAll(schema['patternProperties']);
-    }
-    if (schema['items'] === false) {
-      own['items'] = false;
-      if (Array.isArray(schema['prefixItems'])) own['prefixItems'] = schema['prefixItems'].map(() => true);
     }
     const validate = compile(this.#ajv, own);
     this.#shallow.set(node.key, validate);
@@ -211,6 +205,24 @@ const OWN = [
   'minProperties',
   'maxProperties',
   'dependentRequired',
+];
+
+/** The keyword that holds a node, e.g. `properties` for `/properties/name`. */
+function holderOf({ pointer }: Node): string {
+  const path = tokens(pointer);
+  const last = path.at(-1) ?? 'false';
+  return path.length > 1 && NAMED.includes(path.at(-2) ?? '') ? (path.at(-2) ?? last) : last;
+}
+
+const NAMED = [
+  'properties',
+  'patternProperties',
+  'prefixItems',
+  'dependentSchemas',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$defs',
 ];
 
 function allowAll(map: unknown): JsonObject {

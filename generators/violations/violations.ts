@@ -32,6 +32,8 @@ const OPERATORS = [
   typeProposals,
 ];
 
+/** Keywords that give a schema several kinds of value, each of which can be broken. */
+const BRANCHING = ['oneOf', 'anyOf', 'if', 'dependentSchemas'];
 /** Whole values from which violations are made at most. */
 const MOST_BASES = 24;
 
@@ -45,7 +47,7 @@ const MOST_BASES = 24;
 export function violations(schema: JsonSchema): Violation[] {
   const maker = new Maker(schema);
   const { recipe } = prepare(schema);
-  const branches = boundaries(schema).filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
+  const branches = boundaries(schema).filter(({ keyword }) => BRANCHING.includes(keyword));
   const bases = new Map<string, unknown>();
   for (const base of [recipe.full(), recipe.plain(), ...branches.map(({ value }) => value)]) {
     if (bases.size < MOST_BASES) bases.set(canonical(base), base);

@@ -16,6 +16,7 @@ export function arrayProposals(site: Site, context: Context): Proposal[] {
     ...tooMany(site, items, context),
     ...duplicates(site, items, context),
     ...withoutContained(site, items),
+    ...beyond(site, items),
   ];
 }
 
@@ -66,6 +67,29 @@ function withoutContained(site: Site, items: readonly unknown[]): Proposal[] {
     schemaPointer: node.pointer,
     values: [[], ...items.map((_, index) => items.filter((_item, at) => at !== index)), items.slice(0, -1)],
   }));
+}
+
+/** Arrays with an item where none is allowed. */
+function beyond({ nodes }: Site, items: readonly unknown[]): Proposal[] {
+  const closed = keyword(nodes, 'items', (rule): rule is false => rule === false);
+  const rest = keyword(nodes, 'unevaluatedItems', (rule): rule is false => rule === false);
+  const longer = [...items, 'text'];
+  return [
+    ...closed.map(({ node }) => ({
+      operator: 'item-beyond-prefix',
+      keyword: 'items',
+      schemaPointer: node.pointer,
+      member: String(items.length),
+      values: [longer],
+    })),
+    ...rest.map(({ node }) => ({
+      operator: 'unevaluated-item',
+      keyword: 'unevaluatedItems',
+      schemaPointer: node.pointer,
+      branching: true,
+      values: [longer, [...longer, 'text', 'text']],
+    })),
+  ];
 }
 
 /** The array cut or filled up to a length; unique items stay unique. Undefined when there are not enough. */

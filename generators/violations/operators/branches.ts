@@ -6,20 +6,34 @@ import type { Context, Site } from './context.ts';
 
 /** Values that no branch of `anyOf` or `oneOf` accepts, and values that two branches of `oneOf` accept. */
 export function branchProposals(site: Site, context: Context): Proposal[] {
-  return ['oneOf', 'anyOf'].flatMap((name) =>
-    keyword(site.nodes, name, isList).flatMap(({ node, value: list }) => {
-      const place = { keyword: name, schemaPointer: node.pointer, branching: true };
-      const none = [{}, [], 'text', '', 5, -0.5, true, ...mangled(site.value)].filter(
-        (one) => context.sites.branches(node, name, one) === 0,
-      );
-      const proposals: Proposal[] = [
-        { ...place, operator: name === 'oneOf' ? 'one-of-none' : 'any-of-none', values: none },
-      ];
-      if (name === 'oneOf')
-        proposals.push({ ...place, operator: 'one-of-two', values: twofold(node, list.length, context) });
-      return proposals;
-    }),
-  );
+  return [
+    ...excluded(site, context),
+    ...['oneOf', 'anyOf'].flatMap((name) =>
+      keyword(site.nodes, name, isList).flatMap(({ node, value: list }) => {
+        const place = { keyword: name, schemaPointer: node.pointer, branching: true };
+        const none = [{}, [], 'text', '', 5, -0.5, true, ...mangled(site.value)].filter(
+          (one) => context.sites.branches(node, name, one) === 0,
+        );
+        const proposals: Proposal[] = [
+          { ...place, operator: name === 'oneOf' ? 'one-of-none' : 'any-of-none', values: none },
+        ];
+        if (name === 'oneOf')
+          proposals.push({ ...place, operator: 'one-of-two', values: twofold(node, list.length, context) });
+        return proposals;
+      }),
+    ),
+  ];
+}
+
+/** Values that the schema inside a `not` accepts. */
+function excluded({ nodes }: Site, { doc, recipe }: Context): Proposal[] {
+  return nodes.flatMap((node) => {
+    const inner = doc.child(node, 'not');
+    const made = inner && recipe([inner]);
+    if (!made) return [];
+    const values = [made.plain(), made.full(), ...several(made.arbitrary, 5)];
+    return [{ operator: 'matches-not', keyword: 'not', schemaPointer: node.pointer, values }];
+  });
 }
 
 /** The value with each member taken away in turn. */

@@ -43,11 +43,9 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     const known = new Set(
       members.map((member) => (typeof member === 'string' ? member.toLowerCase() : canonical(member))),
     );
-    const member = members[pick(members.length)] ?? members[0];
-    if (typeof member === 'number') return [{ ...place, operator: 'not-in-enum', values: otherNumbers(members) }];
-    if (typeof member === 'boolean')
-      return [{ ...place, operator: 'not-in-enum', values: [!member].filter((one) => !members.includes(one)) }];
-    if (typeof member !== 'string') return [];
+    const words = members.filter((one) => typeof one === 'string');
+    if (words.length === 0) return [{ ...place, operator: 'not-in-enum', values: strangers(members) }];
+    const member = words[pick(words.length)] ?? '';
     const unknown = (text: string): boolean => !known.has(text.toLowerCase()) && text !== '';
     const debatable = { ...place, certainty: 'debatable' as const };
     return [
@@ -66,10 +64,18 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
   });
 }
 
-function otherNumbers(members: readonly unknown[]): number[] {
+/** Values that are no member: of the members' own types first, since another type may be another violation. */
+function strangers(members: readonly unknown[]): unknown[] {
   const numbers = members.filter((member) => typeof member === 'number');
-  const highest = Math.max(...numbers);
-  return [highest + 1, highest + 1000, Math.min(...numbers) - 1];
+  const highest = Math.max(0, ...numbers);
+  const close = members.flatMap((member): unknown[] => {
+    if (typeof member === 'number') return [highest + 1, highest + 1000, Math.min(...numbers) - 1];
+    if (typeof member === 'boolean') return [!member];
+    if (Array.isArray(member)) return [[...member, 'qzxjvkwq']];
+    return isObject(member) ? [{ ...member, unexpected: true }] : [];
+  });
+  const known = new Set(members.map(canonical));
+  return [...close, 987_654, 'qzxjvkwq', true, null].filter((value) => !known.has(canonical(value)));
 }
 
 /** A text that resembles no member, of a usual length and of the member's own. */

@@ -12,6 +12,8 @@ export function objectProposals(site: Site, context: Context): Proposal[] {
     ...missing(site, value),
     ...missingDependents(site, value),
     ...additional(site, value),
+    ...forbidden(site, value),
+    ...unevaluated(site, value),
     ...tooFew(site, value),
     ...tooMany(site, value, context),
     ...badName(site, value),
@@ -62,6 +64,31 @@ function additional({ nodes }: Site, value: JsonObject): Proposal[] {
     };
     return [{ ...place, values: ['text', 5, true].map((added) => withMember(value, name, added)) }];
   });
+}
+
+function forbidden({ nodes }: Site, value: JsonObject): Proposal[] {
+  return keyword(nodes, 'properties', isObject).flatMap(({ node, value: map }) =>
+    Object.keys(map)
+      .filter((name) => map[name] === false)
+      .map((name) => ({
+        operator: 'forbidden-member',
+        keyword: 'properties',
+        schemaPointer: node.pointer,
+        member: name,
+        values: [withMember(value, name, 'text')],
+      })),
+  );
+}
+
+/** Members that no subschema has looked at, where those are not allowed. */
+function unevaluated({ nodes }: Site, value: JsonObject): Proposal[] {
+  return keyword(nodes, 'unevaluatedProperties', (rule): rule is false => rule === false).map(({ node }) => ({
+    operator: 'unevaluated-member',
+    keyword: 'unevaluatedProperties',
+    schemaPointer: node.pointer,
+    branching: true,
+    values: [withMember(value, 'unexpected', 'text')],
+  }));
 }
 
 function tooFew({ nodes }: Site, value: JsonObject): Proposal[] {
