@@ -12,7 +12,7 @@ import type { RunResults } from './reader.ts';
 import type { Style } from './style.ts';
 import { PLAIN } from './style.ts';
 import { verdictTable } from './table.ts';
-import { tallySilences, tallyUnproven, withVerdict } from './tally.ts';
+import { type SilenceAnswer, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 import { counted, duration, shorten, visible } from './visible.ts';
 import { areaTitle, CAUSE_TITLES, OUTCOME_SENTENCES, OUTCOME_TITLES } from './words.ts';
 
@@ -143,10 +143,23 @@ function withoutResult(run: RunResults, style: Style): string[] {
 }
 
 function silences(results: readonly Result[], known: number | undefined, style: Style): string[] {
-  const seen = tallySilences(results).length;
-  if (seen === 0) return [];
+  const seen = tallySilences(results);
+  if (seen.length === 0) return [];
   const of = known === undefined ? '' : ` of ${known}`;
-  return [`${style.bold('Open points')}  ${seen}${of} points that the contract leaves open were observed.`];
+  return [
+    `${style.bold('Open points')}  ${seen.length}${of} points that the contract leaves open were observed.`,
+    ...seen.filter(({ values }) => values.length > 1).map((answer) => `  ${disagreement(answer)}`),
+  ];
+}
+
+/** The same open point answered in several ways: no failure, but worth a look. The rarest answer names where it was seen. */
+function disagreement({ silence, values }: SilenceAnswer): string {
+  const ways = values.toSorted((a, b) => b.seenBy.length - a.seenBy.length);
+  const words = ways.map(
+    ({ value, seenBy }) => `${shorten(visible(String(value)), 60)} (${counted(seenBy.length, 'time')})`,
+  );
+  const rarest = ways.at(-1)?.seenBy[0] ?? '';
+  return `${silence}: ${shorten(words.join(', '), 200)}; the rarest at ${rarest}`;
 }
 
 function notices({ notices: all }: RunResults, style: Style): string[] {

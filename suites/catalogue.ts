@@ -6,6 +6,7 @@ import { bodySchemaCheck } from './checks/body-schema.ts';
 import { credentialCheck } from './checks/credential.ts';
 import { pairsCheck } from './checks/pairs.ts';
 import { parameterChecks } from './checks/parameters.ts';
+import { precedenceCheck } from './checks/precedence.ts';
 import { robustnessCheck } from './checks/robustness.ts';
 import { successCheck } from './checks/success.ts';
 import type { Check, CheckGroup } from './engine/check.ts';
@@ -30,6 +31,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     bodyCheck(operation),
     bodySchemaCheck(operation, contract.requirements),
     robustnessCheck(operation),
+    precedenceCheck(operation),
   ];
   return {
     id: operation.id,

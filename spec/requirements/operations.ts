@@ -10,6 +10,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credential(operation),
     ...absence(operation),
     robustness(operation),
+    precedence(operation),
     ...combinations(operation),
   ];
 }
@@ -160,6 +161,14 @@ function robustness(operation: Operation): Requirement {
     topic: 'robustness',
     section: '7.1',
     sentence: 'No input, however odd, is answered with a server error, a hang or a dropped connection.',
+  });
+}
+
+function precedence(operation: Operation): Requirement {
+  return draft(operation, 'precedence', {
+    topic: 'precedence',
+    section: '7.1',
+    sentence: 'Which of two faults is answered is not shown; the answer is no server error.',
   });
 }
 

@@ -104,6 +104,10 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     const label = `${parameter.name} = ${show(violation.value)} (${violation.operator})`;
     const { judgement, evidence } = await refuseCase(context, subject, request, { label, violation });
     context.record(requirement.id, judgement, evidence);
+    const status = evidence.exchange?.response?.status;
+    if (parameter.in === 'path' && (status === 400 || status === 404)) {
+      context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
+    }
     // The list starts at the edge: the first failure is the smallest.
     if (judgement.verdict === 'fail') return;
   }

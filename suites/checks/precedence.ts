@@ -1,0 +1,92 @@
+/** Two faults at once: which one is answered is not shown, so it is observed, operation by operation (silence request.precedence). */
+
+import type { RequestCase } from '../../generators/index.ts';
+import { textViolations, withBody, withParameter } from '../../generators/index.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Credential } from '../../target/types.ts';
+import type { Check } from '../engine/check.ts';
+import { judgeNoServerError } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { absentPath } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { contentFor } from '../requests/content.ts';
+import { toWire } from '../requests/wire.ts';
+
+type Fault = 'credential' | 'entity' | 'input';
+
+const FORGED: Credential = { raw: 'Bearer not-a-token' };
+
+/** The check of an operation's precedence. Aimed at absent entities only. */
+export function precedenceCheck(operation: Operation): Check {
+  const id = `${operation.id}.precedence`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} given two faults at once`,
+    requirements: [id],
+    effect: 'observe',
+    run: async (context) => {
+      const content = await contentFor(context.session, operation);
+      const plain = compose(operation, {
+        path: absentPath(context.session, operation),
+        ...content,
+        label: 'an absent entity',
+      });
+      const broken = withBadInput(operation, plain);
+      const hasEntity = operation.absence === 'documented' || operation.absence === 'entity-body';
+      const cases: [Fault, Fault, RequestCase, Credential | undefined][] = [
+        ...(hasEntity ? [['credential', 'entity', plain, FORGED] as [Fault, Fault, RequestCase, Credential]] : []),
+        ...(broken === undefined
+          ? []
+          : [['credential', 'input', broken, FORGED] as [Fault, Fault, RequestCase, Credential]]),
+        ...(broken === undefined || !hasEntity
+          ? []
+          : [['entity', 'input', broken, undefined] as [Fault, Fault, RequestCase, undefined]]),
+      ];
+      for (const [first, second, request, credential] of cases) {
+        const exchange = await context.send(
+          toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) }),
+        );
+        const label = `a bad ${first} and a bad ${second} at once`;
+        const judgement = judgeNoServerError(exchange);
+        const { response } = answerOf(exchange);
+        const answered = response === undefined ? undefined : faultOf(response.status);
+        const verdict =
+          judgement.verdict === 'pass'
+            ? { verdict: 'observed' as const, reason: `${label}: answered with ${response?.status ?? 0}` }
+            : judgement;
+        context.record(id, verdict, { label, exchange });
+        if (answered === first)
+          context.observe(id, { silence: 'request.precedence', value: `${first} before ${second}` });
+        if (answered === second)
+          context.observe(id, { silence: 'request.precedence', value: `${second} before ${first}` });
+      }
+      if (cases.length === 0)
+        context.record(
+          id,
+          { verdict: 'observed', reason: 'No two faults can meet in this operation.' },
+          { label: 'no case' },
+        );
+    },
+  };
+}
+
+/** Which fault a status speaks of. */
+function faultOf(status: number): Fault | undefined {
+  if (status === 401) return 'credential';
+  if (status === 404) return 'entity';
+  return status === 400 ? 'input' : undefined;
+}
+
+/** The request with a definite fault in its input: a query parameter out of bounds, or a body that is no JSON. */
+function withBadInput(operation: Operation, request: RequestCase): RequestCase | undefined {
+  const broken = operation.parameters.map(badText).find((found) => found !== undefined);
+  if (broken !== undefined) return withParameter(request, broken.name, broken.text);
+  if (operation.body === undefined) return undefined;
+  return withBody(request, { mediaType: 'application/json', raw: '{' });
+}
+
+function badText({ name, in: place, schema }: Parameter): { name: string; text: string } | undefined {
+  if (place !== 'query') return undefined;
+  const found = textViolations(schema).find(({ certainty, value }) => certainty === 'definite' && value !== '');
+  return found === undefined ? undefined : { name, text: found.value };
+}
