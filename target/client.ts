@@ -115,7 +115,8 @@ class HttpClient implements Client {
       if (error !== undefined) {
         const connection = error.kind === 'refused' || error.kind === 'reset';
         const safe = request.method === 'GET' || request.method === 'HEAD';
-        if (!patient || !connection || !safe || retries >= RETRIES || options.signal?.aborted === true) return exchange;
+        const retry = patient && connection && safe && retries < RETRIES && options.signal?.aborted !== true;
+        if (!retry || !this.#healthOf(new URL(this.url(request)).origin).worthRetrying) return exchange;
         retries += 1;
         await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * retries));
         continue;

@@ -17,6 +17,11 @@ export interface WireRequest {
   /** Path with query below the service's base URL, starting with `/`, percent-encoded; sent to the byte. */
   readonly target: string;
   readonly headers?: HeaderList;
+  /**
+   * In text bodies of legacy requests `{{loginName}}` and `{{loginPassword}}` stand for the form-encoded login, also where the
+   * braces are percent-encoded. With a transform: `{{loginPassword|wrong}}` another value of the same length, `|swapcase` the
+   * letters in the other case, `|percent` every byte percent-encoded, `|twenty` spaces as %20.
+   */
   readonly body?: string | Uint8Array;
   /** Admin requests only. Default `primary`. */
   readonly credential?: Credential;
@@ -148,4 +153,6 @@ export interface JournalEntry {
   readonly verify?: WireRequest;
   /** Response body of `verify` before the change. */
   readonly before?: string;
+  /** JSON Pointers of what must be as before; the whole body when absent (a time of last change would never be). */
+  readonly compare?: readonly string[];
 }

@@ -9,6 +9,7 @@ export class Health {
   readonly #threshold: number;
   readonly #pauseMs: number;
   #timeouts = 0;
+  #failures = 0;
   #probe: Permit | undefined;
   #nextProbeAt = 0;
   #last = '';
@@ -36,11 +37,17 @@ export class Health {
     };
   }
 
+  /** False when failures are the rule: trying again would only cost time. */
+  get worthRetrying(): boolean {
+    return this.#failures < this.#threshold;
+  }
+
   /** Tells what came of a request that was let through. */
   report(permit: Permit, error: TransportError | undefined): void {
     const probed = this.#probe === permit;
     if (probed) this.#probe = undefined;
     if (error?.kind === 'cancelled') return;
+    this.#failures = error === undefined ? 0 : this.#failures + 1;
     if (error?.kind !== 'timeout') {
       this.#timeouts = 0;
       return;

@@ -9,7 +9,7 @@ export type Logins = ReadonlyMap<string, string>;
 /** How a placeholder may alter its value: `{{loginName|swapcase}}`. */
 const TRANSFORMS: Readonly<Record<string, (value: string) => string>> = {
   /** Every letter in the other case. */
-  swapcase: (value) => formEncode([...value].map(swapCase).join('')),
+  swapcase: (value) => formEncode(swapped(value)),
   /** Every byte percent-encoded: means the same. */
   percent: (value) => [...Buffer.from(value, 'utf8')].map((byte) => `%${hex(byte)}`).join(''),
   /** Spaces as %20 and not as +: means the same. */
@@ -59,6 +59,13 @@ export function formEncode(value: string): string {
   return encodeURIComponent(value)
     .replace(/[!'()~]/g, (character) => `%${hex(character.charCodeAt(0))}`)
     .replaceAll('%20', '+');
+}
+
+/** @throws UnsendableRequest for a value without letters: it would go out unchanged, and be right. */
+function swapped(value: string): string {
+  const other = [...value].map(swapCase).join('');
+  if (other === value) throw new UnsendableRequest('The login has no letters, so it cannot be sent in another case.');
+  return other;
 }
 
 function swapCase(character: string): string {

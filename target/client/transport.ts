@@ -6,6 +6,8 @@ import { ProfileError } from '../profile/errors.ts';
 import { isLoopback } from '../profile/hosts.ts';
 import type { Profile } from '../profile/types.ts';
 
+/** Idle connections are kept so long, in milliseconds: shorter than servers do, lest they close one that is just being used. */
+const IDLE_MS = 1500;
 /** Longest header of a response, in bytes. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
@@ -69,6 +71,7 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
   const shared = {
     connections,
     pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     connectTimeout: profile.limits.timeout.connect,
     ...(profile.http2 === undefined ? {} : { allowH2: profile.http2 }),
@@ -87,6 +90,7 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
     ...(profile.tls.selfSigned && isLoopback(origin) ? { rejectUnauthorized: false } : {}),
   });
   const dispatchers = new Map<string, Dispatcher>();
+  let closed = false;
   const make = (origin: string): Dispatcher => {
     if (profile.proxy === undefined) return new Pool(origin, { ...shared, connect: connect(origin) });
     const { url, user, password } = profile.proxy;
@@ -106,13 +110,15 @@ export function createTransport(profile: Profile, material: TlsMaterial, connect
       if (dispatcher === undefined) {
         dispatcher = make(origin);
         dispatchers.set(origin, dispatcher);
+        // Whatever is still sent after the end is refused by the library.
+        if (closed) void dispatcher.destroy();
       }
       return dispatcher;
     },
     async close() {
       // Destroyed rather than closed: a hanging target must not hold up the end of the run.
+      closed = true;
       await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
-      dispatchers.clear();
     },
   };
 }

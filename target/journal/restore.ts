@@ -47,14 +47,18 @@ async function difference(entry: PendingEntry, target: Target): Promise<string |
   if (entry.verify === undefined) return 'There is no request that shows its state.';
   const exchange = await target.send(entry.verify);
   if (!succeeded(exchange)) return `${entry.verify.method} ${entry.verify.target} ${answerOf(exchange)}.`;
-  return compare(entry.before ?? '', exchange.response?.body ?? '');
+  return compare(entry.before ?? '', exchange.response?.body ?? '', entry.compare);
 }
 
-/** Compares two bodies as JSON where they are JSON, else as text. Undefined when they are equal. */
-export function compare(before: string, now: string): string | undefined {
+/** Compares two bodies, or what the pointers name in them, as JSON where they are JSON, else as text. Undefined when they are equal. */
+export function compare(before: string, now: string, pointers?: readonly string[]): string | undefined {
   if (before === now) return undefined;
   const [a, b] = [parse(before), parse(now)];
   if (a === undefined || b === undefined) return 'Its state is not what it was.';
+  if (pointers !== undefined) {
+    const differing = pointers.filter((pointer) => !isDeepStrictEqual(at(a, pointer), at(b, pointer)));
+    return differing.length === 0 ? undefined : `These members are not as they were: ${differing.join(', ')}.`;
+  }
   if (isDeepStrictEqual(a, b)) return undefined;
   const members = isRecord(a) && isRecord(b) ? differingMembers(a, b) : [];
   return members.length === 0
@@ -64,6 +68,16 @@ export function compare(before: string, now: string): string | undefined {
 
 function differingMembers(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isDeepStrictEqual(a[name], b[name]));
+}
+
+/** The value at a JSON Pointer; undefined when there is none. */
+function at(value: unknown, pointer: string): unknown {
+  let here = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    here = (here as Record<string, unknown> | null | undefined)?.[name];
+  }
+  return here;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** The login of the legacy actions: where it may go, and how often it may be wrong. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fillForm } from '../../target/client/placeholders.ts';
-import type { Target, WireRequest } from '../../target/index.ts';
+import { type Target, UnsendableRequest, type WireRequest } from '../../target/index.ts';
 import { bodyOf, serve } from './support/servers.ts';
 import { targetOf, temporaryFolder } from './support/targets.ts';
 
@@ -64,6 +64,10 @@ test('a wrong password has the right length and is not the right one', () => {
     expect(wrong).not.toBe(password);
     expect(wrong).toHaveLength(password.length);
   }
+});
+
+test('a login without letters has no other letter case', () => {
+  expect(() => fillForm('x={{loginName|swapcase}}', new Map([['loginName', '12345']]))).toThrow(UnsendableRequest);
 });
 
 test('a login fixture has a password of its own, which checks do not see either', async () => {
