@@ -139,10 +139,7 @@ function drafted(factors: readonly Factor[], open: OpenPairs, pick: (alternative
     const levels = (factors[factor]?.levels ?? []).map((_, level) => level);
     row[factor] = bestOf(
       levels,
-      (level) => {
-        const now = chosen.filter((other) => open.isOpen(factor, level, other, row[other] ?? 0)).length;
-        return now * 1000 + open.left(factor, level) / 1000;
-      },
+      (level) => chosen.filter((other) => open.isOpen(factor, level, other, row[other] ?? 0)).length,
       pick,
     );
     chosen.push(factor);

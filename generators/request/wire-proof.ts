@@ -1,9 +1,9 @@
 import type { JsonSchema, Operation, Parameter } from '../../spec/types.ts';
 import { removeAt, replaceAt } from '../schema/json.ts';
 import { prepare } from '../schema/valid.ts';
-import { brokenByText, brokenByValue, sitesOf } from '../text/reading.ts';
+import { brokenByText, brokenByValue } from '../text/reading.ts';
 import { describe, isJust, isWithin } from '../violations/clause.ts';
-import type { Clause } from '../violations/sites.ts';
+import { type Clause, sitesOf } from '../violations/sites.ts';
 import { isArray, mediaTypeOf } from './edit.ts';
 import { type ReadBack, readBack } from './read-back.ts';
 import type { PlacedViolation, Serialized } from './types.ts';

@@ -61,16 +61,18 @@ function stepped(
     const domain = Array.from({ length: last - first + 1 }, (_, index) => at(first + index)).filter(exact);
     if (domain.length === 0)
       throw new UnsatisfiableSchemaError(place.pointer, place.keyword, 'no number is a multiple');
-    const ends = domain.map((_, index) => index);
     const middle = domain[Math.floor((domain.length - 1) / 2)];
+    const whole = divisors.length === 0 || domain.length === last - first + 1;
+    const listed = fromDomain(
+      domain.toSorted((a, b) => Math.abs(a) - Math.abs(b)),
+      'range',
+    );
     return {
-      ...fromDomain(
-        domain.sort((a, b) => Math.abs(a) - Math.abs(b)),
-        'range',
-      ),
+      ...listed,
+      arbitrary: whole ? fc.integer({ min: first, max: last }).map(at) : listed.arbitrary,
       plain: () => middle,
       full: () => middle,
-      edges: once(() => boundEdges(at(first + (ends[0] ?? 0)), at(last), step, low, high)),
+      edges: once(() => boundEdges(at(first), at(last), step, low, high)),
     };
   }
   const indices = fc.oneof(
@@ -102,7 +104,9 @@ function continuous(low: Bound | undefined, high: Bound | undefined, place: Plac
   const options: fc.WeightedArbitrary<number>[] = [
     {
       weight: 1,
-      arbitrary: fc.double({ min: from, max, noNaN: true, noDefaultInfinity: true }).map(plainDigits),
+      arbitrary: fc
+        .double({ min: from, max, noNaN: true, noDefaultInfinity: true })
+        .map((value) => plainDigits(value, inside)),
     },
   ];
   if (whole.min <= whole.max) options.unshift({ weight: 3, arbitrary: fc.integer(whole) });
@@ -117,9 +121,9 @@ function continuous(low: Bound | undefined, high: Bound | undefined, place: Plac
 }
 
 /** A number that prints in a few plain digits where the value allows it. */
-function plainDigits(value: number): number {
-  const short = Number(value.toFixed(4));
-  return short === 0 ? 0 : short;
+function plainDigits(value: number, inside: (value: number) => boolean): number {
+  const short = Number(value.toFixed(4)) + 0;
+  return inside(short) ? short : value + 0;
 }
 
 interface Place {

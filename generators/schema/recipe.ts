@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BoundedFilter, representative } from './bounded.ts';
+import { BoundedFilter, representative, several } from './bounded.ts';
 import { canonical } from './json.ts';
 
 /** A value at the edge of one constraint. Of `candidates`, the first that the whole schema accepts is used. */
@@ -63,7 +63,7 @@ export function oneOf(recipes: readonly Recipe[], keyword?: string): Recipe {
   const branch = (recipe: Recipe, index: number): Edge[] =>
     keyword === undefined
       ? []
-      : [{ label: `${keyword} branch ${index}`, pointer: '', keyword, candidates: [recipe.plain(), recipe.full()] }];
+      : [{ label: `${keyword} branch ${index}`, pointer: '', keyword, candidates: branchValues(recipe) }];
   return {
     arbitrary: fc.oneof({ withCrossShrink: true }, ...recipes.map((recipe) => recipe.arbitrary)),
     plain: first.plain,
@@ -71,6 +71,11 @@ export function oneOf(recipes: readonly Recipe[], keyword?: string): Recipe {
     edges: once(() => recipes.flatMap((recipe, index) => [...branch(recipe, index), ...recipe.edges()])),
     domain: once(() => unite(recipes)),
   };
+}
+
+/** Values of a branch, of which the first that no other branch accepts too can be used. */
+function branchValues(recipe: Recipe): unknown[] {
+  return [recipe.plain(), recipe.full(), ...several(recipe.arbitrary, 20)];
 }
 
 /** A recipe that keeps only accepted values and gives up after a bounded search. */

@@ -4,7 +4,7 @@ import type { Node, SchemaDocument } from '../schema/document.ts';
 import { canonical, isObject, token, typeOf } from '../schema/json.ts';
 import { typesOf } from '../schema/types.ts';
 import { prepare } from '../schema/valid.ts';
-import { type Clause, Sites } from '../violations/sites.ts';
+import { type Clause, sitesOf } from '../violations/sites.ts';
 
 /** The value that a text stands for, or the clause that it breaks by not standing for any. */
 export type Reading =
@@ -91,15 +91,6 @@ function listedTypes(nodes: readonly Node[]): string[] {
     return Array.isArray(node.schema['enum']) ? node.schema['enum'] : [];
   });
   return [...new Set(values.map(typeOf))];
-}
-
-const SITES = new WeakMap<SchemaDocument, Sites>();
-
-/** The places of a document's values, made once per document. */
-export function sitesOf(doc: SchemaDocument): Sites {
-  const sites = SITES.get(doc) ?? new Sites(doc);
-  SITES.set(doc, sites);
-  return sites;
 }
 
 /** The clauses of a schema that a typed value breaks; empty when it is valid. */

@@ -234,6 +234,15 @@ function childrenOf(value: unknown, most = MOST_ITEMS): [string | number, unknow
   return isObject(value) ? Object.entries(value) : [];
 }
 
+const SITES = new WeakMap<SchemaDocument, Sites>();
+
+/** The places of a document's values, made once per document. */
+export function sitesOf(doc: SchemaDocument): Sites {
+  const sites = SITES.get(doc) ?? new Sites(doc);
+  SITES.set(doc, sites);
+  return sites;
+}
+
 /** Whether a name is mentioned by the object keywords of a schema. */
 export function mentions(schema: JsonObject, name: string): boolean {
   const patterns = isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : [];

@@ -19,7 +19,7 @@ import { numberProposals } from './operators/numbers.ts';
 import { objectProposals } from './operators/objects.ts';
 import { textProposals } from './operators/texts.ts';
 import { typeProposals } from './operators/types.ts';
-import { type Site, Sites } from './sites.ts';
+import { type Site, type Sites, sitesOf } from './sites.ts';
 import type { Proposal, Violation } from './violation.ts';
 
 const OPERATORS = [
@@ -117,7 +117,7 @@ class Maker {
 
   constructor(schema: JsonSchema) {
     const { doc } = prepare(schema);
-    this.sites = new Sites(doc);
+    this.sites = sitesOf(doc);
     this.#accepts = (value) => doc.accepts(value);
     this.#builder = new Builder(doc, 'plain');
     this.#context = { doc, sites: this.sites, recipe: (nodes) => this.#recipe(nodes) };

@@ -1,5 +1,5 @@
 import { several } from '../../schema/bounded.ts';
-import { isList, keyword } from '../../schema/conjunction.ts';
+import { isList, keyword, withoutKeywords } from '../../schema/conjunction.ts';
 import { isObject } from '../../schema/json.ts';
 import type { Proposal } from '../violation.ts';
 import type { Context, Site } from './context.ts';
@@ -49,7 +49,7 @@ function twofold(
 ): unknown[] {
   const recipes = Array.from({ length: Math.min(count, 10) }, (_, index) => {
     const child = doc.child(node, 'oneOf', index);
-    return child ? recipe([child]) : undefined;
+    return child ? recipe([withoutKeywords(node, ['oneOf']), child]) : undefined;
   }).filter((one) => one !== undefined);
   const plain = recipes.flatMap((one) => [one.plain(), one.full()]);
   const merged = plain.flatMap((a) => plain.map((b) => (isObject(a) && isObject(b) ? { ...a, ...b } : undefined)));
