@@ -10,15 +10,19 @@ import { precedenceCheck } from './checks/precedence.ts';
 import { robustnessCheck } from './checks/robustness.ts';
 import { successCheck } from './checks/success.ts';
 import type { Check, CheckGroup } from './engine/check.ts';
+import { stateGroups } from './states/groups.ts';
 
 /**
  * The check groups of a contract: one per operation of the Admin Operations API.
  * A requirement that no check declares is a hole in the suite; a test looks for such.
  */
 export function catalogue(contract: Contract): CheckGroup[] {
-  return contract.operations
-    .filter(({ interface: name }) => name === 'admin')
-    .map((operation) => operationGroup(contract, operation));
+  return [
+    ...contract.operations
+      .filter(({ interface: name }) => name === 'admin')
+      .map((operation) => operationGroup(contract, operation)),
+    ...stateGroups(contract),
+  ];
 }
 
 function operationGroup(contract: Contract, operation: Operation): CheckGroup {

@@ -29,7 +29,7 @@ export function writeBack(
   shown: unknown,
   options: WriteBackOptions = {},
 ): RequestCase {
-  let body = options.base?.body?.value ?? (operation.body === undefined ? undefined : {});
+  let body: unknown = options.base?.body?.value ?? (operation.body === undefined ? undefined : {});
   const query = new Map<string, readonly string[]>();
   for (const [name, text] of options.base?.query ?? []) query.set(name, [...(query.get(name) ?? []), text]);
   for (const { write, read } of readbacks(session.contract, operation)) {
@@ -51,16 +51,9 @@ export function writeBack(
 }
 
 /** Equal as a whole, or, where a server keeps moments of change, in every member that the dialect says to show an update. */
-function sameAs(
-  session: Session,
-  operation: Operation,
-  before: unknown,
-  now: unknown,
-  omit: readonly string[],
-): boolean {
+function sameAs(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
   if (differences(before, now).length === 0) return true;
   const places = readbacks(session.contract, operation)
-    .filter(({ write }) => !omit.includes(write))
     .map(({ read }) => read)
     .filter((read) => pointerGet(before, read) !== undefined || pointerGet(now, read) !== undefined);
   const equal = (read: string): boolean =>
@@ -82,8 +75,7 @@ export async function putBack(
   const reader = readerOf(session.contract, operation);
   if (reader === undefined || before.status !== 200) return false;
   const eye = eyeOn((request) => session.send(request), session, reader, fixture);
-  const restored = async (): Promise<boolean> =>
-    sameAs(session, operation, before.value, (await eye.look()).value, options.omit ?? []);
+  const restored = async (): Promise<boolean> => sameAs(session, operation, before.value, (await eye.look()).value);
   if (await restored()) return true;
   for (const clear of [false, true]) {
     const request = writeBack(session, operation, fixture, before.value, { ...options, clear });

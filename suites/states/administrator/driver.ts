@@ -1,7 +1,7 @@
 /** Moves one lent administrator from type to type, sees what comes of it, and brings it back in the end. */
 import type { RequestCase } from '../../../generators/index.ts';
-import type { WireRequest } from '../../../target/types.ts';
-import { isLack, type Lack, type Session } from '../../engine/session.ts';
+import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
+import type { Lack, Session } from '../../engine/session.ts';
 import { pointerGet, pointerSet } from '../../judges/pointer.ts';
 import { changedSince, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
 import { putBack, writeBack } from '../../lifecycles/put-back.ts';
@@ -11,14 +11,13 @@ import { toWire } from '../../requests/wire.ts';
 import { inferState } from './infer.ts';
 import { listed, type TypeKnowledge, wayOf } from './knowledge.ts';
 import type { Inference, Sighting, Trial } from './trial.ts';
-import type { Fixture } from '../../../target/types.ts';
 
 /** Which content an update carries: the wanted type alone, or all that the administrator shows besides. */
 type Form = 'bare' | 'full';
 
 export interface DriverOptions {
   /** False when the place where the type shows was found not to show it. */
-  readonly readable: boolean;
+  readable: boolean;
   /** Forms that were seen to be accepted, by wanted type; shared by the drivers of a check. */
   readonly forms: Map<string, Form>;
 }
@@ -27,8 +26,9 @@ export class TypeDriver {
   readonly fixture: Fixture;
   readonly sighting: Sighting;
   readonly trials: Trial[] = [];
-  readonly #send: Send;
+  readonly #voice: { send: Send };
   readonly #session: Session;
+  readonly #lease: Lease;
   readonly #knowledge: TypeKnowledge;
   readonly #options: DriverOptions;
   readonly #eye: Eye;
@@ -40,16 +40,18 @@ export class TypeDriver {
   #entry: string | undefined;
 
   private constructor(parts: {
-    send: Send;
+    voice: { send: Send };
     session: Session;
+    lease: Lease;
     knowledge: TypeKnowledge;
     options: DriverOptions;
     eye: Eye;
     origin: Look;
     home: string;
   }) {
-    this.#send = parts.send;
+    this.#voice = parts.voice;
     this.#session = parts.session;
+    this.#lease = parts.lease;
     this.#knowledge = parts.knowledge;
     this.#options = parts.options;
     this.#eye = parts.eye;
@@ -66,13 +68,19 @@ export class TypeDriver {
     send: Send,
     session: Session,
     knowledge: TypeKnowledge,
-    fixture: Fixture,
+    lease: Lease,
     options: DriverOptions,
   ): Promise<TypeDriver | Lack> {
-    const eye = eyeOn(send, session, knowledge.reader, fixture);
+    const { fixture } = lease;
+    session.onClose(() => lease.release());
+    const voice = { send };
+    const eye = eyeOn((request) => voice.send(request), session, knowledge.reader, fixture);
     const origin = await eye.look();
     if (origin.status !== 200) {
-      return { lack: `The administrator ${fixture.ids['id']} answers ${origin.status} to a GET.`, cause: 'earlier-step' };
+      return {
+        lack: `The administrator ${fixture.ids['id']} answers ${origin.status} to a GET.`,
+        cause: 'earlier-step',
+      };
     }
     const declared = fixture.traits['type'];
     const shown =
@@ -85,9 +93,19 @@ export class TypeDriver {
         cause: 'no-fixture',
       };
     }
-    const driver = new TypeDriver({ send, session, knowledge, options, eye, origin, home });
-    session.onClose(() => driver.#goHome());
+    const driver = new TypeDriver({ voice, session, lease, knowledge, options, eye, origin, home });
+    session.onClose(() => driver.retire());
     return driver;
+  }
+
+  /** The type that it had when it was lent. */
+  get home(): string {
+    return this.#home;
+  }
+
+  /** From now on sends in the name of another check. */
+  inNameOf(send: Send): void {
+    this.#voice.send = send;
   }
 
   /** The type that it is taken to have now. */
@@ -95,16 +113,23 @@ export class TypeDriver {
     return this.#state;
   }
 
+  /** Brings the administrator back to what it was and gives it free. */
+  async retire(): Promise<void> {
+    await this.#goHome();
+    this.#entry = undefined;
+    await this.#lease.release();
+  }
+
   /** Forgets the steps so far, so that a sequence that begins now is told from its own beginning. */
   begin(): void {
     this.#steps = [];
   }
 
-  /** Tries one change, judged by nobody yet. */
-  async change(to: string): Promise<Trial> {
+  /** Tries one change, judged by nobody yet. `probe`: where the type does not show, find it out by a further step. */
+  async change(to: string, probe = true): Promise<Trial> {
     const from = this.#state;
     const before = this.#now;
-    await this.#journal(to);
+    const settle = await this.#journal(to);
     const exchange = await this.#submit(to);
     const status = exchange.response?.status ?? 0;
     const ok = status >= 200 && status < 300;
@@ -122,7 +147,9 @@ export class TypeDriver {
     }
     const shownAfter = this.#shown(this.#now);
     this.#state = this.#believed(shownAfter, ok ? to : from);
-    const inferred = this.#reads(this.#now) || from === to ? undefined : await this.#infer(from, to);
+    await settle(this.#state === to);
+    const blind = !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
+    const inferred = probe && blind ? await this.#infer(from, to) : undefined;
     const trial: Trial = {
       from,
       to,
@@ -137,12 +164,18 @@ export class TypeDriver {
     return trial;
   }
 
-  /** Goes to a type by listed changes. False when one of them did not lead where it should. */
-  async bring(to: string): Promise<boolean> {
+  /** Goes to a type by listed changes that `usable` allows. False when one of them did not lead where it should. */
+  async bring(to: string, usable: (from: string, to: string) => boolean = () => true): Promise<boolean> {
     for (let moves = 0; this.#state !== to && moves < 4; moves++) {
-      const [next] = wayOf(this.#knowledge.machine, this.#state, to, (from, step) => !this.#blocked(from, step)) ?? [];
+      const [next] =
+        wayOf(
+          this.#knowledge.machine,
+          this.#state,
+          to,
+          (from, step) => usable(from, step) && !this.#blocked(from, step),
+        ) ?? [];
       if (next === undefined) return false;
-      await this.change(next);
+      await this.change(next, false);
     }
     return this.#state === to;
   }
@@ -153,21 +186,20 @@ export class TypeDriver {
     return last !== undefined && !((last.exchange.response?.status ?? 0) < 300 && this.#landed(last));
   }
 
-  #landed(trial: Trial): boolean {
-    return trial.inferred === undefined
-      ? trial.shownAfter === undefined || trial.shownAfter === trial.to
-      : trial.inferred.state === undefined || trial.inferred.state === trial.to;
+  #landed({ to, shownAfter, inferred }: Trial): boolean {
+    if (inferred?.probe !== undefined) return inferred.accepted === listed(this.#knowledge.machine, to, inferred.probe);
+    return shownAfter === undefined || shownAfter === to;
   }
 
   async #submit(to: string): ReturnType<Send> {
     const form = this.#options.forms.get(to);
-    const exchange = await this.#send(this.#request(to, form ?? 'bare'));
+    const exchange = await this.#voice.send(this.#request(to, form ?? 'bare'));
     const status = exchange.response?.status ?? 0;
     if (form !== undefined || !listed(this.#knowledge.machine, this.#state, to)) return exchange;
     if (status >= 200 && status < 300) this.#options.forms.set(to, 'bare');
     if (status < 400 || status >= 500) return exchange;
     // 4.5 says that unchanged members may be left out; a server that wants them still may know the table.
-    const full = await this.#send(this.#request(to, 'full'));
+    const full = await this.#voice.send(this.#request(to, 'full'));
     if ((full.response?.status ?? 0) >= 300) return exchange;
     this.#options.forms.set(to, 'full');
     return full;
@@ -204,41 +236,63 @@ export class TypeDriver {
   }
 
   async #infer(from: string, to: string): Promise<Inference | undefined> {
-    const inference = await inferState(this.#knowledge, from, to, async (probe) => {
-      await this.#journal(probe);
-      return (await this.#send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'))).response?.status ?? 0;
+    const { inference, now } = await inferState(this.#knowledge, from, to, async (probe) => {
+      const settle = await this.#journal(probe);
+      const { response } = await this.#voice.send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'));
+      await settle((response?.status ?? 0) < 300);
+      return response?.status ?? 0;
     });
-    this.#state = inference.now ?? this.#state;
-    return inference.inference;
+    if (now !== undefined && now !== this.#state) this.#now = await this.#eye.look();
+    this.#state = now ?? this.#state;
+    return inference;
   }
 
-  /** Durable before the change: how to get home from where the change leads. The entry before it is then superseded. */
-  async #journal(to: string): Promise<void> {
+  /**
+   * Durable before the change: how to get home from where it leads. The entry before it holds until `settle` says whether
+   * the change took place, so that a kill in between leaves both ways on record.
+   */
+  async #journal(to: string): Promise<(moved: boolean) => Promise<void>> {
     const { machine, update, reader, write } = this.#knowledge;
+    const { journal } = this.#session.target;
     const way = to === this.#home ? [] : (wayOf(machine, to, this.#home) ?? []);
     const values = writeBack(this.#session, update, this.fixture, this.#origin.value, { omit: [write.pointer] });
     const restore = [...way.map((step) => this.#body(step, 'bare')), values];
-    const superseded = this.#entry;
-    this.#entry = await this.#session.target.journal.begin({
+    const fresh = await journal.begin({
       fixture: this.fixture,
       check: this.#session.group.id,
       restore: restore.map((request) => toWire(request, { session: this.#session })),
       verify: toWire(compose(reader, { path: pathOf(reader, this.fixture), label: 'verify' })),
       before: this.#origin.exchange.response?.body ?? '',
     });
-    if (superseded !== undefined) await this.#session.target.journal.done(superseded);
+    return async (moved) => {
+      const old = this.#entry;
+      if (moved || old === undefined) this.#entry = fresh;
+      const superseded = moved ? old : old === undefined ? undefined : fresh;
+      if (superseded !== undefined) await journal.done(superseded);
+    };
   }
 
   async #goHome(): Promise<void> {
     if (this.#entry === undefined) return;
     const { machine, update, write } = this.#knowledge;
-    const send = (to: string): ReturnType<Send> =>
-      this.#session.send(this.#request(to, this.#options.forms.get(to) ?? 'bare'));
-    // Asked for the way from STANDARD, since every type may become STANDARD; a refusal of a needless step does no harm.
-    for (const step of [...(wayOf(machine, this.#state, this.#home) ?? ['STANDARD', this.#home])]) await send(step);
-    const back = await putBack(this.#session, update, this.fixture, this.#origin, { omit: [write.pointer] });
-    if (back) await this.#session.target.journal.done(this.#entry);
+    const back = (): Promise<boolean> =>
+      putBack(this.#session, update, this.fixture, this.#origin, { omit: [write.pointer] });
+    const ways = [wayOf(machine, this.#state, this.#home) ?? [], wayAround(machine, this.#home)];
+    for (const way of ways) {
+      for (const step of way) {
+        await this.#session.send(this.#request(step, this.#options.forms.get(step) ?? 'bare'));
+      }
+      if (!(await back())) continue;
+      await this.#session.target.journal.done(this.#entry);
+      return;
+    }
   }
 }
 
-export { isLack };
+/** A way home for an administrator of whom it is not sure what it has become: through the type that all may become. */
+function wayAround(machine: TypeKnowledge['machine'], home: string): string[] {
+  const hub = machine.states.find((state) =>
+    machine.states.every((other) => other === state || listed(machine, other, state)),
+  );
+  return hub === undefined ? [home] : hub === home ? [home] : [hub, home];
+}

@@ -4,7 +4,7 @@ import type { Inference } from './trial.ts';
 
 export interface Inferred {
   readonly inference: Inference;
-  /** The type after the probes; undefined when they left it open. */
+  /** The type after the probe, if the table holds; undefined when the probes left it open. */
   readonly now: string | undefined;
 }
 
@@ -25,12 +25,16 @@ export async function inferState(
     if (!accepted && (status < 400 || status >= 500)) continue;
     const state = listed(machine, a, to) === accepted ? a : b;
     return {
-      inference: { state, how: `the next change, to ${to}, was ${accepted ? 'accepted' : 'refused'} with ${status}` },
+      inference: {
+        probe: to,
+        accepted,
+        how: `the next change, to ${to}, was ${accepted ? 'accepted' : 'refused'} with ${status}`,
+      },
       now: accepted ? to : state,
     };
   }
   return {
-    inference: { state: undefined, how: `no documented step tells ${a} from ${b}` },
+    inference: { how: `no documented step tells ${a} from ${b}` },
     now: undefined,
   };
 }

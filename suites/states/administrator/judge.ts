@@ -14,6 +14,8 @@ export interface TypeFacts {
   readonly writable: boolean;
   /** Types that some administrator was seen to take on: their bodies are good. */
   readonly reached: ReadonlySet<string>;
+  /** Outcome of each change, `from>to`, as this target was seen to answer it; contradictory ones are left out. */
+  readonly outcomes: ReadonlyMap<string, boolean>;
 }
 
 /** Draws the facts from trials and from what fixtures of declared types show. */
@@ -32,7 +34,33 @@ export function factsOf(knowledge: TypeKnowledge, trials: readonly Trial[], sigh
     readable,
     writable: knowledge.write.standing === 'claimed' || (readable && took),
     reached: new Set(moves.map(({ to }) => to)),
+    outcomes: outcomesOf(trials),
   };
+}
+
+function outcomesOf(trials: readonly Trial[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  const torn = new Set<string>();
+  for (const trial of trials) {
+    const cell = `${trial.from}>${trial.to}`;
+    if (found.has(cell) && found.get(cell) !== accepted(trial)) torn.add(cell);
+    found.set(cell, accepted(trial));
+  }
+  for (const cell of torn) found.delete(cell);
+  return found;
+}
+
+/**
+ * The type that the step after a change gives away. It is read off what this target itself answers to that step, not off the
+ * table: where one cell is wrong, no other must be blamed for it.
+ */
+function inferredState({ outcomes, knowledge }: TypeFacts, { from, to, inferred }: Trial): string | undefined {
+  const { probe, accepted: outcome } = inferred ?? {};
+  if (probe === undefined) return undefined;
+  const fits = (type: string): boolean =>
+    (outcomes.get(`${type}>${probe}`) ?? listed(knowledge.machine, type, probe)) === outcome;
+  if (fits(from) === fits(to)) return undefined;
+  return fits(to) ? to : from;
 }
 
 /** The judgement of one trial, by the kind of its cell. */
@@ -68,7 +96,7 @@ function judgeAllowed(facts: TypeFacts, trial: Trial): Judgement {
     }
     return unknown(`Accepted, but the change does not show; ${WRITE_UNPROVEN}`);
   }
-  const state = trial.inferred?.state;
+  const state = inferredState(facts, trial);
   if (knowledge.write.standing !== 'claimed') return unknown(`Accepted, but nothing shows the type. ${READ_UNPROVEN}`);
   if (state === undefined || state === trial.to) return { verdict: 'pass' };
   return {
@@ -81,7 +109,7 @@ function judgeAllowed(facts: TypeFacts, trial: Trial): Judgement {
 function judgeRefused(facts: TypeFacts, trial: Trial): Judgement {
   const { readable, writable, reached, knowledge } = facts;
   const expected = `a refusal (any 4xx) that changes nothing: ${trial.from} may not become ${trial.to}`;
-  const moved = readable ? trial.shownAfter === trial.to : trial.inferred?.state === trial.to;
+  const moved = readable ? trial.shownAfter === trial.to : inferredState(facts, trial) === trial.to;
   if (accepted(trial)) {
     const provenMove = readable ? moved : moved && knowledge.write.standing === 'claimed';
     if (provenMove || writable) {

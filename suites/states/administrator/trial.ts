@@ -17,9 +17,11 @@ export interface Trial {
   readonly steps: readonly string[];
 }
 
-/** `state` is undefined when no documented step tells the two possible states apart, or none answered. */
+/** The change that was tried next to find out the type, and its outcome; both undefined when none tells the types apart. */
 export interface Inference {
-  readonly state: string | undefined;
+  readonly probe?: string;
+  readonly accepted?: boolean;
+  /** In words, for the report. */
   readonly how: string;
 }
 

@@ -1,0 +1,94 @@
+/** Runs check groups against a real emulator, without Vitest in between. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Emulator, type Fault, startEmulator } from '../../../emulator/index.ts';
+import type { Result } from '../../../reports/model.ts';
+import { loadContract } from '../../../spec/load.ts';
+import type { Contract } from '../../../spec/types.ts';
+import type { Depth } from '../../../spec/vocabulary.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
+import { type Engine, runGroups } from '../../../suites/engine/execute.ts';
+import { contractFor } from '../../../suites/runner/engine.ts';
+import { createTarget, profileFrom } from '../../../target/index.ts';
+
+export interface Setup {
+  /** What the emulator speaks. */
+  readonly speaks?: 'default' | 'alternate';
+  /** What the profile says about it; by default the emulator's own claim. */
+  readonly told?: unknown;
+  /** Changes to the profile. */
+  readonly profile?: (profile: Record<string, unknown>) => Record<string, unknown>;
+  /** Switches of the emulator's handlers, by operation. */
+  readonly switches?: readonly (readonly [operation: string, name: string])[];
+  readonly faults?: readonly Fault[];
+  readonly depth?: Depth;
+  readonly runs?: number;
+  readonly seed?: number;
+  /** Only these check ids run. */
+  readonly checks?: readonly string[];
+}
+
+export interface Outcome {
+  readonly results: readonly Result[];
+  readonly emulator: Emulator;
+  readonly dumpBefore: unknown;
+  readonly dumpAfter: unknown;
+  readonly restoreFailures: readonly string[];
+  result(requirement: string): Result;
+  /** Requirements by verdict, failures told with what was seen. */
+  failures(): string[];
+}
+
+/** A fault made of one switch of a handler. */
+export function switched(operation: string, name: string): Fault {
+  const change = { kind: 'switch', name } as const;
+  return { id: `${operation}.${name}`, family: 'state', operation, breaks: name, hint: { operation, topic: 'state' }, change };
+}
+
+/** Starts an emulator, runs the groups that `groups` makes of the contract, and tells what came of it. */
+export async function runAgainst(groups: (contract: Contract) => readonly CheckGroup[], setup: Setup = {}): Promise<Outcome> {
+  const spoken = await loadContract({ validate: false, dialect: { base: setup.speaks ?? 'default', claimed: true } });
+  const faults = [...(setup.faults ?? []), ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name))];
+  const emulator = await startEmulator({ contract: spoken, faults, now: 1_760_000_000_000 });
+  const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-suites-'));
+  try {
+    const data = { ...emulator.profile(), ...('told' in setup ? { dialect: setup.told } : {}) };
+    const profile = profileFrom(setup.profile?.(data) ?? data, { set: [], effects: 'destroy' });
+    const contract = await contractFor(profile, false);
+    const target = await createTarget(profile, { runDirectory, seed: setup.seed ?? 1 } as never);
+    const engine: Engine = {
+      contract,
+      target,
+      seed: setup.seed ?? 1,
+      depth: setup.depth ?? 'quick',
+      ...(setup.runs === undefined ? {} : { runs: setup.runs }),
+      replay: (check) => `replay ${check}`,
+    };
+    const dumpBefore = emulator.dump();
+    const results: Result[] = [];
+    const chosen = groups(contract)
+      .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => setup.checks?.includes(id) ?? true) }))
+      .filter(({ checks }) => checks.length > 0);
+    await runGroups(engine, chosen, (result) => results.push(result));
+    const restoreFailures = await target.close();
+    const failing = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken');
+    return {
+      results,
+      emulator,
+      dumpBefore,
+      dumpAfter: emulator.dump(),
+      restoreFailures,
+      result: (requirement) => {
+        const found = results.find((candidate) => candidate.requirement === requirement);
+        if (found === undefined) throw new Error(`There is no result for ${requirement}.`);
+        return found;
+      },
+      failures: () =>
+        failing.map(({ requirement, reason, failure }) => `${requirement}: ${failure?.caseLabel ?? ''} ${reason ?? ''}`),
+    };
+  } finally {
+    await emulator.close();
+    rmSync(runDirectory, { recursive: true, force: true });
+  }
+}
