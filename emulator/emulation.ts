@@ -46,8 +46,7 @@ export class Emulation {
 
   /** @param secure whether the request came over HTTPS. */
   answer(incoming: Incoming, secure: boolean): Wire {
-    const cut = incoming.url.indexOf('?');
-    const route = this.#router.find(cut < 0 ? incoming.url : incoming.url.slice(0, cut));
+    const route = this.#router.find(pathOf(incoming.url));
     const { policy } = this.world;
     if (route === undefined || route === 'undecodable') {
       return outside(route === undefined ? 'path' : 'undecodable', policy, this.#refusals);
@@ -95,6 +94,13 @@ export class Emulation {
     this.#limit?.clear();
     forgetMeetings(this.world.state);
   }
+}
+
+/** The path of a request target; proxies and some clients send the absolute form (RFC 9112, section 3.2.2). */
+function pathOf(url: string): string {
+  const cut = url.indexOf('?');
+  const path = cut < 0 ? url : url.slice(0, cut);
+  return path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, '');
 }
 
 /** Of the two documented paths of the status action a server may know either or both (contract 4.12). */
