@@ -110,7 +110,7 @@ class HttpClient implements Client {
     let retries = 0;
     let renewed = false;
     for (;;) {
-      const { exchange, authorization } = await this.#once(request, lane, options, repeats > 0);
+      const { exchange, authorization } = await this.#once(request, lane, options, repeats + retries > 0);
       const { response, error } = exchange;
       if (error !== undefined) {
         const connection = error.kind === 'refused' || error.kind === 'reset';
@@ -174,7 +174,8 @@ class HttpClient implements Client {
       message = this.#composer.compose(request, undefined);
       return { exchange: this.#unsent(message, error.error), authorization };
     }
-    const budget = this.#refuseWrongLogin(request);
+    // A repeat was not looked at before: it counts once.
+    const budget = repeat ? undefined : this.#refuseWrongLogin(request);
     if (budget !== undefined) return { exchange: this.#unsent(message, budget), authorization };
     const admitted = this.#gate.enter(lane, signal, repeat);
     if (admitted !== undefined) await admitted;

@@ -7,8 +7,9 @@ export { type Leak, scan } from './redaction/scan.ts';
 
 /** Shorter secrets cannot be told from ordinary data, and are only kept out of what the client itself writes. */
 const SHORTEST = 4;
-/** Secrets below this length are only looked for as whole words. */
+/** Secrets below this length, and those of letters or digits only below the next, could as well be ordinary words. */
 const SURE = 8;
+const SURE_WORD = 20;
 
 export interface Redactor {
   /** The text with every secret replaced by `[redacted]`; the text itself when there is none. */
@@ -25,7 +26,8 @@ export interface Redactor {
 
 /**
  * Makes a redactor for the given secrets. Letter case is ignored. Secrets of less than 4 characters are not looked for,
- * those of less than 8 only as whole words: they would be found everywhere.
+ * ordinary words (less than 8 characters, or letters or digits only) just as whole words that are no name of a JSON member:
+ * they would be found everywhere, and the answers of a sound target be spoilt.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = new Set<string>();
@@ -81,6 +83,10 @@ function replacement(found: string, ...rest: unknown[]): string {
     : MARK;
 }
 
+function isOrdinary(secret: string): boolean {
+  return secret.length < SURE || (secret.length < SURE_WORD && /^([A-Za-z]+|[0-9]+)$/.test(secret));
+}
+
 function compile(secrets: ReadonlySet<string>): [pattern: RegExp, longest: number] {
   const sure: string[] = [];
   const short: string[] = [];
@@ -88,9 +94,10 @@ function compile(secrets: ReadonlySet<string>): [pattern: RegExp, longest: numbe
   // Longer secrets first: one may be the beginning of another.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     const forms = formsOf(secret);
-    (secret.length >= SURE ? sure : short).push(forms.source);
+    (isOrdinary(secret) ? short : sure).push(forms.text);
+    if (forms.base64 !== '') sure.push(forms.base64);
     longest = Math.max(longest, forms.longest);
   }
-  if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9])`);
+  if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9]|"\\s*:)`);
   return [new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'), longest];
 }

@@ -6,9 +6,12 @@ const SHORTEST_BASE64 = 7;
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const JSON_LETTERS: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
-/** What to search for, as the source of a regular expression that ignores letter case, and how long a find can be. */
+/** What to search for, as sources of regular expressions that ignore letter case, and how long a find can be. */
 export interface Forms {
-  readonly source: string;
+  /** The secret as text. */
+  readonly text: string;
+  /** Inside base64; '' when it is too short for that. */
+  readonly base64: string;
   readonly longest: number;
 }
 
@@ -18,11 +21,11 @@ export interface Forms {
  */
 export function formsOf(secret: string): Forms {
   const characters = [...secret];
-  const alternatives = [
-    characters.map(spellings).join(''),
-    ...new Set([percent(secret), unicode(secret), ...plainVariants(secret).flatMap(base64Forms).map(quote)]),
-  ];
-  return { source: alternatives.filter((form) => form !== '').join('|'), longest: 8 * Buffer.byteLength(secret) + 64 };
+  return {
+    text: [characters.map(spellings).join(''), percent(secret), unicode(secret)].join('|'),
+    base64: [...new Set(plainVariants(secret).flatMap(base64Forms))].map(quote).join('|'),
+    longest: 8 * Buffer.byteLength(secret) + 64,
+  };
 }
 
 /** The ways of writing one character inside URLs, forms, JSON, HTML, shell lines and header fields. */

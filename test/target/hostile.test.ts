@@ -119,6 +119,13 @@ describe('a server that', () => {
   });
 });
 
+test('a body that stops is given up after the time for a body, not that for a header', async () => {
+  const url = await serveBytes((socket) => socket.write(`${OK}Content-Length: 100\r\n\r\n{"a`));
+  const target = await targetOf(url, { limits: { timeout: { headers: '9s', body: '200ms', total: '3s' } } });
+  const { error } = await target.send(get('/'));
+  expect(error?.message).toMatch(/the body stopped for 0\.2 s after status 200 and 3 bytes/);
+});
+
 describe('a body beyond the limit', () => {
   const limits = { maxBodyBytes: 4096 };
 

@@ -136,6 +136,19 @@ describe('wrong logins on the real account', () => {
     expect(outcomes[4]?.error?.message).toMatch(/already sent the 3 wrong logins that legacy\.wrongLoginLimit permits/);
   });
 
+  test('count once, though the service is throttled and the request repeated', async () => {
+    let arrived = 0;
+    url = await serve((request, response) => {
+      request.resume();
+      arrived += 1;
+      response.writeHead(arrived < 4 ? 429 : 200, { 'Retry-After': '0' }).end();
+    });
+    const target = await withLogin({ wrongLoginLimit: 1 });
+    expect((await target.send(wrong)).response?.status).toBe(200);
+    expect((await target.send(wrong)).error?.kind).toBe('cancelled');
+    expect(arrived).toBe(4);
+  });
+
   test.each([
     ['another password', 'loginName={{loginName}}&loginPassword=guess'],
     ['the password in another case', 'loginName={{loginName}}&loginPassword={{loginPassword|swapcase}}'],

@@ -111,6 +111,13 @@ test('short secrets are only found as whole words, very short ones not at all', 
   expect(redactor.redact('/api/administrator admin "admin" abc')).toBe(`/api/administrator ${MARK} "${MARK}" abc`);
 });
 
+test('a secret that is an ordinary word leaves the names of members alone', () => {
+  const redactor = createRedactor(['Password']);
+  expect(redactor.redact('{"lastPasswordChange":1,"password": "password","x":"a password"}')).toBe(
+    `{"lastPasswordChange":1,"password": "${MARK}","x":"a ${MARK}"}`,
+  );
+});
+
 test('a secret of digits leaves JSON readable', () => {
   const clean = createRedactor(['12345678']).redact('{"pin":12345678,"text":"12345678","list":[12345678]}');
   expect(JSON.parse(clean)).toEqual({ pin: 99999999, text: MARK, list: [99999999] });

@@ -1,5 +1,6 @@
 import { createSecureServer } from 'node:http2';
 import { createServer, type ServerOptions } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, expect, test } from 'vitest';
 import { createTarget, profileFrom } from '../../target/index.ts';
@@ -92,6 +93,15 @@ test('a port that does not speak TLS is told so', async () => {
   const url = await serve((_, response) => response.end());
   const target = await targetOf(url.replace('http:', 'https:'));
   expect((await target.send(get('/'))).error?.kind).toBe('tls');
+});
+
+test('a port that never finishes the TLS handshake is given up', async () => {
+  const port = await listen(createTcpServer());
+  const target = await targetOf(`https://127.0.0.1:${port}`, {
+    limits: { timeout: { connect: '200ms', total: '3s' } },
+  });
+  const { error } = await target.send(get('/'));
+  expect(error).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no connection came about') });
 });
 
 test.each([
