@@ -101,14 +101,15 @@ function continuous(low: Bound | undefined, high: Bound | undefined, place: Plac
     throw new UnsatisfiableSchemaError(place.pointer, place.keyword, 'no number lies between the bounds');
   }
   const whole = around(Math.ceil(from), Math.floor(max));
-  const options: fc.WeightedArbitrary<number>[] = [
-    {
-      weight: 1,
-      arbitrary: fc
-        .double({ min: from, max, noNaN: true, noDefaultInfinity: true })
-        .map((value) => plainDigits(value, inside)),
-    },
-  ];
+  const options: fc.WeightedArbitrary<number>[] = [];
+  // Between close bounds any double may be needed; else hundredths do, which print in a few digits.
+  if (max - from < 1) {
+    const doubles = fc.double({ min: from, max, noNaN: true, noDefaultInfinity: true });
+    options.push({ weight: 1, arbitrary: doubles.map((value) => plainDigits(value, inside)) });
+  } else {
+    const hundredths = around(Math.ceil(from * 100), Math.floor(max * 100));
+    options.push({ weight: 2, arbitrary: fc.integer(hundredths).map((value) => value / 100) });
+  }
   if (whole.min <= whole.max) options.unshift({ weight: 3, arbitrary: fc.integer(whole) });
   const middle = [clamp(12, whole.min, whole.max), from + (max - from) / 2, from, max].find(inside) ?? from;
   return {

@@ -17,7 +17,8 @@ describe.each(Object.entries(SCHEMAS))('violations of %s', (_, schema) => {
   test('are refused by an independent validator, and always the same', () => {
     const found = violations(schema);
     expect(found.length).toBeGreaterThan(0);
-    expect(found.filter((one) => !refused(schema)(one))).toEqual([]);
+    const isRefused = refused(schema);
+    expect(found.filter((one) => !isRefused(one))).toEqual([]);
     expect(violations(structuredClone(schema))).toEqual(found);
   });
 
