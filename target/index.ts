@@ -1,8 +1,7 @@
 /** Room `target`: the implementation under test and all that touches the network. */
 export { UnsendableRequest } from './client/errors.ts';
-export type { Provisioner } from './fixtures/provision.ts';
-export { type PendingEntry, pending, type Restoration, restore } from './journal.ts';
+export { pending, restore } from './journal.ts';
 export * from './profile.ts';
-export { createRedactor, type Leak, MARK, type Redactor, scan } from './redaction.ts';
+export { createRedactor, MARK, scan } from './redaction.ts';
 export { createTarget, type TargetOptions } from './target.ts';
 export type * from './types.ts';

@@ -9,7 +9,7 @@ import type { Profile } from './profile/types.ts';
 
 export { ProfileError } from './profile/errors.ts';
 export { Secret } from './profile/secret.ts';
-export type { DialectReference, Limits, Profile, Rate, SecretSource, TlsSettings } from './profile/types.ts';
+export type { Profile } from './profile/types.ts';
 
 export interface ProfileOptions {
   /** Environment for `${NAME}` and the CERTCONFORM_* overrides. Default: the process's own. */

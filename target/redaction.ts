@@ -3,7 +3,7 @@ import { MARK } from './profile/secret.ts';
 import { formsOf } from './redaction/forms.ts';
 
 export { MARK } from './profile/secret.ts';
-export { type Leak, scan } from './redaction/scan.ts';
+export { scan } from './redaction/scan.ts';
 
 /** Shorter secrets cannot be told from ordinary data, and are only kept out of what the client itself writes. */
 const SHORTEST = 4;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
@@ -141,7 +142,7 @@ describe('across processes', () => {
   }
 
   function start(runDirectory: string, fixtures: readonly Fixture[]): Child {
-    const script = join(import.meta.dirname, 'support', 'lease-child.ts');
+    const script = fileURLToPath(new URL('./support/lease-child.ts', import.meta.url));
     const child = spawn(process.execPath, [script, runDirectory, JSON.stringify(fixtures)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRedactor, type JournalEntry, pending, restore, type WireRequest } from '../../target/index.ts';
 import { compare } from '../../target/journal/restore.ts';
@@ -112,9 +113,13 @@ test('after a kill in the middle of changes everything is put back, and only wha
   const { url, state, puts } = await persons();
   const before = new Map(state);
   const runDirectory = temporaryFolder();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'change-child.ts'), url, runDirectory], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./support/change-child.ts', import.meta.url)), url, runDirectory],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   child.kill('SIGKILL');
