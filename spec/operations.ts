@@ -156,8 +156,15 @@ function bodyContents(document: Document, raw: unknown): BodyContent[] {
   }));
 }
 
+/** Equal schemas become one object, so that whoever compiles or walks schemas does it once for all of them. */
+const shared = new Map<string, JsonSchema>();
+
 function valueSchema(source: OperationSource, schema: JsonSchema): JsonSchema {
-  return dereference(standalone(schema, components(source.document)));
+  const own = dereference(standalone(schema, components(source.document)));
+  const text = JSON.stringify(own);
+  const known = shared.get(text);
+  if (known === undefined) shared.set(text, own);
+  return known ?? own;
 }
 
 /** The component that a body is, or lists: `SslInfo`, and `SSLIdentity` for an array of it. */

@@ -1,13 +1,5 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import {
-  boundaries,
-  type RequestCase,
-  serialize,
-  type Violation,
-  violations,
-  wireProof,
-  withBody,
-} from '../../generators/index.ts';
+import { type RequestCase, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
@@ -19,6 +11,7 @@ import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { boundariesOf, violationsOf } from './inputs.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
 
@@ -57,8 +50,8 @@ async function run(context: CheckContext, operation: Operation, requirements: re
     request: tried.request,
     assumed: operation.body?.standing === 'assumed',
   };
-  const edges = boundaries(schema);
-  const faults = violations(schema);
+  const edges = boundariesOf(schema);
+  const faults = violationsOf(schema);
   for (const requirement of requirements) {
     const wanted = requirement.constraint;
     if (wanted === undefined || !context.wants(requirement.id)) continue;

@@ -1,15 +1,7 @@
 /** All pairs of an operation's query parameters together: a covering array of strength 2 over value classes. */
 
 import fc from 'fast-check';
-import {
-  pairwise,
-  serialize,
-  textBoundaries,
-  toText,
-  valid,
-  wireProof,
-  withParameter,
-} from '../../generators/index.ts';
+import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Check } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
@@ -17,6 +9,7 @@ import { judgeAccepted } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire } from '../requests/wire.ts';
+import { textBoundariesOf } from './inputs.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
 export function pairsCheck(operation: Operation): Check | undefined {
@@ -82,7 +75,7 @@ function valueClasses(
 ): (string | undefined)[] {
   const given = query.find(([name]) => name === parameter.name)?.[1];
   if (parameter.reference !== undefined) return [given];
-  const edges = textBoundaries(parameter.schema)
+  const edges = textBoundariesOf(parameter.schema)
     .map(({ text }) => text)
     .filter((text) => text !== '');
   const edge = edges.at(-1);

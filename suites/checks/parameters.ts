@@ -1,10 +1,11 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
-import { serialize, textBoundaries, textViolations, wireProof, withParameter } from '../../generators/index.ts';
+import { serialize, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
+import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { genericPointer, show } from './pointers.ts';
 import { randomValid } from './random-values.ts';
@@ -67,7 +68,7 @@ async function leftOut(context: CheckContext, subject: Subject): Promise<void> {
 async function accepts(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
-  const boundaries = textBoundaries(parameter.schema).filter(
+  const boundaries = textBoundariesOf(parameter.schema).filter(
     ({ keyword, pointer, value }) =>
       keyword === wanted?.keyword &&
       genericPointer(pointer) === wanted?.pointer &&
@@ -86,7 +87,7 @@ async function accepts(context: CheckContext, subject: Subject): Promise<void> {
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation, base } = subject;
   const wanted = requirement.constraint;
-  const violations = textViolations(parameter.schema).filter(
+  const violations = textViolationsOf(parameter.schema).filter(
     ({ keyword, pointer }) => keyword === wanted?.keyword && genericPointer(pointer) === wanted?.pointer,
   );
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });

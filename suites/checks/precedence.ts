@@ -1,7 +1,7 @@
 /** Two faults at once: which one is answered is not shown, so it is observed, operation by operation (silence request.precedence). */
 
 import type { RequestCase } from '../../generators/index.ts';
-import { textViolations, withBody, withParameter } from '../../generators/index.ts';
+import { withBody, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Credential } from '../../target/types.ts';
 import type { Check } from '../engine/check.ts';
@@ -11,6 +11,7 @@ import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content.ts';
 import { toWire } from '../requests/wire.ts';
+import { textViolationsOf } from './inputs.ts';
 
 type Fault = 'credential' | 'entity' | 'input';
 
@@ -87,6 +88,6 @@ function withBadInput(operation: Operation, request: RequestCase): RequestCase |
 
 function badText({ name, in: place, schema }: Parameter): { name: string; text: string } | undefined {
   if (place !== 'query') return undefined;
-  const found = textViolations(schema).find(({ certainty, value }) => certainty === 'definite' && value !== '');
+  const found = textViolationsOf(schema).find(({ certainty, value }) => certainty === 'definite' && value !== '');
   return found === undefined ? undefined : { name, text: found.value };
 }

@@ -94,10 +94,15 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
   };
 }
 
+/** One of several documented successes may be silent about its body where another has none (201 or 204). */
+function bodyNotShown({ status }: ResponseSpec): Judgement {
+  return { verdict: 'observed', reason: `Whether the answer ${status} has a body is not shown.` };
+}
+
 function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec): Judgement {
   switch (aspect) {
     case 'no-body':
-      return judgeNoBody(exchange);
+      return spec.body === 'none' ? judgeNoBody(exchange) : bodyNotShown(spec);
     case 'media-type':
       return judgeMediaType(exchange, 'application/json');
     case 'body': {

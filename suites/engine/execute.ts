@@ -56,7 +56,8 @@ export async function runGroups(
   groups: readonly CheckGroup[],
   onResult: (result: Result) => void,
 ): Promise<void> {
-  const queue = [...groups];
+  // The longest first: a long group that starts last would run alone.
+  const queue = groups.toSorted((a, b) => size(b) - size(a));
   const worker = async (): Promise<void> => {
     for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
       const run = startGroup(engine, group);
@@ -65,6 +66,10 @@ export async function runGroups(
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, engine.target.facts.concurrency) }, worker));
+}
+
+function size(group: CheckGroup): number {
+  return group.checks.reduce((sum, check) => sum + check.requirements.length, 0);
 }
 
 async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {

@@ -1,7 +1,7 @@
 /** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
 import type { Cause } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed, Lease, Target, WireRequest } from '../../target/types.ts';
 import type { CheckGroup } from './check.ts';
 
@@ -31,6 +31,8 @@ export class Session {
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #leases = new Map<Fixture, Lease>();
+  /** Fixtures that are only leased to be looked at. */
+  readonly #watched = new Set<Fixture>();
 
   constructor(source: SessionSource, group: CheckGroup) {
     this.contract = source.contract;
@@ -54,11 +56,16 @@ export class Session {
     return this.target.send({ check: this.group.id, ...request });
   }
 
-  /** Leases a fixture until the session closes. */
+  /** Leases a fixture until the session closes. What the session holds already is not waited for. */
   async fixture(need: FixtureNeed): Promise<Fixture | Lack> {
+    const own = [...this.#leases.keys()].filter((fixture) => satisfies(fixture, need));
+    if (need.effect === 'observe' && own[0] !== undefined) return own[0];
+    // Looking at a fixture must not keep the same session from changing it.
+    for (const fixture of own) if (this.#watched.delete(fixture)) await this.#leases.get(fixture)?.release();
     const lease = await this.target.lease(need);
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     this.#leases.set(lease.fixture, lease);
+    if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
     return lease.fixture;
   }
@@ -77,4 +84,13 @@ export class Session {
   async close(): Promise<void> {
     for (const closer of this.#closers.splice(0).reverse()) await closer().catch(() => undefined);
   }
+}
+
+function satisfies(fixture: Fixture, { kind, effect, traits, where }: FixtureNeed): boolean {
+  return (
+    fixture.kind === kind &&
+    permits(fixture.allow, effect) &&
+    Object.entries(traits ?? {}).every(([name, value]) => fixture.traits[name] === value) &&
+    (where === undefined || where(fixture))
+  );
 }

@@ -1,0 +1,111 @@
+/** The suite against raw undici: the same requests, the same emulator in a process of its own, the same concurrency. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, request as send } from 'undici';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { runGroups } from '../../suites/engine/execute.ts';
+import { engineOf } from '../../suites/runner/engine.ts';
+
+const SEED = 1;
+const REPEATS = 3;
+
+/** Runs both sides several times, in turn, and returns a few lines of figures (medians). */
+export async function suiteAgainstRaw(): Promise<string> {
+  const suite: number[] = [];
+  const raw: number[] = [];
+  let requests = 0;
+  for (let round = 0; round < REPEATS; round++) {
+    const server = await startServer();
+    try {
+      const { sent, milliseconds, concurrency } = await suiteRun(server.profile);
+      suite.push(milliseconds);
+      requests = sent.length;
+      server.reset();
+      raw.push(await rawRun(sent, concurrency));
+    } finally {
+      server.stop();
+    }
+  }
+  const [s, r] = [median(suite), median(raw)];
+  return [
+    `  requests        ${requests}`,
+    `  suite           ${Math.round(s)} ms  (${Math.round((requests / s) * 1000)} requests/s)`,
+    `  raw undici      ${Math.round(r)} ms  (${Math.round((requests / r) * 1000)} requests/s)`,
+    `  suite/raw speed ${(r / s).toFixed(2)}  (median of ${REPEATS} rounds)`,
+  ].join('\n');
+}
+
+async function suiteRun(
+  profile: object,
+): Promise<{ sent: Exchange['request'][]; milliseconds: number; concurrency: number }> {
+  const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
+  const engine = await engineOf({
+    profile: { data: profile, set: [] },
+    runDirectory,
+    seed: SEED,
+    depth: 'standard',
+    only: [],
+    workers: 1,
+    replayCommand: '',
+  });
+  const sent: Exchange['request'][] = [];
+  const original = engine.target.send.bind(engine.target);
+  const target = new Proxy(engine.target, {
+    get: (object, name) => {
+      if (name !== 'send') {
+        const value = Reflect.get(object, name) as unknown;
+        return typeof value === 'function' ? value.bind(object) : value;
+      }
+      return async (...args: Parameters<typeof original>) => {
+        const exchange = await original(...args);
+        sent.push(exchange.request);
+        return exchange;
+      };
+    },
+  });
+  const startedAt = performance.now();
+  await runGroups({ ...engine, target }, catalogue(engine.contract), () => undefined);
+  const milliseconds = performance.now() - startedAt;
+  await engine.target.close();
+  rmSync(runDirectory, { recursive: true, force: true });
+  return { sent, milliseconds, concurrency: engine.target.facts.concurrency };
+}
+
+/** The recorded requests again, as fast as undici sends them. Credentials are redacted in the record, so 401s are among the answers. */
+async function rawRun(requests: readonly Exchange['request'][], concurrency: number): Promise<number> {
+  const dispatcher = new Agent({ connections: concurrency, connect: { rejectUnauthorized: false } });
+  const queue = [...requests];
+  const startedAt = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const { method, url, headers, body, encoding } = next;
+      const response = await send(url, {
+        dispatcher,
+        method: method as 'GET',
+        headers: headers.filter(([name]) => !/^(content-length|host|connection|transfer-encoding)$/i.test(name)).flat(),
+        ...(body === undefined ? {} : { body: encoding === 'base64' ? Buffer.from(body, 'base64') : body }),
+      }).catch(() => undefined);
+      await response?.body.text();
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const milliseconds = performance.now() - startedAt;
+  await dispatcher.close();
+  return milliseconds;
+}
+
+async function startServer(): Promise<{ profile: object; reset(): void; stop(): void }> {
+  const child: ChildProcess = fork(new URL('./server.ts', import.meta.url), { stdio: 'inherit' });
+  const profile = await new Promise<object>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as object));
+    child.once('exit', () => reject(new Error('The emulator ended before it was ready.')));
+  });
+  return { profile, reset: () => void child.send('reset'), stop: () => void child.kill() };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
