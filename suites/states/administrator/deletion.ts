@@ -1,0 +1,244 @@
+/** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
+import type { Contract, Operation, Parameter } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Fixture, Lease } from '../../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { isLack, type Lack } from '../../engine/session.ts';
+import { answerOf } from '../../judges/transport.ts';
+import { type Eye, eyeOn, lookUntil } from '../../lifecycles/look.ts';
+import { absentId } from '../../requests/absent.ts';
+import { compose } from '../../requests/compose.ts';
+import { pathOf } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+
+const ID = {
+  own: 'administrator-delete.own-id',
+  template: 'administrator-delete.template',
+  belowMinimum: 'administrator-delete.below-minimum',
+  unknown: 'administrator-delete.unknown-replacement',
+  replaced: 'administrator-delete.with-replacement',
+  others: 'administrator-delete.others-stand',
+} as const;
+
+/** One DELETE with a replacement, and whether its administrator was there afterwards. */
+export interface Deletion {
+  readonly label: string;
+  readonly exchange: Exchange;
+  /** Status of the GET afterwards; 0 when no answer came. */
+  readonly after: number;
+}
+
+/** The check of `replacingRequesterId`; undefined when the operation has no such parameter. */
+export function administratorDeletionCheck(contract: Contract): Check | undefined {
+  const operation = contract.operation('admin.delete');
+  const parameter = operation.parameters.find(
+    ({ in: place, reference }) => place === 'query' && reference === 'administrator',
+  );
+  if (parameter === undefined) return undefined;
+  return {
+    id: 'administrator-delete.replacement',
+    title: 'An administrator is deleted with a fit replacement only, and nobody else with it',
+    requirements: Object.values(ID),
+    effect: 'destroy',
+    run: (context) => run(context, operation, parameter),
+  };
+}
+
+async function run(context: CheckContext, operation: Operation, parameter: Parameter): Promise<void> {
+  const { session } = context;
+  const lacking = (id: string, lack: Lack): void =>
+    context.record(id, { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack }, { label: 'fixtures' });
+  const successor = await session.fixture({
+    kind: 'administrator',
+    effect: 'observe',
+    where: (one) => !isTemplate(one),
+  });
+  if (isLack(successor)) {
+    for (const id of Object.values(ID)) lacking(id, successor);
+    return;
+  }
+  const template = session.target.fixtures().find((one) => one.kind === 'administrator' && isTemplate(one));
+  const minimum = typeof parameter.schema === 'object' ? Number(parameter.schema['minimum'] ?? 1) : 1;
+  const bad: readonly (readonly [id: string, value: string | undefined])[] = [
+    [ID.own, 'own'],
+    [ID.belowMinimum, String(minimum - 1)],
+    [ID.template, template === undefined ? undefined : String(template.ids['id'])],
+    [ID.unknown, absentId(session, 'administrator', parameter)],
+  ];
+  const victims = new Victims(context, operation, parameter, [
+    successor,
+    ...(template === undefined ? [] : [template]),
+  ]);
+  const found: (readonly [id: string, deletion: Deletion])[] = [];
+  for (const [id, value] of bad) {
+    if (value === undefined) continue;
+    const deletion = await victims.delete(value === 'own' ? undefined : value);
+    if (isLack(deletion)) lacking(id, deletion);
+    else found.push([id, deletion]);
+  }
+  const good = await victims.delete(String(successor.ids['id']));
+  const control = isLack(good) ? good : { ...good, accepted: (good.exchange.response?.status ?? 0) < 300 };
+  for (const [id, deletion] of found) {
+    const judgement =
+      id === ID.unknown ? judgeUnknown(deletion) : judgeBad(deletion, !isLack(control) && control.accepted);
+    context.record(id, judgement, { label: deletion.label, exchange: deletion.exchange });
+    if (id === ID.unknown) {
+      context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
+    }
+  }
+  if (template === undefined) {
+    lacking(ID.template, {
+      lack: 'No template administrator is lent; give one the trait template: true.',
+      cause: 'no-fixture',
+    });
+  }
+  if (isLack(good)) lacking(ID.replaced, good);
+  else context.record(ID.replaced, judgeGood(good), { label: good.label, exchange: good.exchange });
+  await victims.judgeOthers();
+}
+
+/** The disposable administrators of one check, one after the other, and those that must outlive them. */
+class Victims {
+  readonly #context: CheckContext;
+  readonly #operation: Operation;
+  readonly #parameter: Parameter;
+  readonly #survivors: readonly Eye[];
+  #victim: { readonly lease: Lease; readonly eye: Eye } | undefined;
+  #deletions = 0;
+
+  constructor(context: CheckContext, operation: Operation, parameter: Parameter, survivors: readonly Fixture[]) {
+    this.#context = context;
+    this.#operation = operation;
+    this.#parameter = parameter;
+    const reader = context.contract.operation('admin.read');
+    this.#survivors = survivors.map((fixture) => eyeOn(context.send, context.session, reader, fixture));
+  }
+
+  /** Deletes with a replacement; undefined names the deleted administrator itself. */
+  async delete(replacement: string | undefined): Promise<Deletion | Lack> {
+    const victim = await this.#take();
+    if (isLack(victim)) return victim;
+    const { lease, eye } = victim;
+    const value = replacement ?? String(lease.fixture.ids['id']);
+    const request = compose(this.#operation, {
+      path: pathOf(this.#operation, lease.fixture),
+      query: [[this.#parameter.name, value]],
+      label: 'delete',
+    });
+    await lease.consume();
+    const exchange = await this.#context.send(toWire(request, { session: this.#context.session }));
+    const status = exchange.response?.status ?? 0;
+    const accepted = status >= 200 && status < 300;
+    const look = await lookUntil(eye, (seen) => !accepted || seen.status === 404);
+    if (look.status !== 200) {
+      this.#victim = undefined;
+      await lease.release();
+    }
+    if (accepted) this.#deletions += 1;
+    return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
+  }
+
+  /** Those who were named or stood by must still be there. */
+  async judgeOthers(): Promise<void> {
+    if (this.#deletions === 0) {
+      const reason = 'No administrator was deleted.';
+      this.#context.record(ID.others, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'others' });
+      return;
+    }
+    for (const eye of this.#survivors) {
+      const { exchange, status } = await eye.look();
+      const hidden = status !== 200 && isTemplate(eye.fixture);
+      // A template may be invisible to these operations at any time (silence admin.template.visible).
+      if (hidden) continue;
+      const { judgement } = answerOf(exchange);
+      const verdict: Judgement = judgement ?? {
+        verdict: status === 200 ? 'pass' : 'fail',
+        expected: `the administrator ${eye.fixture.ids['id']} still stands`,
+        actual: `its GET answers ${status}`,
+      };
+      this.#context.record(ID.others, verdict, { label: `administrator ${eye.fixture.ids['id']}`, exchange });
+    }
+  }
+
+  async #take(): Promise<{ readonly lease: Lease; readonly eye: Eye } | Lack> {
+    if (this.#victim !== undefined) return this.#victim;
+    const { session, contract, send } = this.#context;
+    const lease = await session.target.lease({
+      kind: 'administrator',
+      effect: 'destroy',
+      where: (one) => !isTemplate(one),
+    });
+    if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
+    session.onClose(() => lease.release());
+    const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);
+    const look = await eye.look();
+    if (look.status !== 200) {
+      await lease.consume();
+      return {
+        lack: `The administrator ${lease.fixture.ids['id']} answers ${look.status} to a GET.`,
+        cause: 'earlier-step',
+      };
+    }
+    this.#victim = { lease, eye };
+    return this.#victim;
+  }
+}
+
+/** An unfit replacement: refused, and the administrator is still there. `control`: a fit one was accepted. */
+export function judgeBad({ label, exchange, after }: Deletion, control: boolean): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = `a refusal (any 4xx) that deletes nothing: ${label} is no fit replacement`;
+  const { status } = response;
+  if (status < 400 || status >= 500) {
+    const gone = after === 404 ? ', and the administrator is gone' : '';
+    return {
+      verdict: 'fail',
+      expected,
+      actual: `${status < 400 ? 'accepted with' : ''} status ${status}${gone}`.trim(),
+    };
+  }
+  if (after === 404)
+    return { verdict: 'fail', expected, actual: `refused with ${status}, yet the administrator is gone` };
+  if (control && after === 200) return { verdict: 'pass' };
+  return {
+    verdict: 'inconclusive',
+    cause: 'control-refused',
+    reason: `Refused with ${status}, but a fit replacement was not seen to be accepted, so it may not be the reason.`,
+  };
+}
+
+/** What an unknown replacement does is open; but a refusal deletes nothing, and nothing ends in a server error. */
+export function judgeUnknown({ exchange, after }: Deletion): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
+  const gone = after === 404;
+  if (status >= 400 && gone) {
+    return {
+      verdict: 'fail',
+      expected: 'a refusal that deletes nothing',
+      actual: `refused with ${status}, yet it is gone`,
+    };
+  }
+  const outcome = status < 300 ? 'taken as it is' : 'refused';
+  return { verdict: 'observed', reason: `A replacement that does not exist is ${outcome} (${status}).` };
+}
+
+/** A fit replacement: accepted, and the administrator is gone. */
+export function judgeGood({ exchange, after }: Deletion): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = 'the administrator is deleted';
+  if (response.status >= 200 && response.status < 300) {
+    return after === 404
+      ? { verdict: 'pass' }
+      : { verdict: 'fail', expected, actual: `accepted, and its GET answers ${after}` };
+  }
+  return { verdict: 'fail', expected, actual: `refused with status ${response.status}` };
+}
+
+function isTemplate({ traits }: Fixture): boolean {
+  return traits['template'] === true || /template/i.test(String(traits['type'] ?? ''));
+}

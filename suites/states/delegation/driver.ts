@@ -1,0 +1,235 @@
+/** Moves one lent endpoint between the delegation modes, sees what comes of it, and brings it back in the end. */
+import type { RequestBodyValue } from '../../../generators/index.ts';
+import type { Operation } from '../../../spec/types.ts';
+import type { Fixture, Lease } from '../../../target/types.ts';
+import type { Lack, Session } from '../../engine/session.ts';
+import { differences } from '../../lifecycles/difference.ts';
+import { changedSince, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
+import { compose } from '../../requests/compose.ts';
+import { pathOf } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { type Action, type Mode, type ModePlace, type ModeTrial, modePlace, placesOf, shownMode } from './trial.ts';
+
+/** A PUT that ought to be refused, or not: judged only when it is. */
+export interface BadPut {
+  readonly label: string;
+  readonly body: RequestBodyValue;
+}
+
+export type Organization = string | number;
+
+export class ModeDriver {
+  readonly trials: ModeTrial[] = [];
+  readonly home: Mode;
+  readonly shownAtHome: Mode | undefined;
+  readonly #voice: { send: Send };
+  readonly #session: Session;
+  readonly #lease: Lease;
+  readonly #eye: Eye;
+  readonly #origin: Look;
+  readonly #place: ModePlace | undefined;
+  readonly #update: Operation;
+  readonly #remove: Operation;
+  readonly #used = new Set<Organization>();
+  #now: Look;
+  #mode: Mode;
+  #put: Organization[] = [];
+  #last: string | undefined;
+  #listing: string[] = [];
+  #steps: string[] = [];
+  #entry: string | undefined;
+
+  private constructor(session: Session, voice: { send: Send }, lease: Lease, eye: Eye, origin: Look, home: Mode) {
+    this.#session = session;
+    this.#voice = voice;
+    this.#lease = lease;
+    this.#eye = eye;
+    this.#origin = origin;
+    this.#now = origin;
+    this.#place = modePlace(session.contract);
+    this.#update = session.contract.operation('endpoint.delegations.update');
+    this.#remove = session.contract.operation('endpoint.delegations.delete');
+    this.home = home;
+    this.#mode = home;
+    this.shownAtHome = shownMode(this.#place, origin.value);
+  }
+
+  /**
+   * Takes an endpoint in hand. One in global mode can be put back by a DELETE; the delegations of one in custom mode could
+   * not be restored, so it is taken only when it is disposable, and used up.
+   */
+  static async take(send: Send, session: Session, lease: Lease): Promise<ModeDriver | Lack> {
+    const { fixture } = lease;
+    session.onClose(() => lease.release());
+    const voice = { send };
+    const reader = session.contract.operation('endpoint.read');
+    const eye = eyeOn((request) => voice.send(request), session, reader, fixture);
+    const origin = await eye.look();
+    if (origin.status !== 200) {
+      return { lack: `The endpoint ${fixture.ids['id']} answers ${origin.status} to a GET.`, cause: 'earlier-step' };
+    }
+    const place = modePlace(session.contract);
+    const shown = shownMode(place, origin.value);
+    const trait = fixture.traits['mode'];
+    const declared: Mode | undefined = trait === 'global' || trait === 'custom' ? trait : undefined;
+    const home = place?.standing === 'claimed' ? (shown ?? declared) : (declared ?? shown);
+    if (home === undefined) {
+      return { lack: 'The mode of the endpoint is not known; give its fixture the trait mode.', cause: 'no-fixture' };
+    }
+    if (home === 'custom' && fixture.allow !== 'destroy') {
+      return {
+        lack: 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.',
+        cause: 'no-fixture',
+      };
+    }
+    const driver = new ModeDriver(session, voice, lease, eye, origin, home);
+    session.onClose(() => driver.retire());
+    return driver;
+  }
+
+  get fixture(): Fixture {
+    return this.#eye.fixture;
+  }
+
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  inNameOf(send: Send): void {
+    this.#voice.send = send;
+  }
+
+  /** Forgets the steps so far, so that a sequence that begins now is told from its own beginning. */
+  begin(): void {
+    this.#steps = [];
+  }
+
+  /** Puts delegations. */
+  put(organizations: readonly Organization[]): Promise<ModeTrial> {
+    return this.#step('put', `PUT [${organizations.join(', ')}]`, organizations);
+  }
+
+  /** Removes all delegations. */
+  remove(): Promise<ModeTrial> {
+    return this.#step('remove', 'DELETE', []);
+  }
+
+  /** Sends a PUT that breaks a rule. When the target accepts it all the same, its effect is removed at once. */
+  async badPut(bad: BadPut): Promise<ModeTrial> {
+    const trial = await this.#step('bad-put', bad.label, [], bad.body);
+    if ((trial.exchange.response?.status ?? 0) < 300) {
+      const before = this.#put;
+      await this.#send(this.#remove);
+      this.#mode = 'global';
+      this.#put = [];
+      this.#now = await this.#eye.look();
+      if (trial.from === 'custom') await this.put(before);
+    }
+    return trial;
+  }
+
+  /** Brings the endpoint back to global mode, where it came from, and gives it free. */
+  async retire(): Promise<void> {
+    if (this.#entry !== undefined) {
+      await this.#session.send(this.#wire(this.#remove));
+      const now = await this.#eye.look();
+      const back = this.home === 'custom' || differences(this.#origin.value, now.value).length === 0;
+      const shown = shownMode(this.#place, now.value);
+      if (back || (this.#listed(now).length === 0 && shown === this.shownAtHome)) {
+        await this.#session.target.journal.done(this.#entry);
+      }
+      this.#entry = undefined;
+      if (this.home === 'custom') await this.#lease.consume();
+    }
+    await this.#lease.release();
+  }
+
+  async #step(
+    action: Action,
+    label: string,
+    organizations: readonly Organization[],
+    body: RequestBodyValue = { mediaType: 'application/json', value: organizations },
+  ): Promise<ModeTrial> {
+    await this.#journal();
+    const from = this.#mode;
+    const before = this.#now;
+    const exchange = await this.#send(
+      action === 'remove' ? this.#remove : this.#update,
+      action === 'remove' ? undefined : body,
+    );
+    const status = exchange.response?.status ?? 0;
+    const ok = status >= 200 && status < 300;
+    const repeat = action === 'put' && ok && from === 'custom' && this.#last === label;
+    if (ok) this.#last = label;
+    this.#steps.push(`${label} in ${from} mode: ${status === 0 ? 'no answer' : status}`);
+    const steps = [...this.#steps];
+    const put = action === 'remove' ? this.#put : [...this.#put, ...organizations];
+    let changed: readonly string[] | undefined;
+    if (ok) {
+      const to: Mode = action === 'remove' ? 'global' : 'custom';
+      this.#now = await lookUntil(this.#eye, (look) => {
+        const shown = shownMode(this.#place, look.value);
+        return (shown === undefined || shown === to) && (action !== 'remove' || this.#listed(look).length === 0);
+      });
+      this.#mode = to;
+      this.#put = action === 'remove' ? [] : put;
+      if (action === 'put') this.#learn(organizations);
+    } else {
+      const seen = await changedSince(this.#eye, before);
+      changed = seen.look.status === 200 ? seen.pointers : undefined;
+      this.#now = seen.look;
+    }
+    const shownAfter = shownMode(this.#place, this.#now.value);
+    const trial: ModeTrial = {
+      action,
+      label,
+      from,
+      exchange,
+      shownBefore: shownMode(this.#place, before.value),
+      shownAfter,
+      put,
+      visible: this.#listing.length === 0 ? undefined : this.#listed(this.#now),
+      repeat,
+      changed,
+      steps,
+    };
+    this.trials.push(trial);
+    return trial;
+  }
+
+  /** Learns where delegations show: places that hold an organization now and did not when none was put. */
+  #learn(organizations: readonly Organization[]): void {
+    for (const id of organizations) this.#used.add(id);
+    if (this.#listing.length > 0 || this.home === 'custom') return;
+    const [first] = organizations;
+    if (first === undefined) return;
+    const before = new Set(placesOf(this.#origin.value, first));
+    this.#listing = placesOf(this.#now.value, first).filter((place) => !before.has(place));
+  }
+
+  #listed(look: Look): Organization[] {
+    return [...this.#used].filter((id) => placesOf(look.value, id).some((place) => this.#listing.includes(place)));
+  }
+
+  async #journal(): Promise<void> {
+    if (this.#entry !== undefined) return;
+    const { session, reader } = { session: this.#session, reader: this.#eye.reader };
+    this.#entry = await session.target.journal.begin({
+      fixture: this.fixture,
+      check: session.group.id,
+      restore: this.home === 'global' ? [this.#wire(this.#remove)] : [],
+      verify: toWire(compose(reader, { path: pathOf(reader, this.fixture), label: 'verify' })),
+      before: this.#origin.exchange.response?.body ?? '',
+    });
+  }
+
+  #wire(operation: Operation, body?: RequestBodyValue): ReturnType<typeof toWire> {
+    const path = pathOf(operation, this.fixture);
+    const request = compose(operation, { path, ...(body === undefined ? {} : { body }), label: operation.id });
+    return toWire(request, { session: this.#session });
+  }
+
+  #send(operation: Operation, body?: RequestBodyValue): ReturnType<Send> {
+    return this.#voice.send(this.#wire(operation, body));
+  }
+}

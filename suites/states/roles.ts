@@ -1,0 +1,169 @@
+/** Operations that an administrator without the role MRAO is refused (contract 4.10, 5). */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { answerOf } from '../judges/transport.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** What was seen of one operation: the other administrator's attempt, and what the entitled one could do before and after. */
+export interface RoleTrial {
+  /** The attempt without the role, on a domain in the operation's start state. */
+  readonly attempt: Exchange;
+  /** The same request with the role, right after. */
+  readonly control: Exchange;
+  /** Whether the other credential is good for anything: some operation did not answer 401 to it. */
+  readonly valid: boolean;
+  /** With the role: undone, done, and done again. Statuses in this order; what repeats a state may be refused. */
+  readonly again: readonly [undone: number, done: number, repeated: number];
+}
+
+/** One check per operation that the contract restricts to a role and that another operation undoes. */
+export function roleChecks(contract: Contract): Check[] {
+  const restricted = contract.operations.filter(({ role }) => role !== undefined);
+  return restricted.flatMap((operation) => {
+    const opposite = restricted.find((other) => other !== operation && other.entity === operation.entity);
+    return opposite === undefined ? [] : [roleCheck(operation, opposite)];
+  });
+}
+
+function roleCheck(operation: Operation, opposite: Operation): Check {
+  const id = `${operation.id}.role`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} is refused to an administrator without the role ${operation.role}`,
+    requirements: [id],
+    effect: 'modify',
+    run: async (context) => {
+      const credentials = credentialsFor(context.target, operation.role ?? '');
+      if (credentials === undefined) {
+        const reason = `Two credentials are needed, one with the role ${operation.role} and one without; give admin.second with its role in the profile.`;
+        context.record(id, { verdict: 'inconclusive', cause: 'no-credential', reason }, { label: 'credentials' });
+        return;
+      }
+      const kind = operation.entity;
+      const fixture =
+        kind === undefined ? undefined : await context.session.fixture({ kind, effect: 'modify', where: hasState });
+      if (fixture === undefined || isLack(fixture)) {
+        const reason = `${fixture?.lack ?? 'No entity.'} Its state cannot be read, so the fixture must carry the trait state (active or suspended).`;
+        context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'a domain' });
+        return;
+      }
+      const trial = await tryRole(context, { operation, opposite, fixture, ...credentials });
+      context.record(id, judgeRole(trial), { label: `without the role ${operation.role}`, exchange: trial.attempt });
+      const status = trial.attempt.response?.status;
+      if (status !== undefined && status >= 400) context.observe(id, { silence: 'refusal.role', value: status });
+      const repeated = trial.again[2];
+      if (repeated > 0) {
+        context.observe(id, { silence: 'domain.same-state', value: repeated < 300 ? 'accepted' : 'refused' });
+      }
+    },
+  };
+}
+
+interface Actors {
+  readonly operation: Operation;
+  readonly opposite: Operation;
+  readonly fixture: Fixture;
+  readonly entitled: Credential;
+  readonly other: Credential;
+}
+
+async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial> {
+  const { session } = context;
+  const { operation, opposite, fixture, entitled, other } = actors;
+  const wire = (what: Operation, credential: Credential): ReturnType<typeof toWire> =>
+    toWire(compose(what, { path: pathOf(what, fixture), label: what.id }), { credential, session });
+  const home =
+    fixture.traits['state'] === (operation.id.includes('suspend') ? 'suspended' : 'active') ? operation : opposite;
+  const entry = await session.target.journal.begin({
+    fixture,
+    check: session.group.id,
+    restore: [wire(home, entitled)],
+  });
+  session.onClose(async () => {
+    await session.send(wire(home, entitled));
+    await session.target.journal.done(entry);
+  });
+  const act = (what: Operation, credential: Credential): Promise<Exchange> => context.send(wire(what, credential));
+  // Whatever state it is in, it is now in the one that the operation leads away from.
+  await act(operation, entitled);
+  await act(opposite, entitled);
+  const attempt = await act(operation, other);
+  const control = await act(operation, entitled);
+  const undone = await act(opposite, entitled);
+  const done = await act(operation, entitled);
+  const repeated = await act(operation, entitled);
+  const elsewhere = await context.send(
+    toWire(compose(context.contract.operation('ssl.list'), { path: {}, query: [['size', '1']], label: 'a list' }), {
+      credential: other,
+      session,
+    }),
+  );
+  return {
+    attempt,
+    control,
+    valid: attempt.response?.status !== 401 || (elsewhere.response?.status ?? 401) !== 401,
+    again: [statusOf(undone), statusOf(done), statusOf(repeated)],
+  };
+}
+
+/** Pure: refused to the one, granted to the other, and without effect as far as the next steps can tell. */
+export function judgeRole({ attempt, control, valid, again }: RoleTrial): Judgement {
+  const { response, judgement } = answerOf(attempt);
+  if (judgement !== undefined) return judgement;
+  const expected = 'a refusal (any 4xx) that changes nothing';
+  const { status } = response;
+  if (status >= 500) return { verdict: 'fail', expected, actual: `status ${status}` };
+  const unknown = (reason: string, cause: Judgement['cause']): Judgement => ({
+    verdict: 'inconclusive',
+    reason,
+    ...(cause === undefined ? {} : { cause }),
+  });
+  const [undone, done, repeated] = again;
+  const granted = good(statusOf(control));
+  if (status < 400) {
+    if (granted || good(done)) return { verdict: 'fail', expected, actual: `accepted with status ${status}` };
+    return unknown(
+      'Accepted, but the entitled administrator was refused: the roles in the profile may be mixed up.',
+      'control-refused',
+    );
+  }
+  if (!valid)
+    return unknown('The second credential is answered with 401 everywhere: it is not valid.', 'no-credential');
+  if (granted) return { verdict: 'pass' };
+  // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
+  if (good(undone) && good(done) && repeated >= 400 && repeated < 500) {
+    return {
+      verdict: 'fail',
+      expected,
+      actual: `refused with ${status}, yet it took effect: the next request finds it done`,
+    };
+  }
+  return unknown(`The same request with the role was answered with ${statusOf(control)}.`, 'control-refused');
+}
+
+function credentialsFor(facts: TargetFacts, role: string): { entitled: Credential; other: Credential } | undefined {
+  const { hasCredential, hasSecondCredential, secondRole } = facts;
+  // A second administrator whose role nobody names may well have the role.
+  if (!hasCredential || !hasSecondCredential || secondRole === undefined) return undefined;
+  const first = facts.role ?? role;
+  if (first === role && secondRole !== role) return { entitled: 'primary', other: 'second' };
+  if (first !== role && secondRole === role) return { entitled: 'second', other: 'primary' };
+  return undefined;
+}
+
+function hasState({ traits }: Fixture): boolean {
+  return traits['state'] === 'active' || traits['state'] === 'suspended';
+}
+
+function statusOf(exchange: Exchange): number {
+  return exchange.response?.status ?? 0;
+}
+
+function good(status: number): boolean {
+  return status >= 200 && status < 300;
+}
