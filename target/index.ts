@@ -1,6 +1,6 @@
 /** Room `target`: the implementation under test and all that touches the network. */
 export { UnsendableRequest } from './client/errors.ts';
-export { pending, restore } from './journal.ts';
+export { pending, type Restoration, restore } from './journal.ts';
 export * from './profile.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';
 export { createTarget, type TargetOptions } from './target.ts';

@@ -15,6 +15,11 @@ export interface TargetOptions {
   readonly seed?: number;
   /** Processes or threads that make a target of the same profile for the same run. They share its concurrency and rate. Default 1. */
   readonly workers?: number;
+  /**
+   * Stops the run: from then on only requests marked as restoring are sent, and reads under way are given up. Requests under
+   * way that may change something are let through to their end, lest nobody know what became of them.
+   */
+  readonly stop?: AbortSignal;
   /** Recognises throttling that no status tells (the legacy actions); gives the wait in milliseconds, undefined when it is none. */
   readonly throttled?: (exchange: Exchange) => number | undefined;
 }

@@ -109,6 +109,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** False returns the first outcome as it is: no repeat on throttling, a failed connection or a 401. Default true. */
   readonly repeat?: boolean;
+  /** True for requests that put something back: they go out though the run was stopped. */
+  readonly restoring?: boolean;
 }
 
 /** The implementation under test. */

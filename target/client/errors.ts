@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<string, TransportErrorKind>> = {
   HPE_HEADER_OVERFLOW: 'too-large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'protocol',
   UND_ERR_SOCKET: 'reset',
+  UND_ERR_INFO: 'reset',
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
@@ -77,6 +78,8 @@ function kindOf(fault: Fault): TransportErrorKind {
   const known = KINDS[code];
   if (known !== undefined) return proxyRefusal(fault) === undefined ? known : 'refused';
   if (TLS_CODE.test(code)) return 'tls';
+  // A stream or session of HTTP/2 that the peer gave up.
+  if (code.startsWith('ERR_HTTP2_')) return 'reset';
   if (proxyRefusal(fault) !== undefined) return 'refused';
   return 'protocol';
 }

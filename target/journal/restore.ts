@@ -35,7 +35,7 @@ async function restoreEntry(entry: PendingEntry, target: Target): Promise<Restor
   if (entry.restore.length === 0) return no(`check ${entry.check} knew no way back. ${before}`);
   if (entry.incomplete) return no('its restoring requests hold secrets, which are not kept on disk.');
   for (const request of entry.restore) {
-    const exchange = await target.send(request);
+    const exchange = await target.send(request, { restoring: true });
     if (!succeeded(exchange)) return no(`${request.method} ${request.target} ${answerOf(exchange)}.`);
   }
   const after = await difference(entry, target);
@@ -45,7 +45,7 @@ async function restoreEntry(entry: PendingEntry, target: Target): Promise<Restor
 /** Undefined when the fixture is as it was; else one sentence. Without a request to verify by, it counts as different. */
 async function difference(entry: PendingEntry, target: Target): Promise<string | undefined> {
   if (entry.verify === undefined) return 'There is no request that shows its state.';
-  const exchange = await target.send(entry.verify);
+  const exchange = await target.send(entry.verify, { restoring: true });
   if (!succeeded(exchange)) return `${entry.verify.method} ${entry.verify.target} ${answerOf(exchange)}.`;
   return compare(entry.before ?? '', exchange.response?.body ?? '', entry.compare);
 }

@@ -211,6 +211,31 @@ test('a caller can cancel', async () => {
   expect((await target.send(get('/'), { signal: controller.signal })).error?.kind).toBe('cancelled');
 });
 
+test('a stopped run sends nothing any more but what puts things back', async () => {
+  const arrived: string[] = [];
+  let answer = (): void => undefined;
+  const url = await serve((request, response) => {
+    request.resume();
+    arrived.push(`${request.method} ${request.url}`);
+    if (request.url === '/slow') answer = () => response.end('done');
+    else if (request.url !== '/hangs') response.end('ok');
+  });
+  const stop = new AbortController();
+  const target = await targetOf(url, { limits: { concurrency: 2 } }, { stop: stop.signal });
+  const change = target.send({ service: 'admin', method: 'PUT', target: '/slow', body: '{}' });
+  const read = target.send(get('/hangs'));
+  const queued = target.send(get('/queued'));
+  await expect.poll(() => arrived.length).toBe(2);
+  stop.abort();
+  expect((await read).error?.kind).toBe('cancelled');
+  expect((await queued).error?.kind).toBe('cancelled');
+  expect((await target.send({ service: 'admin', method: 'PUT', target: '/late' })).error?.kind).toBe('cancelled');
+  answer();
+  expect((await change).response?.body).toBe('done');
+  expect((await target.send(get('/back'), { restoring: true })).response?.body).toBe('ok');
+  expect(arrived.sort()).toEqual(['GET /back', 'GET /hangs', 'PUT /slow']);
+});
+
 test('a target that never answers does not hold up every request: only probes are sent, until it is back', async () => {
   let alive = false;
   let arrived = 0;
