@@ -11,7 +11,7 @@ export interface Spelling {
 /**
  * Texts that a strict reading refuses for a type. Definite are those that no usual reader takes for a value of the type;
  * debatable are signs, blanks, leading zeros, exponents, other digits and other words for true, since common parsers
- * take them, and the empty text, which many read as "not given".
+ * take them (some read hexadecimal digits too), and the empty text, which many read as "not given".
  * @param plain the text of a valid value.
  * @param listed whether the text is a list of values joined by commas.
  */
@@ -30,13 +30,13 @@ function numberSpellings(integer: boolean, plain: string): Spelling[] {
     definite('not-a-number', 'abc'),
     definite('trailing-letters', `${plain}abc`),
     definite('double-sign', `--${digits}`),
-    definite('hexadecimal', '0x10'),
     definite('two-numbers', `${plain};${plain}`),
     ...(integer ? [debatable('integral-fraction', `${plain}.0`), debatable('exponent', '1e1')] : []),
     debatable('plus-sign', `+${digits}`),
     debatable('leading-space', ` ${plain}`),
     debatable('trailing-space', `${plain} `),
     debatable('leading-zero', `0${digits}`),
+    debatable('hexadecimal', '0x10'),
     debatable('other-digits', arabic),
     debatable('empty-text', ''),
   ];
