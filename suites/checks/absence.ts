@@ -9,6 +9,7 @@ import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
 import { attempt } from '../requests/control.ts';
+import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
@@ -24,7 +25,9 @@ export function absenceCheck(operation: Operation): Check | undefined {
     effect: 'observe',
     run: async (context) => {
       for (const absent of await absentRequests(context.session, operation)) {
-        const exchange = await context.send(toWire(absent.request));
+        const first = await context.send(toWire(absent.request, { session: context.session }));
+        const exchange =
+          operation.absence === 'silent' ? first : await answerWhenDetached(context, absent.request, first);
         const evidence = { label: absent.label, exchange };
         if (operation.absence === 'silent') {
           context.record(status, judgeSilent(exchange), evidence);

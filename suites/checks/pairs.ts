@@ -8,7 +8,7 @@ import { isLack } from '../engine/session.ts';
 import { judgeAccepted } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { toWire } from '../requests/wire.ts';
+import { toWire, withOpenBody } from '../requests/wire.ts';
 import { textBoundariesOf } from './inputs.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
@@ -52,7 +52,7 @@ export function pairsCheck(operation: Operation): Check | undefined {
           const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
           if (excuse !== undefined) excuses.push(excuse);
         }
-        if (!wireProof(operation, serialize(request, { arrayStyle: 'repeat' })).ok) {
+        if (!wireProof(withOpenBody(operation), serialize(request, { arrayStyle: 'repeat' })).ok) {
           context.unsent(id);
           continue;
         }

@@ -6,8 +6,9 @@ import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { judgeAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import type { Base } from '../requests/base.ts';
+import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { toWire } from '../requests/wire.ts';
+import { toWire, withOpenBody } from '../requests/wire.ts';
 
 /** What a case is about. */
 export interface Subject {
@@ -32,8 +33,9 @@ export async function acceptCase(
 ): Promise<Judged | undefined> {
   const { operation, parameter, base } = subject;
   const request = withParameter(base.request, parameter.name, texts);
-  if (!wireProof(operation, serialize(request, wireStyle(context))).ok) return undefined;
-  const exchange = await context.send(toWire(request, { session: context.session }));
+  if (!wireProof(withOpenBody(operation), serialize(request, wireStyle(context))).ok) return undefined;
+  const first = await context.send(toWire(request, { session: context.session }));
+  const exchange = parameter.in === 'path' ? await answerWhenDetached(context, request, first) : first;
   const judgement =
     parameter.in === 'path'
       ? judgePathAccepted(exchange, operation)
@@ -87,13 +89,35 @@ async function judgeElsewhere(
   texts: readonly string[],
   exchange: Exchange,
 ): Promise<Judgement> {
-  const judgement = judgeAccepted(exchange, operation, excuseFor(context, operation, parameter, texts.join(',')));
+  const excuse = excuseFor(context, operation, parameter, texts.join(','));
+  const judgement = judgeAccepted(exchange, operation, excuse);
+  if (judgement.verdict === 'observed' && (await isEdge(context, base.request, parameter, texts))) {
+    return judgeAccepted(exchange, operation, undefined);
+  }
   if (judgement.verdict !== 'fail' || (exchange.response?.status ?? 500) >= 500) return judgement;
   for (const twin of await base.twins()) {
     const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
     if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
   }
   return judgement;
+}
+
+/**
+ * True when the same text one character shorter is accepted: then its length is the reason of the refusal, and no rule of
+ * the server's own.
+ */
+async function isEdge(
+  context: CheckContext,
+  request: RequestCase,
+  parameter: Parameter,
+  [text = '', ...more]: readonly string[],
+): Promise<boolean> {
+  const { schema } = parameter;
+  if (more.length > 0 || typeof schema !== 'object' || schema['maxLength'] !== [...text].length) return false;
+  const shorter = withParameter(request, parameter.name, [text.slice(0, -1)]);
+  const exchange = await context.send(toWire(shorter, { session: context.session }));
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300;
 }
 
 /** A documented id that names nothing is absent, not a bad request. */

@@ -5,6 +5,7 @@ import type { Check, CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
+import { withOpenBody } from '../requests/wire.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { genericPointer, show } from './pointers.ts';
@@ -93,7 +94,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
     const request = withParameter(base.request, parameter.name, violation.texts);
-    const proof = wireProof(operation, serialize(request, wireStyle(context)), {
+    const proof = wireProof(withOpenBody(operation), serialize(request, wireStyle(context)), {
       ...violation,
       where: parameter.in,
       parameter: parameter.name,

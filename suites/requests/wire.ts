@@ -1,7 +1,15 @@
 /** From a generated request to what `target` sends. */
 import { type RequestCase, serialize } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
 import type { Credential, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
+
+/** The operation as a proof about anything but the body sees it: the body is the target's accepted one, whatever our schema says. */
+export function withOpenBody(operation: Operation): Operation {
+  const { body } = operation;
+  if (body === undefined) return operation;
+  return { ...operation, body: { ...body, contents: body.contents.map((content) => ({ ...content, schema: true })) } };
+}
 
 export interface WireOptions {
   readonly credential?: Credential;
