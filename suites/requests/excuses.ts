@@ -7,6 +7,7 @@ import type { Excuse } from '../judges/acceptance.ts';
 const UNDOCUMENTED_RULES = new Set([
   'endpoint.uri-extension.form',
   'endpoint.link-address.form',
+  'endpoint.contact-form',
   'endpoint.auth-types.combination',
   'validation.level-only-parameters',
   'validation.contact-form',
