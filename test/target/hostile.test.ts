@@ -211,6 +211,20 @@ test('a caller can cancel', async () => {
   expect((await target.send(get('/'), { signal: controller.signal })).error?.kind).toBe('cancelled');
 });
 
+test('closing ends what is under way and what waits, and nothing is sent afterwards', async () => {
+  let arrived = 0;
+  const url = await serveBytes(() => {
+    arrived += 1;
+  });
+  const target = await targetOf(url, { limits: { concurrency: 1 } });
+  const sent = [target.send(get('/')), target.send(get('/'))];
+  await expect.poll(() => arrived).toBe(1);
+  await target.close();
+  const kinds = (await Promise.all([...sent, target.send(get('/'))])).map(({ error }) => error?.kind);
+  expect(kinds).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(arrived).toBe(1);
+});
+
 test('a stopped run sends nothing any more but what puts things back', async () => {
   const arrived: string[] = [];
   let answer = (): void => undefined;

@@ -105,7 +105,10 @@ test('keeps to the rate in any span of its length', async () => {
   for (let i = 10; i < arrived.length; i++) expect((arrived[i] ?? 0) - (arrived[i - 10] ?? 0)).toBeGreaterThan(850);
 });
 
-test('never has more requests in flight than the profile allows', async () => {
+test.each([
+  ['alone', undefined, 3],
+  ['as one of several workers, which share', 3, 1],
+])('never has more requests in flight than the profile allows: %s', async (_, workers, limit) => {
   let inFlight = 0;
   let most = 0;
   const url = await serve((_, response) => {
@@ -116,9 +119,9 @@ test('never has more requests in flight than the profile allows', async () => {
       response.end();
     }, 10);
   });
-  const target = await targetOf(url, { limits: { concurrency: 3 } });
+  const target = await targetOf(url, { limits: { concurrency: 3 } }, workers === undefined ? {} : { workers });
   await Promise.all(Array.from({ length: 30 }, () => target.send(get('/'))));
-  expect(most).toBe(3);
+  expect(most).toBe(limit);
 });
 
 test('a GET whose connection breaks is tried again, another method is not', async () => {
