@@ -49,7 +49,7 @@ function success(operation: Operation): Requirement[] {
     found.push(
       draft(operation, 'success.no-body', {
         topic: 'success',
-        sentence: `The ${statuses} answer to a valid request has no body.`,
+        sentence: `The ${bodiless(operation)} answer to a valid request has no body.`,
       }),
     );
   }
@@ -84,6 +84,14 @@ function success(operation: Operation): Requirement[] {
     );
   }
   return found;
+}
+
+/** The statuses whose answer is documented as empty; another success of the same operation may be silent. */
+function bodiless(operation: Operation): string {
+  return operation.success
+    .filter(({ body }) => body === 'none')
+    .map(({ status }) => status)
+    .join(' or ');
 }
 
 function documentedShape(operation: Operation): string {

@@ -1,6 +1,6 @@
 /** Enrollment endpoints, their delegations, configuration and accounts (contract 4.9, 3.3). */
 import { type Answer, badRequest, empty, json } from './http.ts';
-import { complaint, integer, jsonBody, listOf, objectBody, type Rule, valueOf } from './input.ts';
+import { complaint, integer, jsonBody, listOf, objectBody, type Rule, textOf } from './input.ts';
 import type { MiniatureOperation, Scene } from './operation.ts';
 import type { Endpoint } from './world.ts';
 
@@ -47,21 +47,21 @@ function badSettings(scene: Scene): Answer | undefined {
   const named = broken('endpoint-name-not-required') ? { ...SETTINGS, name: { length: [1, 256] as const } } : SETTINGS;
   const why = complaint(call, named, true);
   if (why !== undefined) return badRequest(why, 'text');
-  const extension = valueOf(call, 'uriExtension') ?? '';
+  const extension = textOf(call, 'uriExtension') ?? '';
   const id = integer(scene.ids[0] ?? '');
   const taken = [...world.endpoints].some(([other, endpoint]) => other !== id && endpoint.extension === extension);
   if (!/^[a-z0-9-]+$/.test(extension) || taken) return badRequest('uriExtension', 'text');
-  const link = valueOf(call, 'config.enrollmentLinkAddress') ?? '';
+  const link = textOf(call, 'config.enrollmentLinkAddress') ?? '';
   if (link !== '' && !(URL.canParse(link) && SCHEMES.includes(new URL(link).protocol)))
     return badRequest('link', 'text');
-  const mail = valueOf(call, 'config.contactEmail') ?? '';
+  const mail = textOf(call, 'config.contactEmail') ?? '';
   if (mail !== '' && !/^[^@\s]{1,64}@[^@\s]+$/.test(mail)) return badRequest('contactEmail', 'text');
-  const phone = valueOf(call, 'config.contactPhone') ?? '';
+  const phone = textOf(call, 'config.contactPhone') ?? '';
   if (phone !== '' && !/^\+?[\d ()-]+$/.test(phone)) return badRequest('contactPhone', 'text');
   if (listOf(call, 'orgDelegations').some((one) => !world.organizations.has(integer(one) ?? 0)))
     return badRequest('orgDelegations', 'text');
   const type = endpointOf(scene)?.type;
-  return type !== undefined && valueOf(call, 'endpointType')?.toUpperCase().trim() !== type
+  return type !== undefined && textOf(call, 'endpointType')?.toUpperCase().trim() !== type
     ? badRequest('an endpoint keeps its type', 'text')
     : undefined;
 }
@@ -87,8 +87,8 @@ export const ENDPOINTS: readonly MiniatureOperation[] = [
     perform: (scene) => {
       const endpoint = endpointOf(scene);
       if (endpoint !== undefined) {
-        endpoint.name = valueOf(scene.call, 'name') ?? '';
-        endpoint.extension = valueOf(scene.call, 'uriExtension') ?? '';
+        endpoint.name = textOf(scene.call, 'name') ?? '';
+        endpoint.extension = textOf(scene.call, 'uriExtension') ?? '';
       }
       return empty(204);
     },

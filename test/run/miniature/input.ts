@@ -59,7 +59,7 @@ export function listOf(call: Call, name: string): string[] {
 }
 
 /** The last value of a parameter. */
-export function valueOf(call: Call, name: string): string | undefined {
+export function textOf(call: Call, name: string): string | undefined {
   return call.query.findLast(([given]) => given === name)?.[1];
 }
 

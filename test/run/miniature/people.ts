@@ -1,6 +1,6 @@
 /** Administrators and persons (contract 4.5, 4.6, 3.2). */
 import { type Answer, badRequest, empty, json } from './http.ts';
-import { complaint, integer, objectBody, valueOf } from './input.ts';
+import { complaint, integer, objectBody, textOf } from './input.ts';
 import type { MiniatureOperation, Scene } from './operation.ts';
 import { type Administrator, CALLER } from './world.ts';
 
@@ -45,7 +45,7 @@ function change(scene: Scene): Answer {
 
 function remove(scene: Scene): Answer {
   const id = Number(scene.ids[0]);
-  const successor = valueOf(scene.call, 'replacingRequesterId');
+  const successor = textOf(scene.call, 'replacingRequesterId');
   const other = successor === undefined ? undefined : scene.world.administrators.get(integer(successor) ?? 0);
   if (id === CALLER) return json(403, { 'Error-Code': '13', 'Error-Text': 'that is you' });
   if (successor !== undefined && (other === undefined || other.type === 'TEMPLATE' || integer(successor) === id))

@@ -1,6 +1,6 @@
 /** SSL certificates and their locations (contract 4.2). */
 import { badRequest, empty, json } from './http.ts';
-import { complaint, integer, objectBody, type Rule, valueOf } from './input.ts';
+import { complaint, integer, objectBody, type Rule, textOf } from './input.ts';
 import type { MiniatureOperation, Scene } from './operation.ts';
 import type { Certificate } from './world.ts';
 
@@ -61,13 +61,13 @@ const absent = (): ReturnType<typeof json> =>
 
 function list({ call, world, broken }: Scene): ReturnType<typeof json> {
   const all = [...world.certificates.values()];
-  const status = valueOf(call, 'status')?.toLowerCase();
+  const status = textOf(call, 'status')?.toLowerCase();
   // What else could be filtered by, no certificate of this world has.
   const others = ['commonName', 'subjectAlternativeName', 'vendor', 'issuer', 'serialNumber', 'requester', 'sha1Hash'];
-  const hopeless = others.some((name) => (valueOf(call, name) ?? '') !== '');
+  const hopeless = others.some((name) => (textOf(call, name) ?? '') !== '');
   const found = hopeless ? [] : all.filter((one) => status === undefined || one.status.toLowerCase() === status);
-  const position = integer(valueOf(call, 'position') ?? '0') ?? 0;
-  const size = integer(valueOf(call, 'size') ?? '3') ?? 3;
+  const position = integer(textOf(call, 'position') ?? '0') ?? 0;
+  const size = integer(textOf(call, 'size') ?? '3') ?? 3;
   const page = found.slice(position, position + size).map(({ id }) => ({ Identity: { number: id }, alias: null }));
   return json(200, page, broken('list-without-total') ? {} : { 'x-total-count': String(found.length) });
 }
@@ -96,7 +96,7 @@ export const SSL: readonly MiniatureOperation[] = [
         ...FILTERS,
         ...(broken('size-maximum-201') ? { size: { type: 'integer', min: 0, max: 201 } as Rule } : {}),
       };
-      const refusesDeclined = broken('status-filter-refuses-declined') && valueOf(call, 'status') === 'Declined';
+      const refusesDeclined = broken('status-filter-refuses-declined') && textOf(call, 'status') === 'Declined';
       const why = refusesDeclined ? 'status' : complaint(call, rules, true);
       return why === undefined ? undefined : badRequest(why, 'problem');
     },
