@@ -1,10 +1,15 @@
 /** Commands and options. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type EmulatorCommandOptions, emulatorCommand } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
+import { type DoctorOptions, doctorCommand } from './doctor.ts';
+import { type InitOptions, initCommand } from './init.ts';
 import { listCommand } from './list.ts';
 import { type MutantOptions, mutantsCommand } from './mutants/command.ts';
 import { packageFacts } from './package.ts';
+import { type PlanOptions, planCommand } from './plan.ts';
 import { type ReplayOptions, replayCommand } from './replay.ts';
+import { type RestoreOptions, restoreCommand } from './restore.ts';
 import { type RunOptions, runCommand } from './run.ts';
 
 /** Parses the arguments, runs the command and returns the exit code. */
@@ -20,6 +25,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'certconform: ')) })
     .addHelpText('after', EXIT_CODES_HELP);
   addTargetOptions(
     root
@@ -43,6 +49,53 @@ export async function program(argv: readonly string[]): Promise<number> {
     .addOption(depthOption())
     .option('--runs <n>', 'random cases per property', integer)
     .action((check: string, options: ReplayOptions) => finish(replayCommand(check, options)));
+  root
+    .command('init')
+    .description('Write a commented target profile: asks in a terminal, takes options elsewhere.')
+    .option('--url <url>', 'base URL of the Admin Operations API')
+    .option('--bearer-env <name>', 'environment variable that holds the bearer token')
+    .option('--role <role>', 'role of that administrator')
+    .option('--second-bearer-env <name>', 'environment variable with the token of an administrator of another role')
+    .option('--second-role <role>', 'role of the second administrator')
+    .option('--legacy-url <url>', 'base URL of the legacy order actions')
+    .option('--legacy-login <name>', 'login name of the legacy account')
+    .option('--legacy-password-env <name>', 'environment variable that holds its password')
+    .option('--name <name>', 'name of the target in reports')
+    .option('--out <file>', 'where to write the profile', 'certconform.yaml')
+    .option('--force', 'overwrite a file that exists', false)
+    .option('--yes', 'ask nothing, also in a terminal', false)
+    .action((options: InitOptions) => finish(initCommand(options)));
+  addTargetOptions(root.command('doctor').description('Look whether a target and its profile are fit for a run.'))
+    .option('--json', 'as JSON', false)
+    .action((options: DoctorOptions) => finish(doctorCommand(options)));
+  addTargetOptions(
+    root.command('plan').description('Show what a run would do and what it could not show; nothing is sent.'),
+  )
+    .option('--seed <n>', 'seed of all generated input', integer)
+    .addOption(depthOption())
+    .option('--only <what...>', 'areas, operations or requirements')
+    .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
+    .option('--json', 'as JSON, check by check', false)
+    .action((options: PlanOptions) => finish(planCommand(options)));
+  root
+    .command('restore')
+    .description('Put back what a killed run changed and could not put back itself.')
+    .requiredOption('-t, --target <file>', 'target profile of that run')
+    .option('--set <path=value...>', 'override a setting of the profile')
+    .option('--out <dir>', 'folder of that run', 'reports/out')
+    .action((options: RestoreOptions) => finish(restoreCommand(options)));
+  root
+    .command('emulator')
+    .description('Run the reference emulator and print its URLs, credentials and a ready-to-use profile.')
+    .option('--host <address>', 'address to listen on (127.0.0.1)')
+    .option('--port <n>', 'port of the Admin Operations API over HTTP; any free one without it')
+    .option('--tls-port <n>', 'port of HTTPS, for both interfaces')
+    .option('--plain-port <n>', 'port of plain HTTP on which the legacy actions refuse every call')
+    .option('--control-port <n>', 'port of the control interface (state, log, reset, faults); none without it')
+    .option('--dialect <name>', 'built-in dialect (default, alternate) or the path of a dialect file')
+    .option('--profile <file>', 'write the profile to a file')
+    .option('--fault <id...>', 'planted faults')
+    .action((options: EmulatorCommandOptions) => finish(emulatorCommand(options)));
   root
     .command('mutants')
     .description('Plant every fault of the emulator in turn and show which requirement notices.')

@@ -8,16 +8,17 @@ import { ResultsFollower, readResults } from '../reports/reader.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
-import { catalogue } from '../suites/catalogue.ts';
-import { contractFor, matches, profileOf } from '../suites/runner/engine.ts';
+import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import type { Profile } from '../target/index.ts';
 import { finishRun } from './finish.ts';
+import { outFolder } from './output.ts';
 import { packageFacts } from './package.ts';
 import { preflight } from './preflight.ts';
+import { plannedRequirements } from './selection.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
-import { ABORTED, UserError } from './user-error.ts';
+import { ABORTED } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 
 export interface RunOptions extends TargetChoice {
@@ -52,6 +53,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const profile = profileOf(input);
     const contract = await contractFor(profile, true);
     const planned = plannedRequirements(contract, input.only);
+    outFolder(options.out);
     await preflight(profile, contract, input);
     return await execute({ options, out, input, profile, contract, planned });
   } finally {
@@ -153,20 +155,4 @@ function watchInterrupts(out: string): { seen(): boolean; release(): void } {
       process.off('SIGTERM', onSignal);
     },
   };
-}
-
-/** Ids of all requirements that some check of the catalogue will judge. @throws UserError when a selection names nothing. */
-function plannedRequirements(contract: Contract, only: readonly string[]): string[] {
-  const declared = new Set(catalogue(contract).flatMap((group) => group.checks.flatMap((check) => check.requirements)));
-  const all = contract.requirements.filter(({ id }) => declared.has(id));
-  for (const wanted of only) {
-    if (!all.some((requirement) => matches(requirement, wanted))) {
-      throw new UserError(
-        `--only ${wanted} names no area, operation or requirement; see "certconform list requirements".`,
-      );
-    }
-  }
-  const chosen =
-    only.length === 0 ? all : all.filter((requirement) => only.some((wanted) => matches(requirement, wanted)));
-  return chosen.map(({ id }) => id);
 }

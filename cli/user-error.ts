@@ -1,5 +1,6 @@
 /** Tells a fault of the user or the target (one clear sentence) from a fault of ours (with its stack). */
 import { CommanderError } from 'commander';
+import { EmulatorError } from '../emulator/index.ts';
 import { DialectError } from '../spec/dialect.ts';
 import { ProfileError } from '../target/index.ts';
 
@@ -8,14 +9,16 @@ export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
+const USER_ERRORS = [UserError, ProfileError, DialectError, EmulatorError] as const;
+
 /** Exit code of a run that could not take place. */
 export const ABORTED = 2;
 
 /** Prints what went wrong and returns the exit code. */
 export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ABORTED;
-  if (error instanceof UserError || error instanceof ProfileError || error instanceof DialectError) {
-    process.stderr.write(`certconform: ${error.message}\n`);
+  if (USER_ERRORS.some((kind) => error instanceof kind)) {
+    process.stderr.write(`certconform: ${(error as Error).message}\n`);
     return ABORTED;
   }
   process.stderr.write(

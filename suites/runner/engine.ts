@@ -37,7 +37,7 @@ export async function engineOf(input: RunInput): Promise<Engine> {
 }
 
 /** @throws ProfileError for a malformed profile. */
-export function profileOf(input: RunInput): Profile {
+export function profileOf(input: Pick<RunInput, 'profile'>): Profile {
   const effects = input.profile.effects === undefined ? {} : { effects: input.profile.effects };
   return 'file' in input.profile
     ? loadProfile(input.profile.file, { set: input.profile.set, ...effects })

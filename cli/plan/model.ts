@@ -1,0 +1,77 @@
+/** What a plan says. This is also the form of `certconform plan --json`. */
+import type { Cause } from '../../reports/model.ts';
+import type { FixtureKind } from '../../spec/types.ts';
+import type { Depth, Effect } from '../../spec/vocabulary.ts';
+
+/** Whether a requirement will be judged: `open` ones stay inconclusive, `skipped` ones do not apply to this target and run. */
+export type Prospect = 'judged' | 'open' | 'skipped';
+
+/** What would have to be added to the profile or the command line. */
+export type Remedy =
+  | {
+      readonly kind: 'fixture';
+      readonly fixture: FixtureKind;
+      readonly allow: Effect;
+      readonly traits?: Readonly<Record<string, string | number | boolean>>;
+    }
+  | { readonly kind: 'setting'; readonly setting: string };
+
+export interface PlannedRequirement {
+  readonly requirement: string;
+  readonly prospect: Prospect;
+  readonly reason?: string;
+  readonly cause?: Cause;
+  readonly remedy?: Remedy;
+}
+
+export interface PlannedCheck {
+  readonly check: string;
+  readonly title: string;
+  readonly effect: Effect;
+  /** Requests of this check alone. */
+  readonly requests: number;
+  readonly requirements: readonly PlannedRequirement[];
+}
+
+/** A fixture of the profile that a group would use. */
+export interface PlannedLease {
+  readonly kind: FixtureKind;
+  readonly ids: Readonly<Record<string, string | number>>;
+  readonly effect: Effect;
+}
+
+export interface PlannedGroup {
+  readonly group: string;
+  readonly area: string;
+  readonly checks: readonly PlannedCheck[];
+  readonly leases: readonly PlannedLease[];
+  /** Requests that checks of the group share: positive controls, preparations, restorations. */
+  readonly sharedRequests: number;
+}
+
+export interface Plan {
+  readonly target: { readonly name: string; readonly urls: readonly string[] };
+  readonly effect: Effect;
+  readonly dialect: { readonly name: string; readonly claimed: boolean };
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly groups: readonly PlannedGroup[];
+}
+
+/** All requests of a group. */
+export function requestsOf(group: PlannedGroup): number {
+  return group.checks.reduce((sum, { requests }) => sum + requests, group.sharedRequests);
+}
+
+/** All requirements of groups, with one prospect each: the worst that a check expects. */
+export function requirementsOf(groups: readonly PlannedGroup[]): PlannedRequirement[] {
+  const worst = new Map<string, PlannedRequirement>();
+  const rank = ['open', 'judged', 'skipped'];
+  for (const planned of groups.flatMap(({ checks }) => checks.flatMap(({ requirements }) => requirements))) {
+    const known = worst.get(planned.requirement);
+    if (known === undefined || rank.indexOf(planned.prospect) < rank.indexOf(known.prospect)) {
+      worst.set(planned.requirement, planned);
+    }
+  }
+  return [...worst.values()];
+}

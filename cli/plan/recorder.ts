@@ -1,0 +1,42 @@
+/** Notes what the checks of one group ask of a target: requests by check, fixtures leased, fixtures wanted in vain. */
+import type { Fixture, FixtureNeed, Target, TargetFacts } from '../../target/index.ts';
+
+/** What one group asked for. */
+export interface Asked {
+  /** Requests sent, by the id that they carried: a check's, or the group's where several checks share them. */
+  readonly requests: ReadonlyMap<string, number>;
+  readonly leased: readonly { readonly need: FixtureNeed; readonly fixture: Fixture }[];
+  /** Needs that were not met, by the reason given. */
+  readonly missed: ReadonlyMap<string, FixtureNeed>;
+}
+
+/** A target that passes everything on, with facts of its own, and the record of it. */
+export function recording(target: Target, facts: TargetFacts): { target: Target; record: Asked } {
+  const requests = new Map<string, number>();
+  const leased: { need: FixtureNeed; fixture: Fixture }[] = [];
+  const missed = new Map<string, FixtureNeed>();
+  return {
+    record: { requests, leased, missed },
+    target: {
+      facts,
+      redactor: target.redactor,
+      journal: target.journal,
+      send: (request, options) => {
+        const sender = request.check ?? '';
+        requests.set(sender, (requests.get(sender) ?? 0) + 1);
+        return target.send(request, options);
+      },
+      url: (request) => target.url(request),
+      lease: async (need) => {
+        const lease = await target.lease(need);
+        if ('fixture' in lease) leased.push({ need, fixture: lease.fixture });
+        else missed.set(lease.reason, need);
+        return lease;
+      },
+      fixtures: () => target.fixtures(),
+      learn: (fixture) => target.learn(fixture),
+      releaseLeftovers: () => target.releaseLeftovers(),
+      close: () => target.close(),
+    },
+  };
+}

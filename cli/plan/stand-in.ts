@@ -1,0 +1,129 @@
+/** A server that stands in for the target while a run is rehearsed: the reference emulator, lent exactly as much as the profile lends. */
+import type { Emulator } from '../../emulator/index.ts';
+import { startEmulator } from '../../emulator/index.ts';
+import { loadContract } from '../../spec/load.ts';
+import type { Contract } from '../../spec/types.ts';
+import { type Effect, permits } from '../../spec/vocabulary.ts';
+import type { Fixture, Profile } from '../../target/index.ts';
+
+/** A running stand-in. Nothing that is sent to it leaves this machine. */
+export interface StandIn {
+  /** The user's profile as if the stand-in were the target. */
+  readonly profile: object;
+  /** The user's fixture for which the stand-in's fixture with these ids stands. */
+  original(fixture: Fixture): Fixture | undefined;
+  close(): Promise<void>;
+}
+
+interface Lent {
+  readonly ids: Fixture['ids'];
+  readonly traits?: Fixture['traits'];
+  readonly allow: Effect;
+}
+
+/** Starts the stand-in of a profile: same claims, effect, dialect and limits, credentials only where the profile has some. */
+export async function standInFor(profile: Profile, contract: Contract): Promise<StandIn> {
+  const emulator = await start(profile, contract);
+  const own = emulator.profile() as { fixtures: Record<string, Lent[]> };
+  const { fixtures, originals } = lend(profile, own.fixtures);
+  return {
+    profile: {
+      name: profile.name,
+      ...(profile.admin === undefined ? {} : { admin: adminOf(profile.admin, emulator) }),
+      ...(profile.legacy === undefined ? {} : { legacy: legacyOf(profile.legacy, emulator) }),
+      ...(profile.dialect === undefined ? {} : { dialect: profile.dialect }),
+      claims: profile.claims,
+      effects: profile.effect,
+      fixtures,
+      examples: profile.examples,
+      tls: { selfSigned: true },
+    },
+    original: (fixture) => originals.get(keyOf(fixture)),
+    close: () => emulator.close(),
+  };
+}
+
+/** A target that answers open points in a way that the emulator cannot show is rehearsed against its default dialect. */
+async function start(profile: Profile, contract: Contract): Promise<Emulator> {
+  const limit = profile.legacy?.provokeRateLimit === true ? {} : { rateLimit: false as const };
+  try {
+    return await startEmulator({ contract, ...limit });
+  } catch {
+    return startEmulator({ contract: await loadContract({ validate: false }), ...limit });
+  }
+}
+
+function adminOf(admin: NonNullable<Profile['admin']>, { adminUrl, credentials }: Emulator): object {
+  const token = (role: string | undefined): string => (role === 'MRAO' ? credentials.bearer : credentials.secondBearer);
+  return {
+    url: adminUrl,
+    role: admin.role,
+    ...(admin.bearer === undefined ? {} : { bearer: token(admin.role) }),
+    ...(admin.second === undefined
+      ? {}
+      : {
+          second: {
+            bearer: token(admin.second.role),
+            ...(admin.second.role === undefined ? {} : { role: admin.second.role }),
+          },
+        }),
+  };
+}
+
+function legacyOf(legacy: NonNullable<Profile['legacy']>, emulator: Emulator): object {
+  return {
+    url: emulator.legacyUrl,
+    ...(legacy.plainUrl === undefined ? {} : { plainUrl: emulator.legacyPlainUrl }),
+    ...(legacy.loginName === undefined ? {} : { loginName: emulator.credentials.loginName }),
+    ...(legacy.loginPassword === undefined ? {} : { loginPassword: emulator.credentials.loginPassword }),
+    wrongLoginLimit: legacy.wrongLoginLimit,
+    provokeRateLimit: legacy.provokeRateLimit,
+  };
+}
+
+/** For each fixture of the profile one of the emulator's with the same traits; with a provisioning module all that are left too. */
+function lend(
+  profile: Profile,
+  available: Readonly<Record<string, readonly Lent[]>>,
+): { fixtures: Record<string, Lent[]>; originals: Map<string, Fixture> } {
+  const used = new Set<Lent>();
+  const fixtures: Record<string, Lent[]> = {};
+  const originals = new Map<string, Fixture>();
+  for (const fixture of profile.fixtures) {
+    const twin = twinOf(
+      fixture,
+      (available[fixture.kind] ?? []).filter((candidate) => !used.has(candidate)),
+    );
+    if (twin === undefined) continue;
+    used.add(twin);
+    fixtures[fixture.kind] = [
+      ...(fixtures[fixture.kind] ?? []),
+      // The suite knows of a fixture only what the profile states, so neither traits nor permission are added.
+      { ids: twin.ids, traits: fixture.traits, allow: fixture.allow },
+    ];
+    originals.set(keyOf({ kind: fixture.kind, ids: twin.ids }), fixture);
+  }
+  if (profile.provision !== undefined) {
+    for (const [kind, all] of Object.entries(available)) {
+      fixtures[kind] = [...(fixtures[kind] ?? []), ...all.filter((candidate) => !used.has(candidate))];
+    }
+  }
+  return { fixtures, originals };
+}
+
+/** The likest: equal in the traits that both know, and made for what the profile permits. */
+function twinOf(fixture: Fixture, candidates: readonly Lent[]): Lent | undefined {
+  const differences = (candidate: Lent): number =>
+    Object.entries(candidate.traits ?? {}).filter(
+      ([name, value]) => fixture.traits[name] !== undefined && fixture.traits[name] !== value,
+    ).length;
+  const cost = (candidate: Lent): number =>
+    differences(candidate) * 4 +
+    (permits(candidate.allow, fixture.allow) ? 0 : 2) +
+    (candidate.allow === fixture.allow ? 0 : 1);
+  return candidates.toSorted((a, b) => cost(a) - cost(b))[0];
+}
+
+function keyOf({ kind, ids }: Pick<Fixture, 'kind' | 'ids'>): string {
+  return `${kind} ${JSON.stringify(Object.entries(ids).map(([name, id]) => [name, String(id)]))}`;
+}

@@ -1,0 +1,124 @@
+/** What a run would leave unproven, grouped by what would change that. */
+import { PLAIN, type Style } from '../../reports/style.ts';
+import { areaTitle, CAUSE_TITLES } from '../../reports/words.ts';
+import type { Contract } from '../../spec/types.ts';
+import { type Plan, type PlannedRequirement, type Remedy, requirementsOf } from './model.ts';
+
+const WIDTH = 110;
+
+/** The text of a remedy, as it could stand in a profile or on the command line. */
+export function remedyText(remedy: Remedy): string {
+  if (remedy.kind === 'setting') return remedy.setting;
+  const traits = Object.entries(remedy.traits ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const wanted = traits.length === 0 ? '' : `, traits: { ${traits.join(', ')} }`;
+  return `fixtures.${remedy.fixture}: - { ids: …${wanted}, allow: ${remedy.allow} }`;
+}
+
+/** Every requirement that stays inconclusive: why, which, and what would change it. */
+export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN): string[] {
+  const all = requirementsOf(plan.groups);
+  const open = all.filter(({ prospect }) => prospect === 'open');
+  const known = all.map(({ requirement }) => requirement);
+  if (open.length === 0) return [];
+  const lines = [style.bold(`Stays inconclusive: ${open.length}`)];
+  const groups = grouped(open, ({ remedy, reason, cause }) =>
+    remedy === undefined ? `${reason ?? ''} ${cause ?? ''}` : remedyText(remedy),
+  );
+  for (const members of groups) {
+    const [first] = members;
+    if (first === undefined) continue;
+    lines.push('', `${style.yellow(String(members.length).padStart(5))}  ${why(first)}`);
+    if (first.remedy !== undefined) lines.push(`       ${style.cyan('shown by')}  ${remedyText(first.remedy)}`);
+    lines.push(
+      ...byOperation(members, contract, known)
+        .flatMap((text) => wrap(text, WIDTH))
+        .map((text) => style.dim(text)),
+    );
+  }
+  return lines;
+}
+
+/** The reason; what its remedy says is not said twice. */
+function why({ reason, cause, remedy }: PlannedRequirement): string {
+  const text = reason ?? CAUSE_TITLES[cause ?? 'other'];
+  return remedy?.kind === 'fixture' ? `${text.split('; ')[0]}${text.includes('; ') ? '.' : ''}` : text;
+}
+
+/** What does not apply to this run: counted by operation, as it is left out on purpose. */
+export function printSkipped(plan: Plan, contract: Contract, style: Style = PLAIN): string[] {
+  const skipped = requirementsOf(plan.groups).filter(({ prospect }) => prospect === 'skipped');
+  if (skipped.length === 0) return [];
+  const lines = [style.bold(`Left out of this run: ${skipped.length}`)];
+  for (const members of grouped(skipped, ({ remedy, cause }) => (remedy ? remedyText(remedy) : (cause ?? '')))) {
+    const [first] = members;
+    if (first === undefined) continue;
+    const remedy = first.remedy === undefined ? '' : ` (${remedyText(first.remedy)})`;
+    lines.push(
+      `${style.yellow(String(members.length).padStart(5))}  ${CAUSE_TITLES[first.cause ?? 'other']}${style.cyan(remedy)}`,
+    );
+    const counts = countBy(members, ({ requirement }) => owner(contract, requirement));
+    const text = [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
+    lines.push(...wrap(text, WIDTH).map((line) => style.dim(line)));
+  }
+  return lines;
+}
+
+/** `  SSL certificates 14, Domains 3`: requirements by area. */
+export function byArea(requirements: readonly PlannedRequirement[], contract: Contract): string {
+  const counts = countBy(requirements, ({ requirement }) => areaTitle(contract.requirement(requirement).area));
+  return [...counts].map(([name, n]) => `${name} ${n}`).join(', ');
+}
+
+/**
+ * One text for each operation. `body.*` stands for all requirements of the operation that begin so: it is only written
+ * where not one of them is missing, so the list stays exact.
+ */
+function byOperation(members: readonly PlannedRequirement[], contract: Contract, known: readonly string[]): string[] {
+  return grouped(members, ({ requirement }) => owner(contract, requirement)).map((some) => {
+    const name = owner(contract, some[0]?.requirement ?? '');
+    const family = (id: string): string => brief(id, name).split('.')[0] ?? id;
+    const whole = Map.groupBy(
+      known.filter((id) => owner(contract, id) === name),
+      family,
+    );
+    const ids = some.map(({ requirement }) => requirement);
+    const parts = [...Map.groupBy(ids, family)].flatMap(([start, alike]) =>
+      alike.length > 1 && alike.length === whole.get(start)?.length
+        ? [`${start}.* (${alike.length})`]
+        : alike.map((id) => brief(id, name)),
+    );
+    return `${name}: ${parts.join(', ')}`;
+  });
+}
+
+/** An id without what its operation's name says already. */
+function brief(id: string, operation: string): string {
+  return id.startsWith(`${operation}.`) ? id.slice(operation.length + 1) : id;
+}
+
+function owner(contract: Contract, requirement: string): string {
+  const { operation, area } = contract.requirement(requirement);
+  return operation ?? area;
+}
+
+function grouped<T>(items: readonly T[], key: (item: T) => string): T[][] {
+  const groups = Map.groupBy(items, key);
+  return [...groups.values()].toSorted((a, b) => b.length - a.length);
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+  return new Map([...Map.groupBy(items, key)].map(([name, members]) => [name, members.length]));
+}
+
+/** Lines of at most so many characters, indented under a count. */
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length + 1 > width - 7) {
+      lines.push(line);
+      line = `  ${word}`;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].map((one) => `       ${one}`);
+}

@@ -1,0 +1,21 @@
+/** What of the suite a command is about: `--only`. */
+import type { Contract } from '../spec/types.ts';
+import { catalogue } from '../suites/catalogue.ts';
+import { matches } from '../suites/runner/engine.ts';
+import { UserError } from './user-error.ts';
+
+/** Ids of all requirements that some check of the catalogue will judge. @throws UserError when a selection names nothing. */
+export function plannedRequirements(contract: Contract, only: readonly string[]): string[] {
+  const declared = new Set(catalogue(contract).flatMap((group) => group.checks.flatMap((check) => check.requirements)));
+  const all = contract.requirements.filter(({ id }) => declared.has(id));
+  for (const wanted of only) {
+    if (!all.some((requirement) => matches(requirement, wanted))) {
+      throw new UserError(
+        `--only ${wanted} names no area, operation or requirement; see "certconform list requirements".`,
+      );
+    }
+  }
+  const chosen =
+    only.length === 0 ? all : all.filter((requirement) => only.some((wanted) => matches(requirement, wanted)));
+  return chosen.map(({ id }) => id);
+}
