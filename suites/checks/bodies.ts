@@ -102,7 +102,7 @@ function otherTypes(array: boolean, text: string): RawBody[] {
     array
       ? { label: 'an object in place of the array', certainty: 'definite', body: '{}' }
       : { label: 'the object inside an array', certainty: 'debatable', body: `[${text}]` },
-    ...(array ? [] : [{ label: 'an array of numbers', certainty: 'definite' as const, body: '[1,2]' }]),
+    ...(array ? [] : [{ label: 'an array of numbers', certainty: 'debatable' as const, body: '[1,2]' }]),
   ];
 }
 

@@ -53,7 +53,7 @@ export async function refuseCase(
   const exchange = await context.send(toWire(request, { session: context.session }));
   const { label, violation } = how;
   const statuses = parameter.in === 'path' ? [400, 404] : [400];
-  const judgement = isDebatable(violation)
+  const judgement = isDebatable(parameter, violation)
     ? judgeDebatable(exchange, label)
     : judgeRefusal(exchange, { statuses, because: label });
   const evidence: Evidence = {
@@ -65,9 +65,9 @@ export async function refuseCase(
   return { judgement, evidence };
 }
 
-/** An empty text may as well mean that the parameter is absent (silence request.empty-value). */
-function isDebatable(violation: TextViolation | undefined): boolean {
-  return violation !== undefined && (violation.certainty === 'debatable' || violation.value === '');
+/** An empty text may as well mean that an optional parameter is absent (silence request.empty-value). */
+function isDebatable({ required }: Parameter, violation: TextViolation | undefined): boolean {
+  return violation !== undefined && (violation.certainty === 'debatable' || (violation.value === '' && !required));
 }
 
 /** How lists are written on this target's wire. */
