@@ -26,7 +26,7 @@ export interface Group {
 }
 
 /** All characters that are tried. */
-export function charactersOf(alphabet: Alphabet): readonly string[] {
+function charactersOf(alphabet: Alphabet): readonly string[] {
   const ascii = [...ALPHANUMERIC, ...PUNCTUATION];
   return alphabet === 'plain' ? ascii : [...ascii, ...new Set(BEYOND)];
 }

@@ -4,7 +4,7 @@ import type { Expression } from './parse.ts';
 export type SetIndex = number;
 
 /** An edge to another state: over a character of a set, over nothing, or only at the start or end of the text. */
-export interface Edge {
+interface Edge {
   readonly over: SetIndex | 'nothing' | 'start' | 'end';
   readonly to: number;
 }

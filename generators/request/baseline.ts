@@ -73,7 +73,7 @@ export function requestArbitrary(operation: Operation, bindings: Bindings = {}):
 }
 
 /** The parameters of one place in documented order. */
-export function parametersIn(operation: Operation, place: Parameter['in']): readonly Parameter[] {
+function parametersIn(operation: Operation, place: Parameter['in']): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameter.in === place);
 }
 

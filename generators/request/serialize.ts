@@ -35,7 +35,7 @@ export function serialize(request: RequestCase, options: { readonly arrayStyle?:
 }
 
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { UnsatisfiableSchemaError } from './errors.ts';
 
 /** How often a rejected value is generated anew before the search is given up. */
-export const MOST_ATTEMPTS = 500;
+const MOST_ATTEMPTS = 500;
 
 /**
  * A filter that gives up: where `fc.filter` would search for ever, generation throws UnsatisfiableSchemaError.

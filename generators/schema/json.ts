@@ -63,7 +63,8 @@ export function valueAt(value: unknown, pointer: string): unknown {
 
 /** Sets a member so that names like `__proto__` are plain members too. */
 export function setMember(target: Record<string, unknown>, name: string, value: unknown): void {
-  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** A copy with the value at the pointer put in or replaced. The place above it must exist. */

@@ -1,21 +1,9 @@
 import fc from 'fast-check';
 import { BoundedFilter } from './bounded.ts';
-import { type Conjunction, isNumber, isString, keyword, strictest } from './conjunction.ts';
+import { type Conjunction, isNumber, keyword } from './conjunction.ts';
 import { UnsatisfiableSchemaError } from './errors.ts';
+import { around, type Bound, clamp, highest, leastCommonMultiple, lowest, tidy } from './number-range.ts';
 import { type Edge, fromDomain, MOST_LISTED, once, type Recipe } from './recipe.ts';
-
-/** Ranges of the OpenAPI integer formats; 64 bits as far as a double is exact. */
-export const INTEGER_FORMATS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  int32: [-(2 ** 31), 2 ** 31 - 1],
-  int64: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-};
-
-interface Bound {
-  readonly value: number;
-  readonly exclusive: boolean;
-  readonly keyword: string;
-  readonly pointer: string;
-}
 
 /** The numbers that satisfy `minimum`, `maximum`, their exclusive forms, `multipleOf` and integer formats. */
 export function numberRecipe(nodes: Conjunction, integer: boolean): Recipe {
@@ -28,15 +16,7 @@ export function numberRecipe(nodes: Conjunction, integer: boolean): Recipe {
     pointer: steps[0]?.node.pointer ?? low?.pointer ?? high?.pointer ?? '',
     keyword: low?.keyword ?? high?.keyword ?? 'multipleOf',
   };
-  return step > 0
-    ? stepped(
-        step,
-        low,
-        high,
-        steps.map((one) => one.value),
-        place,
-      )
-    : continuous(low, high, place);
+  return step > 0 ? stepped(step, low, high, divisors, place) : continuous(low, high, place);
 }
 
 function stepped(
@@ -172,37 +152,6 @@ function edge(label: string, name: string, value: number): Edge {
   return { label, pointer: '', keyword: name, candidates: [value] };
 }
 
-function lowest(nodes: Conjunction): Bound | undefined {
-  return tightest(nodes, 'minimum', 'exclusiveMinimum', 'greatest', 0);
-}
-
-function highest(nodes: Conjunction): Bound | undefined {
-  return tightest(nodes, 'maximum', 'exclusiveMaximum', 'least', 1);
-}
-
-function tightest(
-  nodes: Conjunction,
-  inclusive: string,
-  exclusive: string,
-  which: 'greatest' | 'least',
-  end: 0 | 1,
-): Bound | undefined {
-  const bounds: Bound[] = [];
-  for (const [name, open] of [
-    [exclusive, true],
-    [inclusive, false],
-  ] as const) {
-    const found = strictest(nodes, name, which);
-    if (found) bounds.push({ value: found.value, exclusive: open, keyword: name, pointer: found.node.pointer });
-  }
-  for (const { node, value } of keyword(nodes, 'format', isString)) {
-    const range = INTEGER_FORMATS[value];
-    if (range) bounds.push({ value: range[end], exclusive: false, keyword: 'format', pointer: node.pointer });
-  }
-  const sign = which === 'greatest' ? -1 : 1;
-  return bounds.sort((a, b) => sign * (a.value - b.value) || Number(b.exclusive) - Number(a.exclusive))[0];
-}
-
 /** Unbounded ends are drawn in at 32 bits: no document promises more, and many consumers hold no more. */
 function usual(
   first: number,
@@ -213,37 +162,4 @@ function usual(
   const min = low ? first : Math.max(first, -(2 ** 31));
   const max = high ? last : Math.min(last, 2 ** 31 - 1);
   return min <= max ? { min, max } : { min: first, max: last };
-}
-
-/** A part of a range near zero or its nearer end: where most of the values of real life are. */
-function around(min: number, max: number): { min: number; max: number } {
-  const centre = clamp(0, min, max);
-  return { min: Math.max(min, centre - 1000), max: Math.min(max, centre + 1000) };
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value));
-}
-
-/** Takes the rounding error out of a multiple of a decimal step. */
-function tidy(value: number, step: number): number {
-  const text = String(step);
-  const decimals = text.includes('e') ? 0 : (text.split('.')[1]?.length ?? 0);
-  const rounded = decimals > 0 ? Number(value.toFixed(decimals)) : value;
-  return rounded === 0 ? 0 : rounded;
-}
-
-function leastCommonMultiple(a: number, b: number): number {
-  if (a === 0 || b === 0) return a || b;
-  const scale = 10 ** Math.max(decimalsOf(a), decimalsOf(b));
-  const [x, y] = [Math.round(a * scale), Math.round(b * scale)];
-  let [m, n] = [x, y];
-  while (n !== 0) [m, n] = [n, m % n];
-  const multiple = (x / m) * y;
-  return Number.isFinite(multiple / scale) ? multiple / scale : Math.max(a, b);
-}
-
-function decimalsOf(value: number): number {
-  const [digits = '', exponent = '0'] = String(value).split('e');
-  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent));
 }

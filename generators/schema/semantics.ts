@@ -4,7 +4,7 @@
  */
 
 /** The officially assigned ISO 3166-1 alpha-2 codes. */
-export const COUNTRY_CODES: readonly string[] = (
+const COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
   'GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
@@ -20,7 +20,7 @@ const COUNTRIES = new Set(COUNTRY_CODES);
 const PRESENT = '2026-01-01';
 
 /** True for a full date of the proleptic Gregorian calendar written `yyyy-MM-dd`. */
-export function isCalendarDate(text: string): boolean {
+function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
   const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];

@@ -1,6 +1,6 @@
 import { type Conjunction, isString, keyword } from './conjunction.ts';
 import { isObject, type JsonType } from './json.ts';
-import { INTEGER_FORMATS } from './number.ts';
+import { INTEGER_FORMATS } from './number-range.ts';
 
 /** Keywords that speak about values of one type only. */
 const SPEAKS_OF: readonly (readonly [JsonType, readonly string[]])[] = [

@@ -35,12 +35,6 @@ export function newAjv(): Ajv2020 {
   return ajv;
 }
 
-/** A predicate for a standalone schema. */
-export function predicate(schema: JsonSchema): (value: unknown) => boolean {
-  const validate = compile(newAjv(), schema);
-  return (value) => validate(value) === true;
-}
-
 /** Compiles a standalone schema; relative references resolve inside it. */
 export function compile(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
   return ajv.compile(schema as Parameters<Ajv2020['compile']>[0]);

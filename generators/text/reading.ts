@@ -4,7 +4,8 @@ import type { Node, SchemaDocument } from '../schema/document.ts';
 import { canonical, isObject, token, typeOf } from '../schema/json.ts';
 import { typesOf } from '../schema/types.ts';
 import { prepare } from '../schema/valid.ts';
-import { type Clause, sitesOf } from '../violations/sites.ts';
+import type { Clause } from '../violations/own-clauses.ts';
+import { sitesOf } from '../violations/sites.ts';
 
 /** The value that a text stands for, or the clause that it breaks by not standing for any. */
 export type Reading =

@@ -1,4 +1,4 @@
-import type { Clause } from './sites.ts';
+import type { Clause } from './own-clauses.ts';
 
 /** Keywords that may complain along with another about the same place without being broken on their own account. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {

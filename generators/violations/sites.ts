@@ -1,8 +1,7 @@
-import type { ValidateFunction } from 'ajv';
 import { type Conjunction, flatten, itemNodes, matches, memberNodes } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { canonical, isObject, type JsonObject, token, tokens } from '../schema/json.ts';
-import { compile, newAjv } from '../schema/validator.ts';
+import { canonical, isObject, type JsonObject, token } from '../schema/json.ts';
+import { type Clause, OwnClauses } from './own-clauses.ts';
 
 /** A place in a valid value, with all subschemas that speak about it. */
 export interface Site {
@@ -11,12 +10,6 @@ export interface Site {
   readonly value: unknown;
   /** The subschemas, with the branches of `anyOf`, `oneOf` and `if` that the value takes. */
   readonly nodes: Conjunction;
-}
-
-/** A clause that a value breaks: a keyword, and the instance location that it complains about. */
-export interface Clause {
-  readonly keyword: string;
-  readonly pointer: string;
 }
 
 /** A branching keyword that is left aside: its branches are not looked into, and it may fail. */
@@ -31,13 +24,11 @@ const MOST_ITEMS = 3;
 /** Knows which subschemas speak about which place of a value, and which of their own keywords a place breaks. */
 export class Sites {
   readonly doc: SchemaDocument;
-  readonly #shallow = new Map<string, ValidateFunction>();
-  readonly #ajv = newAjv();
+  readonly #own: OwnClauses;
 
   constructor(doc: SchemaDocument) {
     this.doc = doc;
-    const { root } = doc;
-    if (isObject(root.schema)) this.#ajv.addSchema({ ...root.schema, $id: root.base });
+    this.#own = new OwnClauses(doc);
   }
 
   /** Every place of a valid value; of long arrays only the first items. */
@@ -69,8 +60,7 @@ export class Sites {
       const reference = was ? was.value : now;
       const active = this.#active(nodes, reference, pointer, aside);
       if (was && canonical(was.value) !== canonical(now)) steady &&= this.#sameCondition(active, was.value, now);
-      for (const clause of this.#clauses(active, now, pointer))
-        found.set(`${clause.keyword} ${clause.pointer}`, clause);
+      for (const clause of this.#own.of(active, now, pointer)) found.set(`${clause.keyword} ${clause.pointer}`, clause);
       for (const [name, child] of childrenOf(now, Number.POSITIVE_INFINITY)) {
         const before =
           was === undefined ? undefined : childrenOf(was.value, Number.POSITIVE_INFINITY).find(([key]) => key === name);
@@ -140,93 +130,6 @@ export class Sites {
   #below(nodes: Conjunction, value: unknown, name: string | number): Node[] {
     return Array.isArray(value) ? itemNodes(this.doc, nodes, Number(name)) : memberNodes(this.doc, nodes, String(name));
   }
-
-  #clauses(nodes: Conjunction, value: unknown, pointer: string): Clause[] {
-    return nodes.flatMap((node) => {
-      if (node.schema === false) return [{ keyword: holderOf(node), pointer }];
-      if (!isObject(node.schema)) return [];
-      const validate = this.#shallowOf(node, node.schema);
-      if (validate(value)) return [];
-      return (validate.errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
-        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword, which complains itself.
-        if (!schemaPath.startsWith('#/')) return [];
-        if (keyword === 'required' || keyword === 'dependentRequired') {
-          return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
-        }
-        if (keyword === 'additionalProperties') {
-          return [{ keyword, pointer: pointer + instancePath + token(String(params['additionalProperty'])) }];
-        }
-        return [{ keyword, pointer: pointer + instancePath }];
-      });
-    });
-  }
-
-  /** A validator for the node's own keywords: what lies below and beside it is looked at on its own. */
-  #shallowOf(node: Node, schema: JsonObject): ValidateFunction {
-    const known = this.#shallow.get(node.key);
-    if (known) return known;
-    const own: Record<string, unknown> = {};
-    for (const name of OWN) if (Object.hasOwn(schema, name)) own[name] = schema[name];
-    for (const name of ['contains', 'not', 'propertyNames']) {
-      if (this.doc.child(node, name))
-        own[name] = { $ref: `${this.doc.root.base}#${encodeURI(`${node.pointer}/${name}`)}` };
-    }
-    if (schema['additionalProperties'] === false) {
-      own['additionalProperties'] = false;
-      own['properties'] = allowAll(schema['properties']);
-      own['patternProperties'] = allowAll(schema['patternProperties']);
-    }
-    const validate = compile(this.#ajv, own);
-    this.#shallow.set(node.key, validate);
-    return validate;
-  }
-}
-
-const OWN = [
-  'type',
-  'enum',
-  'const',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'x-semantic',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minContains',
-  'maxContains',
-  'required',
-  'minProperties',
-  'maxProperties',
-  'dependentRequired',
-];
-
-/** The keyword that holds a node, e.g. `properties` for `/properties/name`. */
-function holderOf({ pointer }: Node): string {
-  const path = tokens(pointer);
-  const last = path.at(-1) ?? 'false';
-  return path.length > 1 && NAMED.includes(path.at(-2) ?? '') ? (path.at(-2) ?? last) : last;
-}
-
-const NAMED = [
-  'properties',
-  'patternProperties',
-  'prefixItems',
-  'dependentSchemas',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  '$defs',
-];
-
-function allowAll(map: unknown): JsonObject {
-  return Object.fromEntries(Object.keys(isObject(map) ? map : {}).map((name) => [name, true]));
 }
 
 function childrenOf(value: unknown, most = MOST_ITEMS): [string | number, unknown][] {

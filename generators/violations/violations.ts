@@ -90,17 +90,17 @@ export function violationArbitrary(schema: JsonSchema): fc.Arbitrary<Violation> 
   const { recipe } = prepare(schema);
   const parts = fc.tuple(recipe.arbitrary, fc.nat({ max: 2 ** 20 }), fc.nat({ max: 2 ** 20 }));
   const made = parts.map(([base, which, seed]): Violation | undefined => {
-    const options = maker.sites.of(base).flatMap((site) =>
-      maker
-        .proposals(site, picker(seed))
-        .filter(({ values }) => values.length > 0)
-        .map((proposal) => ({ site, proposal })),
-    );
-    // The next options stand in for one that does not work out: without them most of the attempts would be lost.
-    for (let turn = 0; turn < Math.min(8, options.length); turn += 1) {
-      const option = options[(which + turn) % options.length];
-      const violation = option && maker.make(base, option.site, option.proposal);
-      if (violation) return violation;
+    const sites = maker.sites.of(base);
+    // The next place or proposal stands in for one that does not work out: without them many attempts would be lost.
+    for (let turn = 0; turn < Math.min(6, sites.length); turn += 1) {
+      const site = sites[(which + turn) % sites.length];
+      const proposals = site ? maker.proposals(site, picker(seed)).filter(({ values }) => values.length > 0) : [];
+      const first = Math.floor(which / sites.length);
+      for (let next = 0; site && next < Math.min(4, proposals.length); next += 1) {
+        const proposal = proposals[(first + next) % proposals.length];
+        const violation = proposal && maker.make(base, site, proposal);
+        if (violation) return violation;
+      }
     }
     return undefined;
   });

@@ -1,5 +1,6 @@
 import { several } from '../../schema/bounded.ts';
 import { isList, keyword, withoutKeywords } from '../../schema/conjunction.ts';
+import type { Node, SchemaDocument } from '../../schema/document.ts';
 import { isObject } from '../../schema/json.ts';
 import type { Proposal } from '../violation.ts';
 import type { Context, Site } from './context.ts';
@@ -18,7 +19,11 @@ export function branchProposals(site: Site, context: Context): Proposal[] {
           { ...place, operator: name === 'oneOf' ? 'one-of-none' : 'any-of-none', values: none },
         ];
         if (name === 'oneOf')
-          proposals.push({ ...place, operator: 'one-of-two', values: twofold(node, list.length, context) });
+          proposals.push({
+            ...place,
+            operator: 'one-of-two',
+            values: remembered(context.doc, node, 'oneOf', () => twofold(node, list.length, context)),
+          });
         return proposals;
       }),
     ),
@@ -31,9 +36,21 @@ function excluded({ nodes }: Site, { doc, recipe }: Context): Proposal[] {
     const inner = doc.child(node, 'not');
     const made = inner && recipe([inner]);
     if (!made) return [];
-    const values = [made.plain(), made.full(), ...several(made.arbitrary, 5)];
+    const values = remembered(doc, node, 'not', () => [made.plain(), made.full(), ...several(made.arbitrary, 5)]);
     return [{ operator: 'matches-not', keyword: 'not', schemaPointer: node.pointer, values }];
   });
+}
+
+const MADE = new WeakMap<SchemaDocument, Map<string, readonly unknown[]>>();
+
+/** Values that depend on nothing but the node are made once per document. */
+function remembered(doc: SchemaDocument, node: Node, name: string, make: () => readonly unknown[]): readonly unknown[] {
+  const known = MADE.get(doc) ?? new Map<string, readonly unknown[]>();
+  MADE.set(doc, known);
+  const key = `${name} ${node.key}`;
+  const values = known.get(key) ?? make();
+  known.set(key, values);
+  return values;
 }
 
 /** The value with each member taken away in turn. */
@@ -42,11 +59,7 @@ function mangled(value: unknown): unknown[] {
   return Object.keys(value).map((name) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)));
 }
 
-function twofold(
-  node: Parameters<Context['sites']['branches']>[0],
-  count: number,
-  { doc, sites, recipe }: Context,
-): unknown[] {
+function twofold(node: Node, count: number, { doc, sites, recipe }: Context): unknown[] {
   const recipes = Array.from({ length: Math.min(count, 10) }, (_, index) => {
     const child = doc.child(node, 'oneOf', index);
     return child ? recipe([withoutKeywords(node, ['oneOf']), child]) : undefined;

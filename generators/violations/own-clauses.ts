@@ -1,0 +1,112 @@
+import type { ValidateFunction } from 'ajv';
+import type { Conjunction } from '../schema/conjunction.ts';
+import type { Node, SchemaDocument } from '../schema/document.ts';
+import { isObject, type JsonObject, token, tokens } from '../schema/json.ts';
+import { compile, newAjv } from '../schema/validator.ts';
+
+/** A clause that a value breaks: a keyword, and the instance location that it complains about. */
+export interface Clause {
+  readonly keyword: string;
+  readonly pointer: string;
+}
+
+/** Judges single nodes by their own keywords, without what stands below or beside them. */
+export class OwnClauses {
+  readonly #doc: SchemaDocument;
+  readonly #shallow = new Map<string, ValidateFunction>();
+  readonly #ajv = newAjv();
+
+  constructor(doc: SchemaDocument) {
+    this.#doc = doc;
+    const { root } = doc;
+    if (isObject(root.schema)) this.#ajv.addSchema({ ...root.schema, $id: root.base });
+  }
+
+  /** The clauses that a value at a place breaks of all nodes that speak about it. */
+  of(nodes: Conjunction, value: unknown, pointer: string): Clause[] {
+    return nodes.flatMap((node) => {
+      if (node.schema === false) return [{ keyword: holderOf(node), pointer }];
+      if (!isObject(node.schema)) return [];
+      const validate = this.#shallowOf(node, node.schema);
+      if (validate(value)) return [];
+      return (validate.errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
+        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword, which complains itself.
+        if (!schemaPath.startsWith('#/')) return [];
+        if (keyword === 'required' || keyword === 'dependentRequired') {
+          return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
+        }
+        if (keyword === 'additionalProperties') {
+          return [{ keyword, pointer: pointer + instancePath + token(String(params['additionalProperty'])) }];
+        }
+        return [{ keyword, pointer: pointer + instancePath }];
+      });
+    });
+  }
+
+  /** A validator for the node's own keywords: what lies below and beside it is looked at on its own. */
+  #shallowOf(node: Node, schema: JsonObject): ValidateFunction {
+    const known = this.#shallow.get(node.key);
+    if (known) return known;
+    const own: Record<string, unknown> = {};
+    for (const name of OWN) if (Object.hasOwn(schema, name)) own[name] = schema[name];
+    for (const name of ['contains', 'not', 'propertyNames']) {
+      if (this.#doc.child(node, name))
+        own[name] = { $ref: `${this.#doc.root.base}#${encodeURI(`${node.pointer}/${name}`)}` };
+    }
+    if (schema['additionalProperties'] === false) {
+      own['additionalProperties'] = false;
+      own['properties'] = allowAll(schema['properties']);
+      own['patternProperties'] = allowAll(schema['patternProperties']);
+    }
+    const validate = compile(this.#ajv, own);
+    this.#shallow.set(node.key, validate);
+    return validate;
+  }
+}
+
+const OWN = [
+  'type',
+  'enum',
+  'const',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'x-semantic',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minContains',
+  'maxContains',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+];
+
+/** The keyword that holds a node, e.g. `properties` for `/properties/name`. */
+function holderOf({ pointer }: Node): string {
+  const path = tokens(pointer);
+  const last = path.at(-1) ?? 'false';
+  return path.length > 1 && NAMED.includes(path.at(-2) ?? '') ? (path.at(-2) ?? last) : last;
+}
+
+const NAMED = [
+  'properties',
+  'patternProperties',
+  'prefixItems',
+  'dependentSchemas',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  '$defs',
+];
+
+function allowAll(map: unknown): JsonObject {
+  return Object.fromEntries(Object.keys(isObject(map) ? map : {}).map((name) => [name, true]));
+}
