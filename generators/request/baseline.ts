@@ -46,7 +46,7 @@ export function requestArbitrary(operation: Operation, bindings: Bindings = {}):
     const value = valid(parameter.schema).map(toTexts);
     if (parameter.required || parameter.in === 'path') return value;
     if (parameter.reference !== undefined) return fc.constant([]);
-    return fc.option(value, { nil: [], freq: 1 });
+    return fc.option(value, { nil: [], freq: 2 });
   };
   const named = (place: Parameter['in']): fc.Arbitrary<Pairs> => {
     const parameters = parametersIn(operation, place);

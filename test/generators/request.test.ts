@@ -258,6 +258,21 @@ describe('the wire proof', () => {
   });
 });
 
+test('random requests have any of the optional parameters, and none that would have to name an entity', () => {
+  const requests = fc.sample(requestArbitrary(operation('endpoint.update')), { seed: 4, numRuns: 60 });
+  const counts = new Map<string, number>();
+  for (const { query } of requests)
+    for (const name of new Set(query.map(([key]) => key))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { name, required, reference } of operation('endpoint.update').parameters.filter(
+    (one) => one.in === 'query',
+  )) {
+    const count = counts.get(name) ?? 0;
+    if (required) expect(count).toBe(60);
+    else if (reference !== undefined) expect(count).toBe(0);
+    else expect(count > 10 && count < 50, name).toBe(true);
+  }
+});
+
 test('random requests shrink to valid ones', () => {
   const seen: RequestCase[] = [];
   fc.check(
