@@ -107,7 +107,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     const { judgement, evidence } = await refuseCase(context, subject, request, { label, violation });
     context.record(requirement.id, judgement, evidence);
     const status = evidence.exchange?.response?.status;
-    if (parameter.in === 'path' && (status === 400 || status === 404)) {
+    if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {
       context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
     }
     // The list starts at the edge: the first failure is the smallest.

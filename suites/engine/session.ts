@@ -56,6 +56,11 @@ export class Session {
     return this.target.send({ check: this.group.id, ...request });
   }
 
+  /** Sends what puts something back; it goes out even after the run was stopped. */
+  restore(request: WireRequest): Promise<Exchange> {
+    return this.target.send({ check: this.group.id, ...request }, { restoring: true });
+  }
+
   /** Leases a fixture until the session closes. What the session holds already is not waited for. */
   async fixture(need: FixtureNeed): Promise<Fixture | Lack> {
     const own = [...this.#leases.keys()].filter((fixture) => satisfies(fixture, need));

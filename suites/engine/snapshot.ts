@@ -55,6 +55,11 @@ export function readbacks(contract: Contract, operation: Operation): readonly Re
   return answer?.[operation.id] ?? [];
 }
 
+/** What the entity was when the session first looked at it. */
+function beforeOf(session: Session, operation: Operation, fixture: Fixture): ReturnType<typeof read> {
+  return session.once(`before:${operation.id}:${JSON.stringify(fixture.ids)}`, () => read(session, operation, fixture));
+}
+
 /** The entity's present values as the content of an update, laid over `base`; undefined when it cannot be read. */
 export async function roundTrip(
   session: Session,
@@ -64,7 +69,7 @@ export async function roundTrip(
 ): Promise<Content | undefined> {
   const lines = readbacks(session.contract, operation);
   if (lines.length === 0) return undefined;
-  const before = await session.once(`before:${operation.id}`, () => read(session, operation, fixture));
+  const before = await beforeOf(session, operation, fixture);
   if (before === undefined) return undefined;
   let body = base.body?.value;
   const query = new Map((base.query ?? []).map(([name, text]) => [name, [text]]));
@@ -93,10 +98,7 @@ export function snapshot(
 ): Promise<void> {
   return session.once(`snapshot:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
     const reader = readerOf(session.contract, operation);
-    const before =
-      reader === undefined
-        ? undefined
-        : await session.once(`before:${operation.id}`, () => read(session, operation, fixture));
+    const before = reader === undefined ? undefined : await beforeOf(session, operation, fixture);
     const id = await session.target.journal.begin({
       fixture,
       check: session.group.id,
@@ -106,11 +108,12 @@ export function snapshot(
         : {
             verify: toWire(compose(reader, { path: pathOf(reader, fixture), label: 'verify' })),
             before: before.exchange.response?.body ?? '',
+            compare: readbacks(session.contract, operation).map(({ read: pointer }) => pointer),
           }),
     });
     if (restoring === undefined) return;
     session.onClose(async () => {
-      await session.send(restoring);
+      await session.restore(restoring);
       if (before === undefined) return session.target.journal.done(id);
       const after = await read(session, operation, fixture);
       if (unchanged(session.contract, operation, before.value, after?.value)) await session.target.journal.done(id);

@@ -5,7 +5,7 @@ import type { Fixture } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
 import { contentCandidates } from './content.ts';
-import { attempt, fixtureFor, pathOf } from './control.ts';
+import { attempt, fixtureFor, pathOf, prepare } from './control.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -66,7 +66,9 @@ async function twins(
       });
       if (isLack(fixture)) break;
       seen.add(fixture.traits['type'] as string);
-      const [content] = await contentCandidates(session, operation, fixture);
+      const candidates = await contentCandidates(session, operation, fixture);
+      await prepare(session, operation, fixture, candidates);
+      const [content] = candidates;
       found.push(
         compose(operation, { path: pathOf(operation, fixture), ...content, label: 'an entity of another type' }),
       );

@@ -63,7 +63,7 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
 }
 
 /** Brings the entity into the state that the operation starts from, and sees to it that it is put back. */
-async function prepare(
+export async function prepare(
   session: Session,
   operation: Operation,
   fixture: Fixture,
