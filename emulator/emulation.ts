@@ -5,6 +5,7 @@ import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
 import { forgetMeetings } from './faults/run.ts';
 import type { Fault } from './faults/types.ts';
 import { type ServedAction, serveAction, serveLegacy } from './legacy/action.ts';
+import { servesPath } from './legacy/paths.ts';
 import { RateLimit } from './legacy/rate-limit.ts';
 import { type ServedOperation, serveOperation } from './operations.ts';
 import type { EmulatorOptions } from './options.ts';
@@ -101,9 +102,4 @@ function pathOf(url: string): string {
   const cut = url.indexOf('?');
   const path = cut < 0 ? url : url.slice(0, cut);
   return path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, '');
-}
-
-/** Of the two documented paths of the status action a server may know either or both (contract 4.12). */
-function servesPath(path: string, statusPaths: readonly string[]): boolean {
-  return !path.endsWith('!getPostPaymentStatus') || statusPaths.includes(path);
 }

@@ -77,10 +77,9 @@ function answer(progress: Progress, principals: ReadonlyMap<string, Principal>):
     if (call.has('refused-but-applied')) handler.run(call, progress.entity);
     return refused('role', world.policy.roleRefusal, `This needs the role ${operation.role}.`, -3);
   }
-  const run = () => handler.run(call, progress.entity);
-  if (faults === undefined) return run();
+  if (faults === undefined) return handler.run(call, progress.entity);
   const tolerated = served.proper !== undefined && isTolerated(served.proper, segments, incoming, world.policy);
-  return runUnderFaults(call, run, tolerated);
+  return runUnderFaults(call, handler, progress.entity, tolerated);
 }
 
 function checkCredential(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply | undefined {

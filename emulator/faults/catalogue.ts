@@ -1,7 +1,7 @@
 import type { Contract } from '../../spec/types.ts';
 import { constraintFaults } from './constraints.ts';
 import { conversationFaults } from './conversation.ts';
-import { legacyFaults } from './legacy.ts';
+import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
 import { stateFaults } from './states.ts';
 import type { Fault } from './types.ts';
@@ -12,12 +12,12 @@ import type { Fault } from './types.ts';
  */
 export function catalogue(contract: Contract): Fault[] {
   const admin = contract.operations.filter((operation) => operation.interface === 'admin');
-  const legacy = contract.operations.filter((operation) => operation.interface === 'legacy');
+  const legacy = servedActions(contract);
   return [
     ...admin.flatMap((operation) => [...constraintFaults(operation), ...conversationFaults(operation)]),
     ...listFaults(contract),
     ...stateFaults(contract),
     ...legacy.flatMap(constraintFaults),
-    ...legacyFaults(contract),
+    ...legacyFaults(contract, legacy),
   ];
 }

@@ -1,4 +1,6 @@
 import type { Contract, Operation } from '../../spec/types.ts';
+import { servesPath } from '../legacy/paths.ts';
+import { policyOf } from '../policy.ts';
 import type { EnvelopeEdit, Fault, FaultFamily } from './types.ts';
 
 type Plain = Extract<EnvelopeEdit, { what: 'no-code' }>['what'];
@@ -86,9 +88,16 @@ const RECORD: readonly (readonly [path: string, to: unknown, breaks: string])[] 
   ['agreementStatus/lastOpenDate', 'yesterday', 'sends text for a date'],
 ];
 
+/** The legacy operations at the paths that the dialect serves. */
+export function servedActions(contract: Contract): readonly Operation[] {
+  const { legacyStatusPaths } = policyOf(contract);
+  return contract.operations.filter(
+    ({ interface: name, path }) => name === 'legacy' && servesPath(path, legacyStatusPaths),
+  );
+}
+
 /** Faults in the two legacy actions: conditions, envelope, record, changes (contract 2.2, 4.12, 4.13, 7.2). */
-export function legacyFaults(contract: Contract): Fault[] {
-  const served = contract.operations.filter((operation) => operation.interface === 'legacy');
+export function legacyFaults(contract: Contract, served: readonly Operation[]): Fault[] {
   return served.flatMap((operation) => {
     const status = operation.path.endsWith('!getPostPaymentStatus');
     return [

@@ -1,7 +1,7 @@
-import type { Call } from '../call.ts';
+import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
 import type { Reply } from '../reply.ts';
-import { restoreState, type State } from '../state/store.ts';
+import type { State } from '../state/store.ts';
 
 /** How often a fault that strikes from the second time on has been met, by operation and entity. */
 const meetings = new WeakMap<State, Map<string, number>>();
@@ -12,20 +12,24 @@ const meetings = new WeakMap<State, Map<string, number>>();
  * @param tolerated the request would have been refused without the fault: it is answered as a success, but leaves no
  *   trace, so that the one mistake does not bring others with it.
  */
-export function runUnderFaults(call: Call, run: () => Reply, tolerated: boolean): Reply {
+export function runUnderFaults(call: Call, handler: Handler, entity: unknown, tolerated: boolean): Reply {
   const { state } = call.world;
-  const forgets = tolerated || call.has('not-applied') || (call.has('second-not-applied') && meet(call) > 1);
-  const before = forgets || call.has('neighbour-deleted') ? structuredClone(state) : undefined;
-  const reply = tolerated ? attempt(call, run) : run();
-  if (before === undefined) return reply;
-  if (forgets) restoreState(state, before);
-  else if (reply.status < 400) deleteNeighbour(state, before);
+  if (tolerated) return call.operation.method === 'GET' ? attempt(call, handler, entity) : plausibleSuccess(call);
+  const forgets = call.has('not-applied') || (call.has('second-not-applied') && meet(call) > 1);
+  if (forgets && call.operation.method === 'DELETE' && entity !== undefined && call.operation.effect === 'destroy') {
+    return plausibleSuccess(call);
+  }
+  // The change is made to a copy that nobody sees again.
+  if (forgets) return handler.run(call, structuredClone(entity));
+  const before = call.has('neighbour-deleted') ? idsOf(state) : undefined;
+  const reply = handler.run(call, entity);
+  if (before !== undefined && reply.status < 400) deleteNeighbour(state, before);
   return reply;
 }
 
-function attempt(call: Call, run: () => Reply): Reply {
+function attempt(call: Call, handler: Handler, entity: unknown): Reply {
   try {
-    const reply = run();
+    const reply = handler.run(call, entity);
     return reply.status < 400 ? reply : plausibleSuccess(call);
   } catch {
     return plausibleSuccess(call);
@@ -46,11 +50,16 @@ function meet(call: Call): number {
   return count;
 }
 
+type Ids = ReadonlyMap<keyof State, readonly unknown[]>;
+
+function idsOf(state: State): Ids {
+  return new Map((Object.keys(state) as (keyof State)[]).map((kind) => [kind, [...state[kind].keys()]]));
+}
+
 /** Deletes the entity that stood after the one just deleted, or before it when that was the last. */
-function deleteNeighbour(state: State, before: State): void {
-  for (const kind of Object.keys(state) as (keyof State)[]) {
+function deleteNeighbour(state: State, before: Ids): void {
+  for (const [kind, ids] of before) {
     const now = state[kind] as Map<unknown, unknown>;
-    const ids = [...before[kind].keys()];
     const gone = ids.findIndex((id) => !now.has(id));
     if (gone < 0) continue;
     now.delete(gone + 1 < ids.length ? ids[gone + 1] : ids[gone - 1]);

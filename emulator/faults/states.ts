@@ -1,4 +1,5 @@
 import type { Contract, Operation } from '../../spec/types.ts';
+import { propertiesOf } from '../edge/schemas.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { forgetSwitch } from './forget.ts';
 import type { Fault, FaultFamily } from './types.ts';
@@ -88,18 +89,18 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   const { id, effect, method } = operation;
   if (method === 'GET') return [];
   const faults = bodyFormFaults(operation);
-  const read = contract.operations.some((one) => one.method === 'GET' && one.path === operation.path);
+  const shown = shownMembers(operation, contract);
   const machine = contract.machines.some((one) => one.transitions.some((step) => step.operation === id));
   if (effect === 'destroy') {
     faults.push(switched(id, 'state', 'deletion', 'not-applied', 'does not delete'));
     faults.push(switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'));
-  } else if (read || machine) {
+  } else if (shown.length > 0 || machine) {
     faults.push(switched(id, 'state', 'update', 'not-applied', 'accepts a change but does not keep it'));
     faults.push(
       switched(id, 'state', 'update', 'second-not-applied', 'keeps the first change of an entity but no later one'),
     );
   }
-  for (const member of shownMembers(operation, contract)) {
+  for (const member of shown) {
     faults.push(switched(id, 'state', 'update', forgetSwitch(member), `loses ${member}`));
   }
   return faults;
@@ -126,31 +127,9 @@ function shownMembers(operation: Operation, contract: Contract): string[] {
   return (shown?.[operation.id] ?? []).flatMap(({ write }) => {
     if (write.startsWith('?')) return [write];
     const name = write.slice(1);
-    return name.includes('/') || name === '' ? [] : [internalName(operation, name)];
+    const schema = operation.body?.contents[0]?.schema ?? true;
+    const member = propertiesOf(schema, schema).get(name);
+    // A constant cannot be seen to be lost.
+    return member === undefined || 'const' in member ? [] : [String(member['x-member'] ?? name)];
   });
-}
-
-function internalName(operation: Operation, wire: string): string {
-  const schema = operation.body?.contents[0]?.schema;
-  const found = typeof schema === 'object' ? findMember(schema, schema, wire) : undefined;
-  return found ?? wire;
-}
-
-function findMember(schema: unknown, root: Readonly<Record<string, unknown>>, wire: string): string | undefined {
-  if (typeof schema !== 'object' || schema === null) return undefined;
-  const node = schema as Readonly<Record<string, unknown>>;
-  if (typeof node['$ref'] === 'string') {
-    return findMember(
-      (root['$defs'] as Record<string, unknown> | undefined)?.[node['$ref'].split('/').pop() ?? ''],
-      root,
-      wire,
-    );
-  }
-  const member = (node['properties'] as Record<string, { 'x-member'?: string }> | undefined)?.[wire];
-  if (member !== undefined) return member['x-member'];
-  for (const branch of (node['oneOf'] ?? []) as unknown[]) {
-    const found = findMember(branch, root, wire);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

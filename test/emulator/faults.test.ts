@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Emulation } from '../../emulator/emulation.ts';
+import { catalogue, type Fault } from '../../emulator/index.ts';
+import { fixturesOf } from '../../emulator/profile.ts';
+import type { Contract } from '../../spec/types.ts';
+import { ask, contractIn, emulatorIn } from './support.ts';
+import { transcript } from './transcript.ts';
+
+describe.each(['default', 'alternate'] as const)('in the %s dialect', (dialect) => {
+  let contract: Contract;
+  let faults: Fault[];
+  beforeAll(async () => {
+    contract = await contractIn(dialect);
+    faults = catalogue(contract);
+  });
+
+  test('ids are unique and every fault says what it breaks', () => {
+    expect(new Set(faults.map((fault) => fault.id)).size).toBe(faults.length);
+    expect(faults.length).toBeGreaterThan(2000);
+    for (const fault of faults) {
+      expect(fault.breaks).toMatch(/^\S.+\.$/);
+      expect(fault.hint.operation).toBe(fault.operation);
+      expect(() => contract.operation(fault.operation)).not.toThrow();
+    }
+  });
+
+  test('no fault is without effect, and without faults nothing is wrong', () => {
+    const rateLimit = { requests: 40, seconds: 60 };
+    const emulation = new Emulation({ contract, now: Date.UTC(2026, 0, 15), rateLimit });
+    const known = fixturesOf(emulation.world.state);
+    const proper = new Map<string, string>();
+    // In the other dialect only names and answers differ, so a part of the many constraints is enough.
+    const tried =
+      dialect === 'default' ? faults : faults.filter((fault, i) => fault.hint.topic !== 'constraint' || i % 10 === 0);
+    const inert = tried.filter((fault) => {
+      const run = (active: readonly Fault[]) => {
+        emulation.setFaults(active);
+        emulation.reset();
+        return transcript(emulation, contract, known, fault);
+      };
+      const key = JSON.stringify([fault.operation, fault.hint.parameter, fault.hint.pointer, fault.hint.keyword]);
+      const good = proper.get(key) ?? run([]);
+      proper.set(key, good);
+      expect(good).not.toMatch(/^5\d\d /m);
+      return run([fault]) === good;
+    });
+    expect(inert.map((fault) => fault.id)).toEqual([]);
+  });
+});
+
+test('faults are switched over HTTP, one after the other, and off again', async () => {
+  const contract = await contractIn('default');
+  const faults = new Map(catalogue(contract).map((fault) => [fault.id, fault]));
+  const emulator = await emulatorIn('default');
+  const status = async (id: string | undefined, method: string, path: string, asked = {}) => {
+    const fault = id === undefined ? undefined : faults.get(id);
+    if (id !== undefined) expect(fault, id).toBeDefined();
+    emulator.setFaults(fault === undefined ? [] : [fault]);
+    return (await ask(emulator, method, path, asked)).status;
+  };
+  expect(await status('ssl.list.size.maximum.lenient', 'GET', '/api/ssl/v2?size=201')).toBe(200);
+  expect(await status('ssl.list.size.maximum.lenient', 'GET', '/api/ssl/v2?size=202')).toBe(400);
+  expect(await status('ssl.list.size.maximum.strict', 'GET', '/api/ssl/v2?size=200')).toBe(400);
+  expect(await status('ssl.list.status.enum.Issued.refused', 'GET', '/api/ssl/v2?status=Issued')).toBe(400);
+  expect(
+    await status('person.read.credential.none.accepted', 'GET', '/api/person/v2/4001', { authorization: null }),
+  ).toBe(200);
+  expect(await status('person.read.absent.accepted', 'GET', '/api/person/v2/999999')).toBe(200);
+  expect(await status('person.delete.not-applied', 'DELETE', '/api/person/v2/4031')).toBe(204);
+  expect(await status(undefined, 'GET', '/api/person/v2/4031')).toBe(200);
+  expect(await status(undefined, 'GET', '/api/ssl/v2?size=201')).toBe(400);
+  await emulator.close();
+});

@@ -1,0 +1,180 @@
+import type { Emulation } from '../../emulator/emulation.ts';
+import type { Fault } from '../../emulator/index.ts';
+import type { Incoming } from '../../emulator/pipeline.ts';
+import type { fixturesOf } from '../../emulator/profile.ts';
+import { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
+import type { State } from '../../emulator/state/store.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import { legacyProbes, violationProbes } from './probes.ts';
+import { requestFor } from './requests.ts';
+import type { fixtures } from './support.ts';
+
+const STATE: Readonly<Record<string, keyof State>> = {
+  'ssl-location': 'sslLocations',
+  'client-certificate': 'clientCertificates',
+  'client-location': 'clientLocations',
+  'mark-certificate': 'markCertificates',
+  administrator: 'administrators',
+  person: 'persons',
+  organization: 'organizations',
+  notification: 'notifications',
+  endpoint: 'endpoints',
+  account: 'accounts',
+  domain: 'domains',
+  bucket: 'buckets',
+};
+
+type Known = ReturnType<typeof fixturesOf>;
+
+/** Everything that one can see of an operation: answers to good and bad requests, and the state after each. */
+export function transcript(emulation: Emulation, contract: Contract, known: Known, fault: Fault): string {
+  const operation = contract.operation(fault.operation);
+  return operation.interface === 'admin'
+    ? adminTranscript(emulation, known, fault, operation)
+    : legacyTranscript(emulation, operation);
+}
+
+function adminTranscript(emulation: Emulation, known: Known, fault: Fault, operation: Operation): string {
+  const lines: string[] = [];
+  const token = `Bearer ${emulation.principals[0].token}`;
+  const send = (
+    path: string,
+    body: unknown,
+    authorization: string | undefined = token,
+    type = 'application/json',
+    method: string = operation.method,
+  ) => {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    const headers = { 'content-type': type, ...(authorization === '-' ? {} : { authorization }) };
+    const incoming: Incoming = { method, url: path, headers, body: Buffer.from(text) };
+    const { status, headers: sent, body: answer } = emulation.answer(incoming, true);
+    const shown = fault.family === 'state' || fault.family === 'role' ? digest(emulation, operation) : '';
+    lines.push(`${status} ${JSON.stringify(sent)} ${answer ?? ''} ${shown}`);
+  };
+  const fixturesFor = (kind: string) => (known[kind as keyof Known] ?? []) as ReturnType<typeof fixtures>;
+  const good = requestFor(fixturesFor, operation);
+  const again = requestFor(fixturesFor, operation, 'again');
+  const absent = requestFor(fixturesFor, operation, 'absent');
+  if (fault.hint.topic === 'constraint') {
+    for (const probe of violationProbes(operation, good, fault)) send(probe.path, probe.body);
+    return lines.join('\n');
+  }
+  for (const credential of ['-', '', 'Basic abc', 'Bearer a.b.c', 'Bearer xyz'])
+    send(absent.path, absent.body, credential);
+  send(absent.path, absent.body);
+  send(good.path.replace(/\/[^/?]*(?=\?|$)/, '/!'), good.body);
+  const glue = good.path.includes('?') ? '&' : '?';
+  const odd = [
+    'x=%00',
+    `x=${'v'.repeat(5000)}`,
+    'x=1&x=2',
+    'x=%FF',
+    'x=%F0%9F%98%80',
+    Array.from({ length: 120 }, (_, i) => `y${i}=1`).join('&'),
+  ];
+  for (const query of odd) send(`${good.path}${glue}${query}`, good.body);
+  if (operation.body !== undefined) {
+    for (const body of ['{', `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, '"\u{1F600}"', '12']) send(good.path, body);
+    send(good.path, '<r', token, 'application/xml');
+    send(good.path, '<r><name>x</name></r>', token, 'application/xml');
+  }
+  special(operation, known).forEach(({ path, body, second, method }) => {
+    send(path, body, second === true ? `Bearer ${emulation.principals[1].token}` : token, 'application/json', method);
+  });
+  emulation.reset();
+  send(good.path, good.body);
+  send(again.path, again.body);
+  return lines.join('\n');
+}
+
+interface Special {
+  readonly path: string;
+  readonly body?: unknown;
+  /** With the second administrator's token. */
+  readonly second?: boolean;
+  /** Another method than the operation's. */
+  readonly method?: string;
+}
+
+/** Requests that only some operations know: type changes, delegations, replacements, roles, pages and filters. */
+function special(operation: Operation, known: Known): Special[] {
+  switch (operation.id) {
+    case 'admin.update':
+      return typeChanges(operation, known);
+    case 'admin.delete':
+      return [412, 491, 999_999, 551].map((id, i) => ({ path: `/api/admin/v1/${412 + i}?replacingRequesterId=${id}` }));
+    case 'endpoint.delegations.update':
+      return [[999_999], [201], [202], [], [203]].map((body) => ({ path: '/api/endpoint/v1/913/delegations', body }));
+    case 'endpoint.delegations.delete':
+      return [{}, { method: 'PUT', body: [201] }, {}].map((one) => ({
+        path: '/api/endpoint/v1/932/delegations',
+        ...one,
+      }));
+    case 'domain.suspend':
+      return [{ path: '/api/domain/v1/602/suspend', second: true }];
+    case 'domain.activate':
+      return [{ path: '/api/domain/v1/622/activate', second: true }];
+    case 'ssl.list':
+      return operation.parameters
+        .flatMap(({ name }) => [
+          `${name}=1`,
+          `${name}=30`,
+          `${name}=true`,
+          `${name}=Issued`,
+          `${name}=nothing`,
+          `position=20&${name}=5`,
+        ])
+        .concat(
+          'orgId=201',
+          'sslTypeId=51',
+          'size=5',
+          'position=3&size=5',
+          'position=500',
+          'renewed=true&status=Issued',
+          'installStatus=Completed',
+          'renewalStatus=Failed',
+          'requestedVia=ACME',
+        )
+        .map((query) => ({ path: `/api/ssl/v2?${query}` }));
+    default:
+      return [];
+  }
+}
+
+/** Each type change on an administrator of its own. */
+function typeChanges(operation: Operation, known: Known): { path: string; body: unknown }[] {
+  const types = ['STANDARD', 'API', 'IDP', 'SAS'];
+  const renamed = JSON.stringify(operation.body?.contents[0]?.schema).includes('"kind"');
+  return types.flatMap((from) => {
+    const all = known.administrator.filter((one) => one.allow === 'modify' && one.traits?.['type'] === from);
+    return types.map((to, i) => ({
+      path: `/api/admin/v1/${all[i + 1]?.ids['id']}`,
+      body: renamed ? { kind: to, login_secret: 'x' } : { type: to, identityProviderId: 1 },
+    }));
+  });
+}
+
+function legacyTranscript(emulation: Emulation, operation: Operation): string {
+  const lines: string[] = [];
+  const probes = legacyProbes(operation, LOGINS, ORDERS, emulation.world.policy);
+  for (const { form, method = 'POST', secure = true } of probes) {
+    const body = Buffer.from(new URLSearchParams(form).toString());
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const {
+      status,
+      headers: sent,
+      body: answer,
+    } = emulation.answer({ method, url: operation.path, headers, body }, secure);
+    lines.push(
+      `${status} ${JSON.stringify(sent)} ${answer ?? ''} ${JSON.stringify([...emulation.world.state.orders.values()])}`,
+    );
+  }
+  return lines.join('\n');
+}
+
+/** The entities of the operation's kind. */
+function digest(emulation: Emulation, operation: Operation): string {
+  const { state } = emulation.world;
+  const kind = STATE[operation.entity ?? 'ssl-certificate'];
+  return kind === undefined || operation.method === 'GET' ? '' : JSON.stringify([...state[kind].values()]);
+}
