@@ -22,6 +22,8 @@ export interface LegacyCall {
   readonly query?: string;
   /** Over plain HTTP. */
   readonly plain?: true;
+  /** True where the HTTP server may turn the request away, so that the answer need be no envelope. */
+  readonly byHttp?: true;
   /** Carries a wrong login for the real account: sent once and never again. */
   readonly wrongLogin?: true;
 }
@@ -44,12 +46,17 @@ export function wireOf(operation: Operation, call: LegacyCall): WireRequest {
 }
 
 /** The login of the profile. Its values never come here: the placeholders are filled in by `target`. */
-export const LOGIN: readonly Field[] = [
-  raw('loginName', '{{loginName}}'),
-  raw('loginPassword', '{{loginPassword}}'),
-];
+export const LOGIN: readonly Field[] = [raw('loginName', '{{loginName}}'), raw('loginPassword', '{{loginPassword}}')];
 
 /** A login that no service has; it differs between seeds, so that a run does not repeat another's. */
-export function madeUpLogin(seed: number): Field[] {
+export function madeUpLogin(seed: number): readonly [name: Field, password: Field] {
   return [raw('loginName', `no-such-login-${seed}`), raw('loginPassword', 'no-such-Passw0rd')];
+}
+
+/** The documented length of a form parameter. @throws Error when the contract gives none. */
+export function maxLengthOf({ id, parameters }: Operation, name: string): number {
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+  const limit = typeof schema === 'object' ? schema['maxLength'] : undefined;
+  if (typeof limit !== 'number') throw new Error(`${name} of ${id} has no documented length.`);
+  return limit;
 }

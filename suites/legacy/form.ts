@@ -35,12 +35,11 @@ export function without(fields: readonly Field[], ...names: readonly string[]): 
   return fields.filter(([name]) => !names.includes(name));
 }
 
-/** The fields with one replaced in its place, or added at the end. */
-export function withField(fields: readonly Field[], changed: Field): Field[] {
-  const [name] = changed;
-  return fields.some(([own]) => own === name)
-    ? fields.map((one) => (one[0] === name ? changed : one))
-    : [...fields, changed];
+/** The fields with others put in the place of those of the same name, or added at the end. */
+export function withFields(fields: readonly Field[], ...changed: readonly Field[]): Field[] {
+  const replacement = new Map(changed.map((one) => [one[0], one]));
+  const kept = fields.map((one) => replacement.get(one[0]) ?? one);
+  return [...kept, ...changed.filter(([name]) => !fields.some(([own]) => own === name))];
 }
 
 function hex(byte: number): string {

@@ -1,0 +1,101 @@
+/** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
+import type { Judgement } from '../engine/check.ts';
+import { differences, inWords } from '../lifecycles/difference.ts';
+import { membersOf } from './envelope-record.ts';
+import { pointerGet } from './pointer.ts';
+
+/** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
+export interface Visible {
+  readonly pointer: string;
+  readonly name: string;
+  readonly method: string;
+}
+
+/** Methods in use by domain name in lower case. */
+export type MethodsShown = ReadonlyMap<string, string>;
+
+/** The status record at one moment. `methods` is undefined where it does not show them. */
+export interface RecordLook {
+  readonly data: unknown;
+  readonly methods: MethodsShown | undefined;
+}
+
+/** A domain and the method that it was to get. */
+export interface Wanted {
+  readonly domain: string;
+  readonly method: string;
+}
+
+/** The methods that an answer of the status action shows; undefined when it shows none where the dialect says. */
+export function methodsShown(answer: unknown, visible: Visible | null | undefined): MethodsShown | undefined {
+  if (visible === null || visible === undefined) return undefined;
+  const list = pointerGet(answer, visible.pointer);
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const shown = new Map<string, string>();
+  for (const entry of list as unknown[]) {
+    const members = membersOf(entry);
+    const name = members?.[visible.name];
+    if (typeof name !== 'string') return undefined;
+    shown.set(name.toLowerCase(), String(members?.[visible.method] ?? ''));
+  }
+  return shown;
+}
+
+/** A refused change left everything as it was. `stable`: two looks without a change between them were equal. */
+export function judgeUnchanged(
+  before: RecordLook,
+  after: RecordLook,
+  wanted: readonly Wanted[],
+  stable: boolean,
+): Judgement {
+  const expected = 'the order status as before the refused change';
+  if (before.methods !== undefined && after.methods !== undefined) {
+    const changed = changedDomains(before.methods, after.methods);
+    if (changed.length === 0) return { verdict: 'pass' };
+    return { verdict: 'fail', expected, actual: changed.join(', ') };
+  }
+  const found = differences(before.data, after.data);
+  if (found.length === 0) return { verdict: 'pass' };
+  const actual = `a difference at ${inWords(found)}`;
+  const applied = found.some((pointer) => {
+    const value = pointerGet(after.data, pointer);
+    return wanted.some(({ method }) => method === value);
+  });
+  if (applied) return { verdict: 'fail', expected, actual };
+  if (stable) return { verdict: 'warn', expected, actual, reason: `The record changed after a refusal: ${actual}.` };
+  return { verdict: 'observed', reason: 'The record moves by itself, and does not show the methods.' };
+}
+
+/**
+ * An accepted change shows for the domains that were named, and for no others. `declared`: the owner says where methods show;
+ * without that nothing can fail, as we may be looking at something else.
+ */
+export function judgeShows(
+  before: RecordLook,
+  after: RecordLook,
+  wanted: readonly Wanted[],
+  declared: boolean,
+): Judgement {
+  const { methods } = after;
+  if (methods === undefined || before.methods === undefined)
+    return { verdict: 'observed', reason: 'The order status does not show the methods in use.' };
+  const expected = wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', ');
+  const wrong = wanted
+    .filter(({ domain, method }) => methods.get(domain.toLowerCase()) !== method)
+    .map(({ domain }) => `${domain}: ${methods.get(domain.toLowerCase()) ?? 'not listed'}`);
+  const named = new Set(wanted.map(({ domain }) => domain.toLowerCase()));
+  const others = changedDomains(before.methods, methods).filter((change) => !named.has(change.split(':')[0] ?? ''));
+  if (wrong.length === 0 && others.length === 0) return { verdict: 'pass' };
+  const actual = [...wrong, ...others.map((change) => `${change} (not asked for)`)].join(', ');
+  if (declared) return { verdict: 'fail', expected, actual };
+  return {
+    verdict: 'observed',
+    reason: `Where the assumed dialect shows the methods: ${actual}; asked for ${expected}.`,
+  };
+}
+
+function changedDomains(before: MethodsShown, after: MethodsShown): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => `${name}: ${before.get(name) ?? 'not listed'} became ${after.get(name) ?? 'not listed'}`);
+}

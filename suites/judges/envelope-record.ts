@@ -1,0 +1,119 @@
+/** Judges members of the order status record (contract 2.2). Pure: values and schemas in, judgements out. */
+import type { JsonSchema } from '../../spec/types.ts';
+import type { Judgement } from '../engine/check.ts';
+import { excerpt } from './body.ts';
+import { complaints } from './schema.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The value as an object; undefined when it is none. */
+export function membersOf(value: unknown): Members | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+}
+
+/**
+ * A named member: absent ones fail only where `needed`, present ones must satisfy the schema.
+ * `needed`: why every such record must carry it.
+ */
+export function judgeMember(holder: unknown, name: string, schema: JsonSchema, needed?: string): Judgement {
+  const members = membersOf(holder);
+  if (members === undefined)
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `There is no object that could carry ${name}.` };
+  if (!Object.hasOwn(members, name)) {
+    if (needed === undefined) return { verdict: 'observed', reason: `${name} is left out here.` };
+    return { verdict: 'fail', expected: `the member ${name} (${needed})`, actual: `no ${name}` };
+  }
+  const found = complaints(schema, members[name]);
+  if (found.length === 0) return { verdict: 'pass' };
+  const actual = `${excerpt(JSON.stringify(members[name]))}: ${found.join('; ')}`;
+  return { verdict: 'fail', expected: `${name} as documented`, actual };
+}
+
+/** The record is that of the order that was asked for. */
+export function judgeEcho(data: unknown, orderNumber: string): Judgement {
+  const members = membersOf(data);
+  const actual = members?.['orderNumber'];
+  if (members === undefined || actual === undefined)
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'There is no orderNumber to compare.' };
+  if (String(actual) === orderNumber) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `orderNumber ${orderNumber}`,
+    actual: `orderNumber ${excerpt(JSON.stringify(actual))}`,
+  };
+}
+
+/** Every step whose status is NotApplicable carries title and status and nothing else; undefined when there is no such step. */
+export function judgeNotApplicable(data: unknown, steps: readonly string[]): Judgement | undefined {
+  const members = membersOf(data) ?? {};
+  let judgement: Judgement | undefined;
+  for (const name of steps) {
+    const step = membersOf(members[name]);
+    if (step?.['status'] !== 'NotApplicable') continue;
+    const extra = Object.keys(step).filter((member) => member !== 'title' && member !== 'status');
+    if (extra.length === 0) {
+      judgement ??= { verdict: 'pass' };
+      continue;
+    }
+    const expected = 'only title and status in a step that is NotApplicable';
+    const actual = `${name} also has ${extra.join(', ')}`;
+    // A null says as much as leaving the member out; whether it counts as carrying it can be doubted.
+    if (extra.some((member) => step[member] !== null)) return { verdict: 'fail', expected, actual };
+    judgement = { verdict: 'warn', expected, actual, reason: `${actual}, all null.` };
+  }
+  return judgement;
+}
+
+/** A multi-domain order's domainName is a fixed text: the same in all of them. */
+export function judgeFixedText(texts: readonly string[]): Judgement {
+  const different = [...new Set(texts)];
+  if (different.length === 1 && texts.length > 1) return { verdict: 'pass' };
+  if (texts.length < 2)
+    return {
+      verdict: 'inconclusive',
+      cause: 'no-fixture',
+      reason:
+        'Two multi-domain orders are needed to compare their domainName; add them under fixtures.order with traits: { order: multi }.',
+    };
+  return {
+    verdict: 'fail',
+    expected: 'the same text in domainName of every multi-domain order',
+    actual: different
+      .slice(0, 4)
+      .map((text) => JSON.stringify(excerpt(text)))
+      .join(', '),
+  };
+}
+
+/** A single-domain order's domainName is its common name, as the profile knows it. */
+export function judgeCommonName(data: unknown, commonName: string): Judgement {
+  const actual = membersOf(data)?.['domainName'];
+  if (typeof actual !== 'string')
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'There is no domainName to compare.' };
+  if (actual.toLowerCase() === commonName.toLowerCase()) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `domainName ${commonName}`,
+    actual: `domainName ${JSON.stringify(excerpt(actual))}`,
+  };
+}
+
+/**
+ * What the dialect adds to the record. `named`: members of the contract itself, judged apart. Only what the owner declared
+ * can fail.
+ */
+export function judgeAdditions(
+  answer: unknown,
+  schema: JsonSchema,
+  named: readonly string[],
+  claimed: boolean,
+): Judgement {
+  const found = complaints(schema, answer).filter((complaint) => {
+    const [, place, member] = (complaint.split(' ')[0] ?? '').split('/');
+    return place === 'data' && member !== undefined && !named.includes(member);
+  });
+  if (found.length === 0) return { verdict: 'pass' };
+  const actual = found.join('; ');
+  if (!claimed) return { verdict: 'observed', reason: `The record differs from the assumed dialect: ${actual}.` };
+  return { verdict: 'fail', expected: "the record's further members as the dialect declares them", actual };
+}

@@ -1,0 +1,197 @@
+/**
+ * Logins that must be refused (contract 5). Real accounts lock, so a run sends few wrong logins for the real one and all
+ * others for a login that does not exist. Which action may use which place of that budget is fixed, so that groups that run
+ * at the same time do not take each other's.
+ */
+import type { Operation } from '../../spec/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { conditionIds, type Probe, recordRefusal } from './conditions.ts';
+import { encode, type Field, raw, withFields } from './form.ts';
+import { ask, recordSighting, type Sighting } from './sightings.ts';
+
+const CONDITION = 'authentication-failed';
+
+/** States of a login fixture, and the requirement that each shows beside the condition itself. */
+const STATES: Readonly<Record<string, string | undefined>> = {
+  locked: 'locked',
+  expired: 'expired',
+  blocked: undefined,
+};
+
+/** What authentication is judged on. */
+export interface Subject {
+  /** Begin of the requirement ids. */
+  readonly action: string;
+  readonly operation: Operation;
+  /** The call that was accepted. */
+  readonly fields: readonly Field[];
+  /** Which wrong login of the run each case is; it is only sent when the limit of the profile reaches so far. */
+  readonly places: { readonly password: number; readonly name: number; readonly wrong: number };
+  /** True where the budget may be used up, so that nothing is missing when no wrong login is left. */
+  readonly spare?: true;
+  /** Called after each answer: the DCV action looks whether the order changed. */
+  after?(sighting: Sighting): Promise<void>;
+}
+
+/** Ids of everything that `judgeAuthentication` judges. */
+export function authenticationRequirements(action: string): string[] {
+  return [
+    ...Object.values(conditionIds(action, CONDITION)),
+    `${action}.authentication.locked`,
+    `${action}.authentication.expired`,
+    `${action}.credentials.case`,
+  ];
+}
+
+/** Sends every wrong login that the profile permits and judges the refusals. */
+export async function judgeAuthentication(context: CheckContext, subject: Subject): Promise<void> {
+  const ids = conditionIds(subject.action, CONDITION);
+  for (const probe of madeUpProbes(context, subject)) await refuse(context, subject, probe, ids);
+  await judgeFixtures(context, subject);
+  await judgeRealAccount(context, subject);
+}
+
+async function refuse(
+  context: CheckContext,
+  { operation, after }: Subject,
+  probe: Probe,
+  ids: { refused: string; code: string },
+): Promise<Sighting> {
+  const sighting = await ask(context, operation, probe, probe.conditions);
+  recordRefusal(context, operation, sighting, probe.refusal, ids);
+  await after?.(sighting);
+  return sighting;
+}
+
+/** Logins that do not exist: as many as we like. */
+function madeUpProbes(context: CheckContext, { fields }: Subject): Probe[] {
+  const [name, password] = madeUpLogin(context.seed);
+  const named = (label: string, login: string): Probe => ({
+    id: `login.${label}`,
+    label,
+    fields: withFields(fields, raw('loginName', encode(login)), password),
+    conditions: [CONDITION],
+    refusal: { because: 'the login does not exist' },
+  });
+  return [
+    {
+      id: 'login.made-up',
+      label: 'a login that does not exist',
+      fields: withFields(fields, name, password),
+      conditions: [CONDITION],
+      refusal: { because: 'the login does not exist' },
+    },
+    named('a login of one character', 'q'),
+    named('a login that is a quote', `' or '1'='1`),
+    named('a login with a wildcard', '%'),
+  ];
+}
+
+/** Accounts that the profile lends because they may not log in. */
+async function judgeFixtures(context: CheckContext, subject: Subject): Promise<void> {
+  const ids = conditionIds(subject.action, CONDITION);
+  const logins = context.session.target.fixtures().filter(({ kind }) => kind === 'login');
+  for (const [state, suffix] of Object.entries(STATES)) {
+    const own = suffix === undefined ? undefined : `${subject.action}.authentication.${suffix}`;
+    const found = logins.filter(({ traits }) => traits['state'] === state);
+    if (found.length === 0 && own !== undefined) {
+      const reason = `No fixture of kind login is in the state ${state}; add one under fixtures.login with traits: { state: ${state} }.`;
+      context.record(
+        own,
+        { verdict: 'inconclusive', cause: 'no-fixture', reason },
+        { label: `a login that is ${state}` },
+      );
+    }
+    for (const { ids: login } of found) {
+      const label = `a login that is ${state}`;
+      const sighting = await refuse(
+        context,
+        subject,
+        {
+          id: label,
+          label,
+          fields: withFields(
+            subject.fields,
+            raw('loginName', encode(String(login['loginName']))),
+            raw('loginPassword', String(login['loginPassword'])),
+          ),
+          conditions: [CONDITION],
+          refusal: { because: `the login is ${state}` },
+        },
+        ids,
+      );
+      if (own !== undefined)
+        recordSighting(context, own, sighting, (exchange) =>
+          judgeRefused(exchange, formatOf(subject.operation), { because: `the login is ${state}` }),
+        );
+    }
+  }
+}
+
+/** The few wrong logins for the real account: another letter case in each half, and a wrong password if there is room. */
+async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
+  const { fields, places } = subject;
+  const ids = conditionIds(subject.action, CONDITION);
+  const letterCase = `${subject.action}.credentials.case`;
+  const limit = context.target.legacy.wrongLoginLimit;
+  const cases: { label: string; place: number; field: Field; own?: string; because: string }[] = [
+    {
+      label: 'the password in another letter case',
+      place: places.password,
+      field: raw('loginPassword', '{{loginPassword|swapcase}}'),
+      own: letterCase,
+      because: 'passwords are case sensitive',
+    },
+    {
+      label: 'the login name in another letter case',
+      place: places.name,
+      field: raw('loginName', '{{loginName|swapcase}}'),
+      own: letterCase,
+      because: 'login names are case sensitive',
+    },
+    {
+      label: 'a wrong password',
+      place: places.wrong,
+      field: raw('loginPassword', '{{loginPassword|wrong}}'),
+      because: 'the password is wrong',
+    },
+  ];
+  let sent = 0;
+  for (const { label, place, field: changed, own, because } of cases) {
+    if (place > limit) continue;
+    const call: LegacyCall = { label, fields: withFields(fields, changed), wrongLogin: true };
+    const probe: Probe = { ...call, id: label, conditions: [CONDITION], refusal: { because } };
+    const sighting = await refuseOnce(context, subject, probe, ids);
+    if (sighting === undefined || own === undefined) continue;
+    sent += 1;
+    recordSighting(context, own, sighting, (exchange) =>
+      judgeRefused(exchange, formatOf(subject.operation), { because }),
+    );
+  }
+  // The limit is spent on the documented actions first; a second path of one of them does without.
+  if (sent > 0 || subject.spare === true) return;
+  const reason = `The profile permits no wrong login for this (legacy.wrongLoginLimit is ${limit}), or the login has no letters.`;
+  context.record(
+    letterCase,
+    { verdict: 'inconclusive', cause: 'effect-not-permitted', reason },
+    { label: 'letter case' },
+  );
+}
+
+/** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */
+async function refuseOnce(
+  context: CheckContext,
+  subject: Subject,
+  probe: Probe,
+  ids: { refused: string; code: string },
+): Promise<Sighting | undefined> {
+  try {
+    return await refuse(context, subject, probe, ids);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'UnsendableRequest') throw error;
+    context.unsent(ids.refused);
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+/** The error conditions of 7.2: which of them a call may be answered with, and how that is judged. */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
+import { formatOf, type LegacyCall } from './call.ts';
+import { askOnce, recordSighting, type Sighting } from './sightings.ts';
+
+/** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */
+export const ANY_CONDITION = 'any-condition';
+
+/** A call that must be refused. */
+export interface Probe extends LegacyCall {
+  /** Unique within its group. */
+  readonly id: string;
+  /** The conditions of which one must be answered. */
+  readonly conditions: readonly string[];
+  readonly refusal: Refusal;
+}
+
+/** Where the verdicts on a probe go. */
+export interface ConditionIds {
+  /** The call is refused. */
+  readonly refused: string;
+  /** The code is that of the condition. */
+  readonly code?: string;
+}
+
+/** Requirement ids of a condition, as `spec/requirements/written/legacy-conditions.yaml` has them. */
+export function conditionIds(action: string, condition: string): Required<ConditionIds> {
+  return { refused: `${action}.condition.${condition}`, code: `${action}.code.${condition}` };
+}
+
+/** Sends a probe once per group and records what its refusal and its code show. */
+export async function judgeProbe(
+  context: CheckContext,
+  operation: Operation,
+  probe: Probe,
+  ids: ConditionIds,
+): Promise<Sighting> {
+  const sighting = await askOnce(context, operation, probe.id, markedCall(probe), probe.conditions);
+  recordRefusal(context, operation, sighting, probe.refusal, ids);
+  return sighting;
+}
+
+/** The call of a probe, marked where the HTTP server may answer in place of the action. */
+export function markedCall(probe: Probe): LegacyCall {
+  return probe.refusal.byHttp === true ? { ...probe, byHttp: true } : probe;
+}
+
+/** Records the two verdicts on an answer that must be a refusal. */
+export function recordRefusal(
+  context: CheckContext,
+  operation: Operation,
+  sighting: Sighting,
+  refusal: Refusal,
+  ids: ConditionIds,
+): Judgement {
+  const format = formatOf(operation);
+  const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
+    judgeRefused(exchange, format, refusal),
+  );
+  if (ids.code === undefined) return judgement;
+  const codes = context.contract.answer('legacy.codes');
+  // A refusal by the HTTP server has no code, and an accepted call none of an error: neither is a second fault.
+  if (sighting.reading?.outcome === 'error')
+    recordSighting(context, ids.code, sighting, (exchange) => judgeCode(exchange, format, sighting.conditions, codes));
+  else if (judgement.verdict === 'pass')
+    context.record(
+      ids.code,
+      { verdict: 'observed', reason: 'Refused by the HTTP server, without an error record.' },
+      { label: sighting.call.label, exchange: sighting.exchange },
+    );
+  return judgement;
+}
+
+/** The conditions that an order number may be answered with that names no order (silence `legacy.unknown-order`). */
+export function unknownOrderConditions(contract: Contract): readonly string[] {
+  const answer = contract.answer('legacy.unknown-order');
+  return answer?.standing === 'claimed' ? [String(answer.value)] : [ANY_CONDITION];
+}
+
+/** The conditions of a required argument that is there without a value (silence `legacy.empty-value`). */
+export function emptyValueConditions(contract: Contract): readonly string[] {
+  const answer = contract.answer('legacy.empty-value');
+  if (answer?.standing !== 'claimed') return ['argument-missing', 'argument-invalid'];
+  return [answer.value === 'missing' ? 'argument-missing' : 'argument-invalid'];
+}

@@ -1,0 +1,154 @@
+/** An order on the bench: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
+import type { Operation } from '../../../spec/types.ts';
+import type { CheckContext } from '../../engine/check.ts';
+import { isLack } from '../../engine/session.ts';
+import { parseJson } from '../../judges/body.ts';
+import { methodsShown, type RecordLook, type Visible } from '../../judges/envelope-dcv.ts';
+import { membersOf } from '../../judges/envelope-record.ts';
+import { type Absence, DCV, withoutLogin } from '../action.ts';
+import { type LegacyCall, LOGIN } from '../call.ts';
+import { type Field, field } from '../form.ts';
+import { type Order, orderOf, ordersOf } from '../orders.ts';
+import { ask, type Sighting } from '../sightings.ts';
+import { statusOf } from '../status/control.ts';
+import { type DcvNames, dcvNames, type Method } from './names.ts';
+import { Restorer } from './restore.ts';
+
+/** Which order a check needs. */
+export interface OrderNeed {
+  /** Names the bench: checks with the same name share it. */
+  readonly name: string;
+  /** For the report: what to add to the profile, as traits. */
+  readonly traits: string;
+  readonly fits: (order: Order) => boolean;
+}
+
+export const SINGLE: OrderNeed = {
+  name: 'single',
+  traits: '{ order: single, state: pending }',
+  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && !wildcard,
+};
+export const MULTI: OrderNeed = {
+  name: 'multi',
+  traits: '{ order: multi, state: pending, domains: ... }',
+  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && !wildcard,
+};
+export const WILDCARD: OrderNeed = {
+  name: 'wildcard',
+  traits: '{ wildcard: true, state: pending, domains: "*...." }',
+  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
+};
+
+/** An order whose change of method meets a condition of 7.2. */
+export function inState(condition: string): OrderNeed {
+  return { name: condition, traits: `{ state: ${condition} }`, fits: ({ state }) => state === condition };
+}
+
+export class Bench {
+  readonly order: Order;
+  readonly names: DcvNames;
+  readonly operation: Operation;
+  /** Domains of the order, as the profile or the status record names them; empty when neither does. */
+  readonly domains: readonly string[];
+  readonly #restorer: Restorer;
+  #last: RecordLook | undefined;
+
+  constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, restorer: Restorer) {
+    this.order = order;
+    this.names = names;
+    this.operation = context.contract.operation(DCV);
+    const shown = [...(first?.methods?.keys() ?? [])];
+    const common = order.kind === 'single' ? membersOf(first?.data)?.['domainName'] : undefined;
+    this.domains =
+      order.domains.length > 0 ? order.domains : shown.length > 0 ? shown : typeof common === 'string' ? [common] : [];
+    this.#last = first;
+    this.#restorer = restorer;
+  }
+
+  /** Login and order number. */
+  get start(): Field[] {
+    return [...LOGIN, field('orderNumber', this.order.number)];
+  }
+
+  /** The address for e-mail validation of a domain, and whether the owner named it. */
+  address(domain: string | undefined): { readonly text: string; readonly named: boolean } {
+    const { email } = this.order;
+    if (email !== undefined) return { text: email, named: true };
+    return { text: `admin@${(domain ?? 'example.test').replace(/^\*\./, '')}`, named: false };
+  }
+
+  /** The fields of a change of one domain. */
+  change(method: Method, domain?: string): Field[] {
+    const fields = [...this.start, field('newMethod', this.names.methods[method])];
+    if (domain !== undefined) fields.splice(3, 0, field('domainName', domain));
+    if (method === 'email') fields.push(field(this.names.email, this.address(domain ?? this.domains[0]).text));
+    return fields;
+  }
+
+  /** Sends a call in a check's name. Every call that might change the order goes through here. */
+  async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Sighting> {
+    this.#last ??= await this.look(context);
+    const sighting = await ask(context, this.operation, call, conditions);
+    this.#restorer.sent(sighting.reading?.outcome !== 'error');
+    return sighting;
+  }
+
+  /** Tells that a call to another order of the same series may have changed this one. */
+  touch(): void {
+    this.#restorer.sent(true);
+  }
+
+  /** What the status record showed before the latest call, and shows now. */
+  async looks(context: CheckContext): Promise<{ before: RecordLook; after: RecordLook } | undefined> {
+    const before = this.#last;
+    const after = await this.look(context);
+    this.#last = after;
+    return before === undefined || after === undefined ? undefined : { before, after };
+  }
+
+  /** What the status record shows now; undefined when it cannot be read. */
+  look(context: CheckContext): Promise<RecordLook | undefined> {
+    return lookAt(context, this.order.number);
+  }
+
+  /** The method that the status record shows for the first domain. */
+  get current(): string | undefined {
+    return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase());
+  }
+}
+
+/** Leases an order and prepares its restoration; once per group and name. */
+export function bench(context: CheckContext, need: OrderNeed): Promise<Bench | Absence> {
+  return context.session.once(`bench:${need.name}`, () => prepare(context, need));
+}
+
+async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | Absence> {
+  const { session, contract } = context;
+  const lack = withoutLogin(context);
+  if (lack !== undefined) return lack;
+  const names = dcvNames(contract);
+  if (names === undefined)
+    return { lack: 'The dialect names no DCV methods; answer legacy.dcv.methods.', cause: 'dialect-silent' };
+  if (!ordersOf(session.target).some(need.fits)) {
+    const remedy = `add one under fixtures.order with traits: ${need.traits} and allow: modify`;
+    return { lack: `No lent order fits (${need.name}); ${remedy}.`, cause: 'no-fixture' };
+  }
+  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where: (one) => need.fits(orderOf(one)) });
+  if (isLack(fixture)) return fixture;
+  const order = orderOf(fixture);
+  const first = await lookAt(context, order.number);
+  const restorer = new Restorer(context, order, names, first);
+  session.onClose(() => restorer.restore());
+  await restorer.begin();
+  return new Bench(context, order, names, first, restorer);
+}
+
+async function lookAt(context: CheckContext, number: string): Promise<RecordLook | undefined> {
+  const sighting = await statusOf(context, number);
+  if ('lack' in sighting || sighting.reading?.outcome !== 'success') return undefined;
+  const { response } = sighting.exchange;
+  const parsed = response === undefined ? undefined : parseJson(response);
+  if (parsed === undefined || parsed.error !== undefined) return undefined;
+  const visible = context.contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
+  return { data: sighting.reading.data, methods: methodsShown(parsed.value, visible) };
+}

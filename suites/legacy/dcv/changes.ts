@@ -1,0 +1,86 @@
+/** Each documented change of a single-domain order (contract 4.13). */
+import type { Requirement } from '../../../spec/types.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { DCV, recordLack } from '../action.ts';
+import { recordSighting, type Sighting } from '../sightings.ts';
+import { type Bench, bench, SINGLE } from './bench.ts';
+import { assumedNames, type Method } from './names.ts';
+import { change } from './steps.ts';
+
+const SUCCESS = `${DCV}.success`;
+const NAMED = `${DCV}.single.with-domain-name`;
+
+/** Every method of the dialect in turn, on one order. */
+export function changesCheck(requirements: readonly Requirement[]): Check {
+  const members = requirements.filter(
+    ({ operation, constraint }) =>
+      operation === DCV && constraint?.keyword === 'enum' && constraint.direction === 'accepts',
+  );
+  const ids = [SUCCESS, NAMED, ...members.map(({ id }) => id)];
+  return {
+    id: `${DCV}.changes`,
+    title: 'The DCV action changes the method of a single-domain order',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const order = await bench(context, SINGLE);
+      if ('lack' in order) return recordLack(context, ids, order);
+      const accepted = await eachMethod(context, order, members);
+      if (accepted === undefined) return;
+      const [domain] = order.domains;
+      if (domain === undefined) {
+        const lack = 'No domain of the order is known; add traits: { domains: ... }.';
+        return recordLack(context, [NAMED], { lack, cause: 'no-fixture' });
+      }
+      const name = order.names.methods[accepted];
+      const call = { label: `the order's own domainName with ${name}`, fields: order.change(accepted, domain) };
+      const { sighting } = await change(context, order, call, [{ domain, method: name }]);
+      recordSighting(context, NAMED, sighting, (exchange) => judgeSucceeded(exchange, 'form'));
+    },
+  };
+}
+
+/** Tries all methods; the one in use last, and again what was refused before any other was accepted. Gives one that is not in use. */
+async function eachMethod(
+  context: CheckContext,
+  order: Bench,
+  members: readonly Requirement[],
+): Promise<Method | undefined> {
+  const { names } = order;
+  const queue: Method[] = ['http', 'https', 'cname', 'email'];
+  queue.sort((a, b) => Number(names.methods[a] === order.current) - Number(names.methods[b] === order.current));
+  const answers = new Map<Method, Sighting>();
+  const accepted: Method[] = [];
+  for (const method of [...queue, ...queue.slice(0, 1)]) {
+    if (accepted.includes(method)) continue;
+    const [domain = ''] = order.domains;
+    const call = { label: `newMethod = ${names.methods[method]}`, fields: order.change(method) };
+    const { sighting } = await change(context, order, call, [{ domain, method: names.methods[method] }]);
+    answers.set(method, sighting);
+    if (sighting.reading?.outcome === 'success') accepted.push(method);
+  }
+  for (const [method, sighting] of answers) {
+    const own = members.find(({ constraint }) => constraint?.value === names.methods[method]);
+    if (own !== undefined)
+      recordSighting(context, own.id, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse(order, method)));
+  }
+  const [first] = accepted;
+  const witness = answers.get(first ?? 'http');
+  if (witness === undefined) return undefined;
+  const why = assumedNames(names, 'methods');
+  if (first === undefined && why !== undefined) {
+    const lack = `No method was accepted; ${why}.`;
+    recordLack(context, [SUCCESS, NAMED], { lack, cause: 'control-refused' });
+    return undefined;
+  }
+  recordSighting(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
+  if (first === undefined) recordLack(context, [NAMED], { lack: 'No method was accepted.', cause: 'control-refused' });
+  return accepted.length > 1 ? accepted.at(-2) : first;
+}
+
+function excuse(order: Bench, method: Method): string | undefined {
+  const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods');
+  if (assumed !== undefined || method !== 'email' || order.address(order.domains[0]).named) return assumed;
+  return 'which addresses are acceptable is not shown; name one in the traits of the order as email';
+}

@@ -1,0 +1,99 @@
+/** The checks of the DCV action, in the order in which they run. */
+import type { Contract } from '../../../spec/types.ts';
+import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
+import { DCV, recordLack } from '../action.ts';
+import { madeUpLogin } from '../call.ts';
+import { conditionIds } from '../conditions.ts';
+import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
+import { field } from '../form.ts';
+import { lengthChecks } from '../lengths.ts';
+import { judgeOdd } from '../odd.ts';
+import { absentOrder } from '../orders.ts';
+import { askOnce } from '../sightings.ts';
+import { bench, SINGLE } from './bench.ts';
+import { changesCheck } from './changes.ts';
+import { dcvConditionChecks } from './conditions.ts';
+import { emailCheck } from './email.ts';
+import { dcvEncodingCheck } from './encoding.ts';
+import { identifierCheck } from './identifiers.ts';
+import { multiCheck } from './multi.ts';
+import { multiRefusalsCheck } from './multi-refusals.ts';
+import { unrecognizedFaults } from './refusals.ts';
+import { stateChecks } from './states.ts';
+import { type Kept, refuse, type Seen, seenOf, turns } from './steps.ts';
+
+const SHOWS = `${DCV}.accepted.shows`;
+const UNCHANGED = `${DCV}.refused.unchanged`;
+
+/** The group of the DCV action. */
+export function dcvGroup(contract: Contract): CheckGroup {
+  const operation = contract.operation(DCV);
+  return {
+    id: DCV,
+    area: operation.area,
+    operation: DCV,
+    parallel: false,
+    checks: [
+      changesCheck(contract.requirements),
+      multiCheck(),
+      ...dcvConditionChecks(contract),
+      multiRefusalsCheck(contract),
+      ...stateChecks(),
+      emailCheck(contract),
+      identifierCheck(contract),
+      dcvEncodingCheck(),
+      ...lengthChecks(operation, contract.requirements),
+      unknownErrorCheck(),
+      looksCheck(SHOWS, 'shows an accepted change in the order status', ({ shown }) => shown),
+      looksCheck(UNCHANGED, 'changes nothing when it refuses', ({ unchanged }) => unchanged),
+      envelopeCheck(DCV, operation, someAnswers),
+      codesCheck(DCV, operation, someAnswers),
+    ],
+  };
+}
+
+/** Gives the verdicts that looks after all other calls have brought; by itself it makes a change and a refusal. */
+function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Kept[]): Check {
+  return {
+    id,
+    title: `The DCV action ${title}`,
+    requirements: [id],
+    effect: 'modify',
+    run: async (context) => {
+      const order = await bench(context, SINGLE);
+      if ('lack' in order) return recordLack(context, [id], order);
+      const control = await turns(context, order);
+      if ('lack' in control) return recordLack(context, [id], control);
+      const seen = seenOf(context.session);
+      if (seen.unchanged.length === 0) {
+        const [make] = unrecognizedFaults();
+        const quiet = { ...context, record: () => undefined };
+        if (make !== undefined) await refuse(quiet, order, make(order.change(control.next())), { refused: id });
+      }
+      for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
+      if (pick(seen).length > 0) return;
+      recordLack(context, [id], { lack: 'The status of the order could not be read.', cause: 'earlier-step' });
+    },
+  };
+}
+
+function unknownErrorCheck(): Check {
+  const ids = conditionIds(DCV, 'unknown-error');
+  return {
+    id: `${DCV}.condition.unknown-error`,
+    title: 'The DCV action survives odd input',
+    requirements: Object.values(ids),
+    effect: 'observe',
+    // Every odd form carries a login that does not exist, so that no order can be changed by one.
+    run: (context) => judgeOdd(context, context.contract.operation(DCV), ids),
+  };
+}
+
+/** Errors that change nothing, for checks that judge whatever was answered. */
+async function someAnswers(context: CheckContext): Promise<void> {
+  const operation = context.contract.operation(DCV);
+  const order = field('orderNumber', absentOrder(context.session.target));
+  const nobody = { label: 'a login that does not exist', fields: [...madeUpLogin(context.seed), order] };
+  await askOnce(context, operation, 'nobody', nobody, ['argument-missing', 'authentication-failed']);
+  await askOnce(context, operation, 'nothing', { label: 'no arguments at all', fields: [] }, ['argument-missing']);
+}

@@ -1,0 +1,116 @@
+/** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
+import type { Contract } from '../../../spec/types.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { DCV, recordLack } from '../action.ts';
+import { ANY_CONDITION, unknownOrderConditions } from '../conditions.ts';
+import { field, withFields, without } from '../form.ts';
+import { type Order, ordersOf } from '../orders.ts';
+import { recordSighting } from '../sightings.ts';
+import { type Bench, bench, type OrderNeed, SINGLE } from './bench.ts';
+import { assumedNames } from './names.ts';
+import { refusalsOf, roleOf } from './parameters.ts';
+import { refuse, turns } from './steps.ts';
+
+const INITIAL = `${DCV}.identifier.initial-order`;
+const BOTH = `${DCV}.identifier.both`;
+
+/** The check of the initial order's number. */
+export function identifierCheck(contract: Contract): Check {
+  const malformed = refusalsOf(contract, roleOf(contract, 'initial-order'));
+  const ids = [INITIAL, BOTH, ...malformed.map(({ id }) => id)];
+  return {
+    id: `${DCV}.identifiers`,
+    title: 'The DCV action finds an order by the number of its initial order',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const series = await wholeSeries(context);
+      if ('lack' in series) return recordLack(context, ids, series);
+      const plain = await bench(context, SINGLE);
+      const control = 'lack' in plain ? plain : await turns(context, plain);
+      if ('lack' in control) return recordLack(context, ids, control);
+      const [order] = series;
+      const initial = order.order.initialOrder ?? order.order.number;
+      const method = order.current === order.names.methods.http ? 'cname' : 'http';
+      const byInitial = [...without(order.change(method), 'orderNumber'), field(order.names.initialOrder, initial)];
+      const call = { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial };
+      const sighting = await order.send(context, call);
+      await noteWhichChanged(context, series);
+      const excuse = assumedNames(order.names, 'parameters');
+      recordSighting(context, INITIAL, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+      await both(context, order, initial);
+      for (const { id } of malformed) {
+        for (const text of ['abc', `${initial}x`, `${initial}.5`]) {
+          const because = `${order.names.initialOrder} = ${JSON.stringify(text)} is no integer`;
+          const fields = withFields(byInitial, field(order.names.initialOrder, text));
+          const conditions = ['argument-invalid', ...unknownOrderConditions(contract)];
+          await refuse(
+            context,
+            order,
+            { id: because, label: because, fields, conditions, refusal: { because } },
+            { refused: id },
+          );
+        }
+      }
+    },
+  };
+}
+
+/** Which of the series a change by the initial order meets is open, so all of them are leased and put back. */
+async function wholeSeries(
+  context: CheckContext,
+): Promise<[Bench, ...Bench[]] | Exclude<Awaited<ReturnType<typeof bench>>, Bench>> {
+  const orders = ordersOf(context.session.target);
+  const named = orders.filter(
+    ({ kind, wildcard, initialOrder }) => initialOrder !== undefined && kind === 'single' && !wildcard,
+  );
+  const chosen =
+    named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
+  if (chosen === undefined) {
+    const lack =
+      'No lent order names its initial order; add one under fixtures.order with traits: { initialOrder: ... } and allow: modify.';
+    return { lack, cause: 'no-fixture' };
+  }
+  const first = await bench(context, needOf(chosen));
+  if ('lack' in first) return first;
+  const all: [Bench, ...Bench[]] = [first];
+  for (const order of orders) {
+    const related = order.number === chosen.initialOrder || order.initialOrder === chosen.initialOrder;
+    if (!related || order.number === chosen.number) continue;
+    const other = await bench(context, needOf(order));
+    if ('lack' in other) return other;
+    all.push(other);
+  }
+  return all;
+}
+
+function needOf({ number }: Order): OrderNeed {
+  return { name: `order ${number}`, traits: '{ initialOrder: ... }', fits: (order) => order.number === number };
+}
+
+async function noteWhichChanged(context: CheckContext, series: readonly Bench[]): Promise<void> {
+  const changed: string[] = [];
+  for (const one of series) {
+    one.touch();
+    const before = one.current;
+    await one.looks(context);
+    if (one.current !== before) changed.push(one.order.number);
+  }
+  if (changed.length > 0) context.observe(INITIAL, { silence: 'legacy.dcv.initial-order-status', value: changed });
+}
+
+/** Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`). */
+async function both(context: CheckContext, order: Bench, initial: string): Promise<void> {
+  const method = order.current === order.names.methods.http ? 'cname' : 'http';
+  const fields = [...order.change(method), field(order.names.initialOrder, initial)];
+  const sighting = await order.send(context, { label: 'both identifiers', fields }, [ANY_CONDITION]);
+  await order.looks(context);
+  const { reading } = sighting;
+  recordSighting(context, BOTH, sighting, ({ response }) => {
+    const outcome = reading?.outcome === 'success' ? 'accepted' : `answered with errorCode ${reading?.code ?? 'none'}`;
+    if ((response?.status ?? 500) < 500)
+      return { verdict: 'observed', reason: `Both identifiers together are ${outcome}.` };
+    return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` };
+  });
+}

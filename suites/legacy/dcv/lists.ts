@@ -1,0 +1,48 @@
+/** Lists of domains, methods and addresses for multi-domain orders (contract 4.13): space-separated, positional, bounded. */
+
+import type { Wanted } from '../../judges/envelope-dcv.ts';
+import { maxLengthOf } from '../call.ts';
+import { encode, type Field, field, raw } from '../form.ts';
+import type { Bench } from './bench.ts';
+import type { Method } from './names.ts';
+
+/** Domains with a method for each. */
+export type Assignment = readonly (readonly [domain: string, method: Method])[];
+
+/** How a space is written. */
+export type Space = '+' | '%20';
+
+/** The list parameters of a change. */
+export function listFields(bench: Bench, assignment: Assignment, space: Space = '+'): Field[] {
+  const joined = (values: readonly string[]): string => values.map(encode).join(space);
+  const methods = assignment.map(([, method]) => bench.names.methods[method]);
+  const fields = [
+    ...bench.start,
+    raw('domainNames', joined(assignment.map(([domain]) => domain))),
+    raw('newMethods', joined(methods)),
+  ];
+  if (assignment.some(([, method]) => method === 'email'))
+    fields.push(field(bench.names.emails, assignment.map(([domain]) => bench.address(domain).text).join(' ')));
+  return fields;
+}
+
+/** What an accepted assignment must show. */
+export function wantedOf(bench: Bench, assignment: Assignment): Wanted[] {
+  return assignment.map(([domain, method]) => ({ domain, method: bench.names.methods[method] }));
+}
+
+/** Two different methods whose names fit into newMethods together; undefined when the dialect's are too long for that. */
+export function fittingPair(bench: Bench): readonly [Method, Method] | undefined {
+  const limit = maxLengthOf(bench.operation, 'newMethods');
+  const pairs: [Method, Method][] = [
+    ['http', 'https'],
+    ['http', 'cname'],
+    ['https', 'cname'],
+  ];
+  return pairs.find(([a, b]) => joinedLength(bench, [a, b]) <= limit);
+}
+
+/** Length of newMethods for these methods. */
+export function joinedLength({ names }: Bench, methods: readonly Method[]): number {
+  return methods.map((method) => names.methods[method]).join(' ').length;
+}

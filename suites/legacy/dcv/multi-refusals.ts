@@ -1,0 +1,124 @@
+/** Calls that a multi-domain order must refuse (contract 4.13). */
+import type { Contract } from '../../../spec/types.ts';
+import type { Check } from '../../engine/check.ts';
+import { DCV, recordLack } from '../action.ts';
+import { maxLengthOf } from '../call.ts';
+import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import { field, withFields, without } from '../form.ts';
+import { type Bench, bench, MULTI } from './bench.ts';
+import { type Assignment, fittingPair, joinedLength, listFields } from './lists.ts';
+import type { Method } from './names.ts';
+import { refusalsOf, roleOf } from './parameters.ts';
+import { longDomain } from './refusals.ts';
+import { refuse, turns } from './steps.ts';
+
+const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
+const METHODS_NEEDED = `${DCV}.multi.methods-needed`;
+const UNKNOWN = `${DCV}.multi.unknown-domain`;
+
+/** The refusals of a multi-domain order, after changes of its domains were accepted. */
+export function multiRefusalsCheck(contract: Contract): Check {
+  const emails = roleOf(contract, 'emails');
+  const lengths = refusalsOf(contract, 'domainNames', 'newMethods', emails);
+  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, ...lengths.map(({ id }) => id)];
+  return {
+    id: `${DCV}.multi.refusals`,
+    title: 'The DCV action refuses incomplete and over-long lists',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const order = await bench(context, MULTI);
+      if ('lack' in order) return recordLack(context, ids, order);
+      const control = await turns(context, order);
+      if ('lack' in control) return recordLack(context, ids, control);
+      const [a, b] = order.domains;
+      const pair = fittingPair(order);
+      if (a === undefined || b === undefined || pair === undefined)
+        return recordLack(context, ids, {
+          lack: 'Two domains of a multi-domain order are needed.',
+          cause: 'no-fixture',
+        });
+      const lists: Assignment = [
+        [a, pair[0]],
+        [b, pair[1]],
+      ];
+      const method = control.next();
+      const other = field('domainName', 'no-such-domain.invalid');
+      const cases: [string, Probe][] = [
+        [
+          DOMAIN_NEEDED,
+          probe('neither domainName nor domainNames is given', without(order.change(method, a), 'domainName'), [
+            'argument-missing',
+          ]),
+        ],
+        [
+          METHODS_NEEDED,
+          probe('domainNames has no methods', without(listFields(order, lists), 'newMethods'), ['argument-missing']),
+        ],
+        [UNKNOWN, probe('domainName is not in the order', withFields(order.change(method, a), other))],
+        [
+          UNKNOWN,
+          probe(
+            'domainNames has a domain that is not in the order',
+            listFields(order, [
+              [a, pair[0]],
+              ['no-such-domain.invalid', pair[1]],
+            ]),
+          ),
+        ],
+      ];
+      for (const [id, one] of cases) await refuse(context, order, one, { refused: id });
+      for (const { id, constraint } of lengths) {
+        for (const one of tooLong(order, constraint?.parameter ?? '', lists))
+          await refuse(context, order, one, { refused: id });
+      }
+    },
+  };
+}
+
+function probe(because: string, fields: Probe['fields'], conditions: readonly string[] = [ANY_CONDITION]): Probe {
+  return { id: because, label: because, fields, conditions, refusal: { because } };
+}
+
+/** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */
+function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
+  const limit = maxLengthOf(order.operation, parameter);
+  const because = (length: number): string => `${parameter} has ${length} characters, more than the permitted ${limit}`;
+  const filled = (length: number): string => {
+    if (parameter === 'newMethods') return 'M'.repeat(length);
+    return parameter === 'domainNames' ? longDomain(length) : `admin@${longDomain(length - 6)}`;
+  };
+  const base =
+    parameter === order.names.emails
+      ? listFields(
+          order,
+          lists.map(([domain]) => [domain, 'email']),
+        )
+      : listFields(order, lists);
+  const made = [limit + 1, limit * 4].map((length) =>
+    probe(because(length), withFields(base, field(parameter, filled(length)))),
+  );
+  const valid = parameter === 'newMethods' ? shortestBeyond(order, limit) : undefined;
+  if (valid === undefined) return made;
+  const length = joinedLength(
+    order,
+    valid.map(([, method]) => method),
+  );
+  return [probe(because(length), listFields(order, valid), ['argument-invalid']), ...made];
+}
+
+/** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
+function shortestBeyond(order: Bench, limit: number): Assignment | undefined {
+  const methods: readonly Method[] = ['http', 'https', 'cname'];
+  for (let count = 2; count <= order.domains.length; count++) {
+    const assignment = order.domains.slice(0, count).map((domain, i) => [domain, methods[i % 3] as Method] as const);
+    if (
+      joinedLength(
+        order,
+        assignment.map(([, method]) => method),
+      ) > limit
+    )
+      return assignment;
+  }
+  return undefined;
+}

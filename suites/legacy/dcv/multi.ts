@@ -1,0 +1,142 @@
+/** Changes of multi-domain orders: one domain by its name, several by lists (contract 4.13). */
+import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { DCV, recordLack } from '../action.ts';
+import { ANY_CONDITION } from '../conditions.ts';
+import { field, withFields } from '../form.ts';
+import { evidenceOf, recordSighting } from '../sightings.ts';
+import { type Bench, bench, MULTI } from './bench.ts';
+import { type Assignment, fittingPair, listFields, type Space, wantedOf } from './lists.ts';
+import { assumedNames } from './names.ts';
+import { change, keepUnchanged, turns } from './steps.ts';
+
+const BY_NAME = `${DCV}.multi.by-domain-name`;
+const LISTS = `${DCV}.multi.lists`;
+const POSITIONAL = `${DCV}.multi.positional`;
+const EMAILS = `${DCV}.multi.emails`;
+const UNEQUAL = `${DCV}.multi.unequal-lists`;
+const SPACE = `${DCV}.encoding.space`;
+
+/** Accepted changes of a multi-domain order. */
+export function multiCheck(): Check {
+  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACE];
+  return {
+    id: `${DCV}.multi`,
+    title: 'The DCV action changes domains of a multi-domain order',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const order = await bench(context, MULTI);
+      if ('lack' in order) return recordLack(context, ids, order);
+      const [a, b] = order.domains;
+      const pair = fittingPair(order);
+      if (a === undefined || b === undefined || pair === undefined) {
+        const lack =
+          'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
+        return recordLack(context, ids, { lack, cause: 'no-fixture' });
+      }
+      await byName(context, order, [a, b]);
+      const [one, other] = pair;
+      const accepted = await byLists(
+        context,
+        order,
+        [
+          [a, one],
+          [b, other],
+        ],
+        '+',
+      );
+      // The other way round, so that whatever was in use before, one of the two changes both domains.
+      await byLists(
+        context,
+        order,
+        [
+          [a, other],
+          [b, one],
+        ],
+        '%20',
+      );
+      await emails(context, order, [
+        [a, 'email'],
+        [b, 'email'],
+      ]);
+      if (accepted)
+        await unequal(context, order, [
+          [a, one],
+          [b, other],
+        ]);
+      else
+        recordLack(context, [UNEQUAL], { lack: 'Lists of equal length were not accepted.', cause: 'control-refused' });
+    },
+  };
+}
+
+async function byName(context: CheckContext, order: Bench, domains: readonly string[]): Promise<void> {
+  const control = await turns(context, order);
+  const excuse = assumedNames(order.names, 'methods');
+  for (const domain of domains) {
+    const method = 'lack' in control ? 'http' : control.next();
+    const name = order.names.methods[method];
+    const call = { label: `domainName = ${domain}, newMethod = ${name}`, fields: order.change(method, domain) };
+    const { sighting } = await change(context, order, call, [{ domain, method: name }]);
+    // The second domain may have had this method before, which may be refused (legacy.dcv.same-method).
+    if (domain === domains[0] || sighting.reading?.outcome === 'success')
+      recordSighting(context, BY_NAME, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+  }
+}
+
+/** True when the lists were accepted. */
+async function byLists(context: CheckContext, order: Bench, assignment: Assignment, space: Space): Promise<boolean> {
+  const label = `${words(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
+  const fields = listFields(order, assignment, space);
+  const { sighting, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
+  const excuse = assumedNames(order.names, 'methods');
+  const judge = (exchange: Parameters<typeof judgeSucceeded>[0]): Judgement => judgeSucceeded(exchange, 'form', excuse);
+  if (space === '+') recordSighting(context, LISTS, sighting, judge);
+  recordSighting(context, SPACE, sighting, judge);
+  const accepted = sighting.reading?.outcome === 'success';
+  if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(sighting));
+  else recordLack(context, [POSITIONAL], { lack: 'The lists were not accepted.', cause: 'earlier-step' });
+  return accepted;
+}
+
+function unseen(): Judgement {
+  return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The status of the order could not be read.' };
+}
+
+async function emails(context: CheckContext, order: Bench, assignment: Assignment): Promise<void> {
+  const call = { label: words(order, assignment), fields: listFields(order, assignment) };
+  const { sighting } = await change(context, order, call, wantedOf(order, assignment));
+  const excuse =
+    assumedNames(order.names, 'parameters') ??
+    (order.address(undefined).named
+      ? undefined
+      : 'which addresses are acceptable is not shown; name one in the traits of the order as email');
+  recordSighting(context, EMAILS, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+}
+
+/** Two domains and one method: refused or paired as far as it goes (silence `legacy.unequal-lists`). */
+async function unequal(context: CheckContext, order: Bench, assignment: Assignment): Promise<void> {
+  const [first] = assignment;
+  if (first === undefined) return;
+  const method = order.names.methods[first[1]];
+  const fields = withFields(listFields(order, assignment), field('newMethods', method));
+  const sighting = await order.send(context, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
+  await keepUnchanged(context, order, sighting);
+  const declared = context.contract.answer('legacy.unequal-lists');
+  const outcome =
+    sighting.reading?.outcome === 'success' ? 'paired' : sighting.reading?.outcome === 'error' ? 'refused' : 'unclear';
+  context.observe(UNEQUAL, { silence: 'legacy.unequal-lists', value: outcome });
+  recordSighting(context, UNEQUAL, sighting, ({ response }) => {
+    if ((response?.status ?? 500) >= 500)
+      return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` };
+    if (declared?.standing !== 'claimed')
+      return { verdict: 'observed', reason: `Lists of unequal length are ${outcome}.` };
+    if (outcome === declared.value) return { verdict: 'pass' };
+    return { verdict: 'fail', expected: `lists of unequal length ${String(declared.value)}`, actual: outcome };
+  });
+}
+
+function words({ names }: Bench, assignment: Assignment): string {
+  return assignment.map(([domain, method]) => `${domain}: ${names.methods[method]}`).join(', ');
+}

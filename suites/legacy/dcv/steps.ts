@@ -1,0 +1,131 @@
+/** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
+import type { Session } from '../../engine/session.ts';
+import { judgeShows, judgeUnchanged, type Wanted } from '../../judges/envelope-dcv.ts';
+import type { Absence } from '../action.ts';
+import type { LegacyCall } from '../call.ts';
+import { type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
+import { type Sighting, unusable } from '../sightings.ts';
+import type { Bench } from './bench.ts';
+import type { Method } from './names.ts';
+
+/** An accepted change may need a moment to show. */
+const PATIENCE_MS = [150, 600];
+
+/** A verdict on what a look showed, kept for the check that declares its requirement. */
+export interface Kept {
+  readonly judgement: Judgement;
+  readonly evidence: Evidence;
+}
+
+/** What the looks of a group have shown. */
+export interface Seen {
+  readonly shown: Kept[];
+  readonly unchanged: Kept[];
+}
+
+const seen = new WeakMap<Session, Seen>();
+
+/** What the looks of a group have shown so far. */
+export function seenOf(session: Session): Seen {
+  const found = seen.get(session) ?? { shown: [], unchanged: [] };
+  seen.set(session, found);
+  return found;
+}
+
+/** Sends a change that ought to be accepted; when it is, keeps whether it shows. Gives the verdict on the latter too. */
+export async function change(
+  context: CheckContext,
+  bench: Bench,
+  call: LegacyCall,
+  wanted: readonly Wanted[],
+): Promise<{ readonly sighting: Sighting; readonly shows: Judgement | undefined }> {
+  const sighting = await bench.send(context, call);
+  if (sighting.reading?.outcome !== 'success') return { sighting, shows: undefined };
+  const declared = context.contract.answer('legacy.dcv.visible')?.standing === 'claimed';
+  let looks = await bench.looks(context);
+  let shows = looks === undefined ? undefined : judgeShows(looks.before, looks.after, wanted, declared);
+  const hopeless = seenOf(context.session).shown.some(({ judgement }) => judgement.verdict === 'fail');
+  for (const pause of PATIENCE_MS) {
+    if (looks === undefined || shows?.verdict !== 'fail' || hopeless) break;
+    await sleep(pause);
+    const before = looks.before;
+    looks = await bench.looks(context);
+    if (looks !== undefined) shows = judgeShows(before, looks.after, wanted, declared);
+  }
+  const evidence = { label: call.label, exchange: sighting.exchange };
+  if (shows !== undefined) seenOf(context.session).shown.push({ judgement: shows, evidence });
+  return { sighting, shows };
+}
+
+/** Sends a call that must be refused, judges that, and keeps whether the order stayed as it was. */
+export async function refuse(
+  context: CheckContext,
+  bench: Bench,
+  probe: Probe,
+  ids: ConditionIds,
+): Promise<{ readonly sighting: Sighting; readonly judgement: Judgement }> {
+  const sighting = await bench.send(context, markedCall(probe), probe.conditions);
+  const judgement = recordRefusal(context, bench.operation, sighting, probe.refusal, ids);
+  await keepUnchanged(context, bench, sighting);
+  return { sighting, judgement };
+}
+
+/** Looks at the order after a refusal. */
+export async function keepUnchanged(context: CheckContext, bench: Bench, sighting: Sighting): Promise<void> {
+  const looks = await bench.looks(context);
+  if (sighting.reading?.outcome !== 'error' || looks === undefined || unusable(sighting) !== undefined) return;
+  const wanted = Object.values(bench.names.methods).map((method) => ({ domain: '', method }));
+  let judgement = judgeUnchanged(looks.before, looks.after, wanted, false);
+  if (judgement.verdict === 'observed') {
+    const again = await bench.looks(context);
+    const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
+    judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
+  }
+  const evidence = { label: sighting.call.label, exchange: sighting.exchange };
+  seenOf(context.session).unchanged.push({ judgement, evidence });
+}
+
+/** Methods that the order was seen to accept, so that each call can ask for another than the one in use. */
+export interface Turns {
+  /** A method that was accepted and is not the latest one. */
+  next(): Method;
+}
+
+/** The positive control of everything that is refused on a bench: plain changes of method; once per bench. */
+export function turns(context: CheckContext, bench: Bench): Promise<Turns | Absence> {
+  return context.session.once(`turns:${bench.order.number}`, () => establish(context, bench));
+}
+
+async function establish(context: CheckContext, bench: Bench): Promise<Turns | Absence> {
+  const { order, names, domains } = bench;
+  const [first] = domains;
+  const candidates: Method[] = order.wildcard ? ['cname', 'email'] : ['http', 'cname', 'https'];
+  // The method in use comes last: whether it may be set again is open.
+  candidates.sort((a, b) => Number(names.methods[a] === bench.current) - Number(names.methods[b] === bench.current));
+  const accepted: Method[] = [];
+  let refusal = '';
+  for (const method of [...candidates, candidates[0] as Method]) {
+    if (accepted.length === 2 || accepted.includes(method)) break;
+    const domain = order.kind === 'multi' ? first : undefined;
+    const call = { label: `a plain change to ${names.methods[method]}`, fields: bench.change(method, domain) };
+    const wanted = first === undefined ? [] : [{ domain: first, method: names.methods[method] }];
+    const { sighting } = await change(context, bench, call, wanted);
+    if (sighting.reading?.outcome === 'success') accepted.push(method);
+    else refusal = `errorCode ${sighting.reading?.code ?? 'none'}`;
+  }
+  const [one, other = one] = accepted;
+  if (one === undefined || other === undefined) {
+    const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
+    const lack = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
+    return { lack, cause: 'control-refused' };
+  }
+  let latest = accepted.at(-1) ?? one;
+  return {
+    next: () => {
+      latest = latest === one ? other : one;
+      return latest;
+    },
+  };
+}

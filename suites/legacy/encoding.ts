@@ -1,0 +1,185 @@
+/**
+ * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
+ * standard settles is judged; the rest is observed.
+ */
+import type { Answer as DialectAnswer, Operation } from '../../spec/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
+import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { bodyOf, encode, encodeAll, type Field, raw, withFields } from './form.ts';
+import { ask, recordSighting, type Sighting, unusable } from './sightings.ts';
+
+/** Another spelling of an accepted call. */
+export interface Spelling extends LegacyCall {
+  /** Last part of the requirement id. */
+  readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type';
+}
+
+/** Ids of what the encoding of an action's calls is judged by. */
+export function encodingRequirements(action: string): string[] {
+  const about = ['order', 'percent', 'space', 'separators', 'content-type', 'repeated', 'non-ascii', 'open'];
+  return about.map((name) => `${action}.encoding.${name}`);
+}
+
+/** Spellings of a call whose login stands in placeholders and whose other values are plain. */
+export function spellings(fields: readonly Field[]): Spelling[] {
+  const plain = (name: string): boolean => !name.startsWith('login');
+  const spelled = (change: (one: Field) => Field): Field[] => fields.map((one) => (plain(one[0]) ? change(one) : one));
+  const decoded = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
+  const typed = (label: string, type: string): Spelling => ({
+    about: 'content-type',
+    label,
+    fields,
+    headers: [['Content-Type', type]],
+  });
+  const body = (label: string, content: string): Spelling => ({
+    about: 'separators',
+    label,
+    fields: [],
+    body: content,
+  });
+  return [
+    { about: 'order', label: 'the arguments in reverse order', fields: [...fields].reverse() },
+    {
+      about: 'order',
+      label: 'the login after the other arguments',
+      fields: [...fields.slice(2), ...fields.slice(0, 2)],
+    },
+    {
+      about: 'percent',
+      label: 'every character of the values percent-encoded',
+      fields: spelled(([name, value]) => [name, encodeAll(decoded(value))]),
+    },
+    {
+      about: 'percent',
+      label: 'percent-encoding in lower-case hexadecimal digits',
+      fields: spelled(([name, value]) => [name, encodeAll(decoded(value), false)]),
+    },
+    {
+      about: 'percent',
+      label: 'letters of the names percent-encoded',
+      fields: spelled(([name, value]) => [`${encodeAll(name.slice(0, 1))}${name.slice(1)}`, value]),
+    },
+    {
+      about: 'percent',
+      label: 'every character of the login percent-encoded',
+      fields: withFields(
+        fields,
+        raw('loginName', '{{loginName|percent}}'),
+        raw('loginPassword', '{{loginPassword|percent}}'),
+      ),
+    },
+    {
+      about: 'space',
+      label: 'spaces as %20',
+      fields: withFields(
+        spelled(([name, value]) => [name, value.replaceAll('+', '%20')]),
+        raw('loginPassword', '{{loginPassword|twenty}}'),
+      ),
+    },
+    body('a separator at the end', `${bodyOf(fields)}&`),
+    body('empty pairs between the others', `&${fields.map(([name, value]) => `${name}=${value}`).join('&&')}`),
+    typed('a charset parameter', `${FORM}; charset=UTF-8`),
+    typed('the media type in capitals', 'Application/X-WWW-Form-URLEncoded'),
+  ];
+}
+
+/** What spellings are judged on. */
+export interface SpellingSubject {
+  readonly action: string;
+  readonly operation: Operation;
+  /** Sends a spelling of an accepted call and tells what came of it. */
+  send(spelling: Spelling): Promise<Sighting>;
+  /** Whether an accepted answer means the same as that of the plain call; undefined when it does. */
+  differs?(sighting: Sighting): Promise<string | undefined>;
+}
+
+/** Judges each spelling: accepted as the plain one is, and with the same answer. */
+export async function judgeSpellings(
+  context: CheckContext,
+  subject: SpellingSubject,
+  all: readonly Spelling[],
+): Promise<void> {
+  for (const spelling of all) {
+    const sighting = await subject.send(spelling);
+    const requirement = `${subject.action}.encoding.${spelling.about}`;
+    const judgement = recordSighting(context, requirement, sighting, (exchange) =>
+      softened(judgeSucceeded(exchange, formatOf(subject.operation)), spelling),
+    );
+    if (judgement.verdict !== 'pass') continue;
+    const difference = await subject.differs?.(sighting);
+    if (difference === undefined) continue;
+    const expected = 'the answer to the plain spelling of the same call';
+    context.record(
+      requirement,
+      { verdict: 'fail', expected, actual: difference },
+      { label: spelling.label, exchange: sighting.exchange },
+    );
+  }
+}
+
+/** Tolerance towards empty pairs and media type parameters is good practice, and no promise of this contract. */
+function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
+  if (judgement.verdict !== 'fail' || (about !== 'separators' && about !== 'content-type')) return judgement;
+  return { ...judgement, verdict: 'warn', reason: `Not accepted with ${label}: ${judgement.actual ?? ''}` };
+}
+
+/** A space written in two ways, in a login that does not exist: both answers must be the same. */
+export async function judgeSpaceInLogin(
+  context: CheckContext,
+  subject: SpellingSubject,
+  fields: readonly Field[],
+): Promise<void> {
+  const name = madeUpLogin(context.seed)[1];
+  const look = (label: string, value: string): Promise<Sighting> =>
+    ask(context, subject.operation, { label, fields: withFields(fields, name, raw('loginName', value)) }, [
+      'authentication-failed',
+    ]);
+  const plus = await look('a space in the login name as +', 'no+such+login');
+  const twenty = await look('a space in the login name as %20', 'no%20such%20login');
+  recordSighting(context, `${subject.action}.encoding.space`, twenty, (exchange) => {
+    const lack = unusable(plus);
+    if (lack !== undefined) return lack;
+    if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
+      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'Not both answers are error records.' };
+    if (plus.reading.code === twenty.reading.code) return { verdict: 'pass' };
+    return {
+      verdict: exchange.response === undefined ? 'inconclusive' : 'fail',
+      expected: `the answer to the same login written with + (${describeError(plus.reading)})`,
+      actual: describeError(twenty.reading),
+    };
+  });
+}
+
+/** A login beyond ASCII is a wrong login like any other. */
+export async function judgeNonAscii(
+  context: CheckContext,
+  subject: SpellingSubject,
+  fields: readonly Field[],
+): Promise<void> {
+  const password = madeUpLogin(context.seed)[1];
+  for (const name of ['müller-é', 'логин', '名前', 'a\u0301']) {
+    const call = {
+      label: `the login name ${name}`,
+      fields: withFields(fields, raw('loginName', encode(name)), password),
+    };
+    const sighting = await ask(context, subject.operation, call, ['authentication-failed', 'argument-invalid']);
+    recordSighting(context, `${subject.action}.encoding.non-ascii`, sighting, ({ response }) => {
+      const { reading } = sighting;
+      if (reading?.outcome === 'error' && (response?.status ?? 500) < 500) return { verdict: 'pass' };
+      const actual = reading?.outcome === 'success' ? 'accepted' : `status ${response?.status ?? 0}`;
+      return { verdict: 'fail', expected: 'an error record: there is no such login', actual };
+    });
+  }
+}
+
+/** One argument twice with the same value: what that means is the dialect's to say. */
+export function judgeRepeated(sighting: Sighting, declared: DialectAnswer | undefined): Judgement {
+  const { reading } = sighting;
+  const outcome =
+    reading?.outcome === 'success' ? 'accepted' : reading?.outcome === 'error' ? describeError(reading) : 'unclear';
+  if (declared?.standing !== 'claimed') return { verdict: 'observed', reason: `A repeated argument: ${outcome}.` };
+  const wanted = declared.value === 'refused' ? 'error' : 'success';
+  if (reading?.outcome === wanted) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: wanted === 'error' ? 'a refusal' : 'the first value counts', actual: outcome };
+}

@@ -1,0 +1,119 @@
+/** The envelope and the codes over every answer that the checks of a group have had (contract 2.2, 4.13, 7.2). */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import type { Aspect } from '../judges/envelope.ts';
+import {
+  judgeAspect,
+  judgeEnvelopeStatus,
+  judgeEnvelopeType,
+  judgeErrorStatus,
+  judgeExtraMembers,
+  judgeSuccessStatus,
+} from '../judges/envelope-aspects.ts';
+import { formatOf } from './call.ts';
+import { ANY_CONDITION } from './conditions.ts';
+import { fromAction, type Sighting, sightingsOf, unusable } from './sightings.ts';
+
+/** Requirement suffix → aspect of the envelope. */
+const ASPECTS: Readonly<Record<string, Aspect>> = {
+  'envelope.format': 'format',
+  'envelope.members-once': 'once',
+  'envelope.error-code': 'code',
+  'envelope.error-message': 'message',
+  'envelope.data': 'data',
+};
+
+/** Makes sure that there are answers to judge when the check runs by itself. */
+export type Prepare = (context: CheckContext) => Promise<void>;
+
+/** The check of the envelope; last of its group, so that it sees what all others were answered. */
+export function envelopeCheck(action: string, operation: Operation, prepare: Prepare): Check {
+  const format = formatOf(operation);
+  const aspects = Object.entries(ASPECTS).filter(([, aspect]) => aspect !== 'data' || format === 'json');
+  const id = (suffix: string): string => `${action}.${suffix}`;
+  const others = ['media-type', 'no-server-error', 'success-status', 'error-status', 'extra-members'];
+  return {
+    id: id('envelope'),
+    title: `Every answer of ${operation.path} is a well-formed envelope`,
+    requirements: [...aspects.map(([suffix]) => id(suffix)), ...others.map((name) => id(`envelope.${name}`))],
+    effect: 'observe',
+    run: async (context) => {
+      await prepare(context);
+      const { contract } = context;
+      const status = contract.answer('legacy.error.http-status');
+      const extra = contract.answer('legacy.extra-members');
+      for (const sighting of judgeable(context, operation)) {
+        const record = (suffix: string, judgement: Judgement): void =>
+          context.record(id(suffix), judgement, { label: sighting.call.label, exchange: sighting.exchange });
+        const { exchange, reading } = sighting;
+        record('envelope.no-server-error', judgeEnvelopeStatus(exchange));
+        for (const [suffix, aspect] of aspects)
+          if (aspect === 'format' || fromAction(sighting)) record(suffix, judgeAspect(exchange, format, aspect));
+        if (!fromAction(sighting)) continue;
+        record('envelope.media-type', judgeEnvelopeType(exchange, format));
+        record('envelope.extra-members', judgeExtraMembers(exchange, format, extra));
+        if (reading?.outcome === 'success') record('envelope.success-status', judgeSuccessStatus(exchange, format));
+        if (reading?.outcome === 'error') record('envelope.error-status', judgeErrorStatus(exchange, format, status));
+      }
+    },
+  };
+}
+
+/** Answers of the action itself: not those of the HTTP server to what never reached it. */
+function judgeable(context: CheckContext, operation: Operation): Sighting[] {
+  return ownSightings(context, operation).filter((sighting) => {
+    const { call, exchange } = sighting;
+    if (exchange.response === undefined || unusable(sighting) !== undefined) return false;
+    return call.byHttp !== true || fromAction(sighting) || exchange.response.status >= 500;
+  });
+}
+
+/** What was asked at the operation's own path; where that is not served, at the other path of the action. */
+function ownSightings(context: CheckContext, operation: Operation): readonly Sighting[] {
+  const format = formatOf(operation);
+  const alike = sightingsOf(context.session).filter((sighting) => formatOf(sighting.operation) === format);
+  const own = alike.filter((sighting) => sighting.operation.id === operation.id);
+  return own.some(fromAction) ? own : alike;
+}
+
+/** The check of the codes: one condition, one code; which code belongs to which condition is told to the reader. */
+export function codesCheck(action: string, operation: Operation, prepare: Prepare): Check {
+  const stable = `${action}.codes.stable`;
+  return {
+    id: `${action}.codes`,
+    title: `${operation.path} answers a condition with the same code each time`,
+    requirements: [stable],
+    effect: 'observe',
+    run: async (context) => {
+      await prepare(context);
+      const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
+      for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, operation)) {
+        const [condition, ...others] = conditions;
+        if (condition === undefined || condition === ANY_CONDITION || others.length > 0 || throttled) continue;
+        if (reading?.outcome !== 'error' || reading.code === undefined) continue;
+        const codes = byCondition.get(condition) ?? new Map<number, { label: string; exchange: Exchange }>();
+        byCondition.set(condition, codes);
+        if (!codes.has(reading.code)) codes.set(reading.code, { label: call.label, exchange });
+      }
+      for (const [condition, codes] of byCondition) {
+        const all = [...codes.keys()];
+        const last = [...codes.values()].at(-1) ?? { label: condition };
+        const listed = [...codes].map(([code, { label }]) => `${code} (${label})`).join(', ');
+        context.record(
+          stable,
+          all.length === 1
+            ? { verdict: 'pass' }
+            : {
+                verdict: 'warn',
+                expected: `one code for ${condition}`,
+                actual: listed,
+                reason: `The condition ${condition} is answered with several codes: ${listed}.`,
+              },
+          last,
+        );
+        context.observe(stable, { silence: 'legacy.codes', value: { [condition]: all.length === 1 ? all[0] : all } });
+      }
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * The lengths of login and order number (contract 4.12, 4.13, 8). No server has a login of just the permitted length for
+ * us, so acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be answered as an
+ * over-long one is, when a short made-up value is answered otherwise.
+ */
+import type { Operation, Requirement } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { describeError, judgeRefused } from '../judges/envelope-outcome.ts';
+import { recordLack } from './action.ts';
+import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
+import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
+import { dcvNames } from './dcv/names.ts';
+import { type Field, field, withFields } from './form.ts';
+import { absentOrder } from './orders.ts';
+import { askOnce, recordSighting, type Sighting, unusable } from './sightings.ts';
+import { acceptedStatus } from './status/control.ts';
+
+const SHORT = 12;
+
+/** One check per parameter whose absence the contract forbids; others are judged where their values mean something. */
+export function lengthChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
+  return operation.parameters.flatMap(({ name, required }) => {
+    const own = requirements.filter(
+      ({ operation: id, constraint }) => id === operation.id && constraint?.parameter === name && required,
+    );
+    return own.length === 0 ? [] : [lengthCheck(operation, name, own)];
+  });
+}
+
+function lengthCheck(operation: Operation, name: string, requirements: readonly Requirement[]): Check {
+  const ids = requirements.map(({ id }) => id);
+  return {
+    id: `${operation.id}.length.${name}`,
+    title: `${name} of ${operation.path} keeps its documented length`,
+    requirements: ids,
+    effect: 'observe',
+    run: async (context) => {
+      // Only a change may not be aimed at a lent order here; its login is made up, and needs no control.
+      const control = operation.effect === 'observe' ? await acceptedStatus(context) : undefined;
+      if (control !== undefined && 'lack' in control) return recordLack(context, ids, control);
+      const limit = maxLengthOf(operation, name);
+      const look = (length: number): Promise<Sighting> => lookAt(context, operation, name, length, limit);
+      const answers: Answers = {
+        short: await look(SHORT),
+        below: await look(limit - 1),
+        at: await look(limit),
+        over: await look(limit + 1),
+      };
+      for (const { id, constraint } of requirements) {
+        if (constraint?.direction === 'accepts')
+          recordSighting(context, id, answers.at, () => judgeLimit(name, answers));
+        else await refusals(context, operation, name, limit, id, answers.over);
+      }
+    },
+  };
+}
+
+interface Answers {
+  readonly short: Sighting;
+  readonly below: Sighting;
+  readonly at: Sighting;
+  readonly over: Sighting;
+}
+
+async function refusals(
+  context: CheckContext,
+  operation: Operation,
+  name: string,
+  limit: number,
+  id: string,
+  over: Sighting,
+): Promise<void> {
+  const format = formatOf(operation);
+  const far = await Promise.all(
+    [limit * 4, limit * 100].map((length) => lookAt(context, operation, name, length, limit)),
+  );
+  for (const sighting of [over, ...far]) {
+    recordSighting(context, id, sighting, (exchange) =>
+      // Far over, the HTTP server may find the request too large before the action sees it.
+      judgeRefused(exchange, format, {
+        because: `${name} is longer than ${limit} characters`,
+        byHttp: sighting !== over,
+      }),
+    );
+  }
+}
+
+function lookAt(
+  context: CheckContext,
+  operation: Operation,
+  name: string,
+  length: number,
+  limit: number,
+): Promise<Sighting> {
+  const call = { label: `${name} of ${length} characters`, fields: fieldsWith(context, operation, name, length) };
+  const order = name === 'orderNumber';
+  const held = order ? unknownOrderConditions(context.contract) : ['authentication-failed'];
+  // Which of two faults is answered is open (legacy.precedence), and so is what becomes of over-long credentials.
+  const conditions = length > limit ? ['argument-invalid', ...held] : order && length > SHORT ? [ANY_CONDITION] : held;
+  return askOnce(context, operation, `length.${name}.${length}`, call, conditions);
+}
+
+/** Everything made up but the login that an order number needs to be looked at. */
+function fieldsWith(context: CheckContext, operation: Operation, name: string, length: number): Field[] {
+  const login = madeUpLogin(context.seed);
+  const order = field('orderNumber', absentOrder(context.session.target));
+  const cname = dcvNames(context.contract)?.methods.cname;
+  const method = operation.effect === 'modify' && cname !== undefined ? [field('newMethod', cname)] : [];
+  if (name === 'orderNumber') return withFields([...LOGIN_OF_PROFILE, order], field(name, '9'.repeat(length)));
+  const text = `x${String(context.seed)}`.padEnd(length, 'abcdefghij').slice(0, length);
+  return withFields([...login, order, ...method], field(name, text));
+}
+
+const LOGIN_OF_PROFILE: readonly Field[] = [
+  ['loginName', '{{loginName}}'],
+  ['loginPassword', '{{loginPassword}}'],
+];
+
+function judgeLimit(name: string, { short, below, at, over }: Answers): Judgement {
+  const lacking = [short, below, over].map(unusable).find((judgement) => judgement !== undefined);
+  if (lacking !== undefined) return lacking;
+  const readings = [short, below, at, over].map(({ reading }) => reading);
+  const codes = readings.map((reading) => (reading?.outcome === 'error' ? reading.code : undefined));
+  if (at.reading?.outcome === 'success')
+    return { verdict: 'fail', expected: 'an error record: the value is made up', actual: 'success' };
+  if (codes.includes(undefined))
+    return {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: 'Not every answer is an error record with a code.',
+    };
+  const [shortCode, belowCode, atCode, overCode] = codes;
+  if (atCode === shortCode) return { verdict: 'pass' };
+  const actual = `at the limit ${describeError(at.reading ?? { outcome: 'unclear', members: [], faults: [] })}, like one character more`;
+  const expected = `the answer that a short ${name} gets (errorCode ${shortCode})`;
+  if (atCode === overCode && (belowCode === shortCode || name !== 'orderNumber'))
+    return { verdict: 'fail', expected, actual };
+  // Which order numbers are well-formed is open; long ones may be told from short ones for another reason than length.
+  if (name === 'orderNumber')
+    return {
+      verdict: 'observed',
+      reason: `Long order numbers are answered with errorCode ${atCode}, short ones with ${shortCode}.`,
+    };
+  return {
+    verdict: 'warn',
+    expected,
+    actual: `errorCode ${atCode}`,
+    reason: `The limit is answered with errorCode ${atCode}, a short value with ${shortCode}.`,
+  };
+}

@@ -1,0 +1,106 @@
+/** Odd forms (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
+import type { Operation } from '../../spec/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
+import { bodyOf, encode, field, raw, withFields } from './form.ts';
+import { absentOrder } from './orders.ts';
+import { ask, recordSighting, type Sighting } from './sightings.ts';
+
+const REASON = 'odd input is no valid call';
+
+/** Forms that break no rule of HTTP, every one with a login that does not exist, so that none can succeed. */
+export function oddCalls(context: CheckContext): LegacyCall[] {
+  const order = field('orderNumber', absentOrder(context.session.target));
+  const fields = [...madeUpLogin(context.seed), order];
+  const [name] = fields;
+  const login = (label: string, value: string): LegacyCall => ({
+    label,
+    byHttp: true,
+    fields: withFields(fields, raw(name?.[0] ?? 'loginName', value)),
+  });
+  const body = (label: string, content: string | Uint8Array, type: string = FORM): LegacyCall => ({
+    label,
+    byHttp: true,
+    fields: [],
+    body: content,
+    headers: [['Content-Type', type]],
+  });
+  return [
+    login('control characters', '%01%02%1F%7F'),
+    login('a NUL', 'a%00b'),
+    login('line breaks', 'a%0D%0Ab'),
+    login('invalid UTF-8', '%FF%FE%C3%28'),
+    login('a lone surrogate', '%ED%A0%80'),
+    login('an incomplete percent-encoding', '%E4%ZZ%'),
+    login('emoji', encode('🧪🔐👩‍🔬')),
+    login('right-to-left text', encode('\u202eabc\u05d0\u05d1')),
+    login('an 8 KB value', 'a'.repeat(8 * 1024)),
+    body('only separators', '&&&==&'),
+    body('a name without a value', 'orderNumber'),
+    body('names in brackets', `${bodyOf(fields)}&orderNumber[]=1&orderNumber[a][b]=2`),
+    body('300 unknown arguments', `${bodyOf(fields)}&${Array.from({ length: 300 }, (_, i) => `x${i}=${i}`).join('&')}`),
+    body('bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00, 0x26, 0x3d, 0x80])),
+    body('an XML document', '<?xml version="1.0"?><call/>', 'text/xml'),
+    body(
+      'a multipart body',
+      '--b\r\nContent-Disposition: form-data; name="orderNumber"\r\n\r\n1\r\n--b--\r\n',
+      'multipart/form-data; boundary=b',
+    ),
+    body('a JSON object', JSON.stringify({ loginName: 'a', loginPassword: 'b', orderNumber: '1' }), 'application/json'),
+  ];
+}
+
+/** Sends all odd forms. A dropped connection is the form's fault when the plain call is still answered. */
+export async function judgeOdd(
+  context: CheckContext,
+  operation: Operation,
+  ids: Required<ConditionIds>,
+): Promise<void> {
+  const format = formatOf(operation);
+  const plain: LegacyCall = {
+    label: 'a plain form with a login that does not exist',
+    fields: [...madeUpLogin(context.seed), field('orderNumber', absentOrder(context.session.target))],
+  };
+  context.record(
+    ids.code,
+    { verdict: 'observed', reason: 'No request makes a sound service fail for a reason that it does not know.' },
+    { label: plain.label },
+  );
+  for (const call of oddCalls(context)) {
+    const sighting = await survivor(context, operation, call, plain);
+    recordSighting(context, ids.refused, sighting, (exchange) => {
+      const kind = exchange.error?.kind;
+      if (sighting.alive === true && kind !== undefined)
+        return {
+          verdict: 'fail',
+          expected: 'an error record or a client-error status',
+          actual: `no answer (${kind}), twice`,
+        };
+      return judgeRefused(exchange, format, { because: REASON, byHttp: true });
+    });
+    if (sighting.exchange.error !== undefined && sighting.alive !== true) return;
+    if (sighting.reading?.code !== undefined)
+      context.record(
+        ids.code,
+        { verdict: 'observed', reason: `${call.label}: errorCode ${sighting.reading.code}.` },
+        { label: call.label, exchange: sighting.exchange },
+      );
+  }
+}
+
+/** Sends a call again when its connection died; `alive`: the plain call was answered in between. */
+async function survivor(
+  context: CheckContext,
+  operation: Operation,
+  call: LegacyCall,
+  plain: LegacyCall,
+): Promise<Sighting & { alive?: boolean }> {
+  const first = await ask(context, operation, call, [ANY_CONDITION]);
+  const kind = first.exchange.error?.kind;
+  if (kind !== 'reset' && kind !== 'protocol' && kind !== 'timeout') return first;
+  const between = await ask(context, operation, plain, ['authentication-failed']);
+  if (between.exchange.response === undefined) return first;
+  return { ...(await ask(context, operation, call, [ANY_CONDITION])), alive: true };
+}

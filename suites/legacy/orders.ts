@@ -1,0 +1,82 @@
+/** Orders among the fixtures, and what their traits say about them. */
+import type { Fixture, Target } from '../../target/types.ts';
+
+/** Traits of an order fixture as a profile may write them; the words of 7.2 are the standard ones. */
+const STATES: Readonly<Record<string, string>> = {
+  issued: 'already-issued',
+  validated: 'already-validated',
+  'no-permission': 'permission-denied',
+  unexpected: 'unexpected-state',
+  'update-fails': 'update-failed',
+};
+
+/** One order of the target. */
+export interface Order {
+  readonly fixture: Fixture;
+  readonly number: string;
+  readonly kind: 'single' | 'multi';
+  readonly wildcard: boolean;
+  readonly ev: boolean;
+  /** `pending`, `initial`, `replacement`, or the condition of 7.2 that a change of its method meets. */
+  readonly state: string;
+  /** Its domains as far as the profile names them. */
+  readonly domains: readonly string[];
+  /** Number of the first order of its series, when the profile names it. */
+  readonly initialOrder?: string;
+  /** An address that is acceptable for its validation, when the profile names it. */
+  readonly email?: string;
+  /** The method in use before the run, when the profile names it. */
+  readonly method?: string;
+}
+
+/** Reads an order fixture's traits: `order` (or `kind`), `state`, `wildcard`, `ev`, `domains`, `initialOrder`, `email`, `method`. */
+export function orderOf(fixture: Fixture): Order {
+  const { traits, ids } = fixture;
+  const text = (...names: string[]): string | undefined =>
+    names
+      .map((name) => traits[name])
+      .find((value) => value !== undefined && value !== '')
+      ?.toString();
+  const kind = text('order', 'kind') ?? 'single';
+  const state = text('state') ?? 'pending';
+  const domains = (text('domains', 'domainNames', 'domainName') ?? '').split(/[\s,]+/).filter((name) => name !== '');
+  const initialOrder = text('initialOrder');
+  const email = text('email');
+  const method = text('method');
+  return {
+    fixture,
+    number: String(ids['orderNumber']),
+    kind: kind === 'multi' ? 'multi' : 'single',
+    wildcard: traits['wildcard'] === true || kind === 'wildcard' || domains.some((name) => name.startsWith('*.')),
+    ev: traits['ev'] === true || kind === 'ev',
+    state: STATES[state] ?? state,
+    domains,
+    ...(initialOrder === undefined ? {} : { initialOrder }),
+    ...(email === undefined ? {} : { email }),
+    ...(method === undefined ? {} : { method }),
+  };
+}
+
+/** All orders of the profile, plain pending ones first. */
+export function ordersOf(target: Target): Order[] {
+  const all = target
+    .fixtures()
+    .filter(({ kind }) => kind === 'order')
+    .map(orderOf);
+  return [...all.filter(isPlain), ...all.filter((order) => !isPlain(order))];
+}
+
+/** A single-domain order in whose way nothing stands. */
+export function isPlain({ kind, state, wildcard, ev }: Order): boolean {
+  return kind === 'single' && state === 'pending' && !wildcard && !ev;
+}
+
+/** An order number that names no order: the profile's, or one at the far end of the range. */
+export function absentOrder(target: Target): string {
+  const named = target.facts.absent.order?.['orderNumber'];
+  if (named !== undefined) return String(named);
+  const taken = new Set(ordersOf(target).map(({ number }) => number));
+  let number = 2_147_000_001;
+  while (taken.has(String(number))) number += 1;
+  return String(number);
+}

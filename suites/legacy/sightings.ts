@@ -1,0 +1,85 @@
+/** Sends the calls of a check and remembers every answer, so that envelope and codes can be judged over all of them. */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
+import type { Session } from '../engine/session.ts';
+import { formatOf, type LegacyCall, wireOf } from './call.ts';
+import { type Answered, throttleOf } from './throttle.ts';
+
+/** A call and what it was answered with. */
+export interface Sighting extends Answered {
+  readonly operation: Operation;
+  readonly call: LegacyCall;
+  /** Conditions of 7.2 of which one may be answered; empty for calls that ought to succeed or whose answer is open. */
+  readonly conditions: readonly string[];
+}
+
+const seen = new WeakMap<Session, Sighting[]>();
+
+/** All answers that the checks of a group have had so far. */
+export function sightingsOf(session: Session): readonly Sighting[] {
+  return seen.get(session) ?? [];
+}
+
+/** Sends a call, patient with throttling, and remembers the answer. */
+export async function ask(
+  context: CheckContext,
+  operation: Operation,
+  call: LegacyCall,
+  conditions: readonly string[] = [],
+): Promise<Sighting> {
+  const { session, contract } = context;
+  const throttle = throttleOf(session.target, contract);
+  const send = throttle.send(context.send, wireOf(operation, call), formatOf(operation), call.wrongLogin === true);
+  const sighting = { operation, call, conditions, ...(await send) };
+  const all = seen.get(session) ?? [];
+  seen.set(session, all);
+  all.push(sighting);
+  return sighting;
+}
+
+/** Like `ask`, once per group under a name: checks that need the same answer share it. */
+export function askOnce(
+  context: CheckContext,
+  operation: Operation,
+  name: string,
+  call: LegacyCall,
+  conditions: readonly string[] = [],
+): Promise<Sighting> {
+  return context.session.once(`ask:${operation.id}:${name}`, () => ask(context, operation, call, conditions));
+}
+
+/** True when the answer has a field of the envelope, so that it comes from the action and not from a server before it. */
+export function fromAction({ reading }: Sighting): boolean {
+  return ['errorCode', 'errorMessage', 'data'].some((member) => reading?.members.includes(member) === true);
+}
+
+/** What stands in place of a judgement when an answer shows nothing about the call; undefined when it does. */
+export function unusable({ exchange, throttled }: Sighting): Judgement | undefined {
+  if (throttled)
+    return {
+      verdict: 'inconclusive',
+      cause: 'throttled',
+      reason: 'The target kept throttling longer than this run waits.',
+    };
+  if (exchange.error?.kind === 'cancelled')
+    return { verdict: 'inconclusive', cause: 'not-sendable', reason: exchange.error.message };
+  return undefined;
+}
+
+/** Judges a sighting and records it; throttled and unsent ones are inconclusive. */
+export function recordSighting(
+  context: CheckContext,
+  requirement: string,
+  sighting: Sighting,
+  judge: (exchange: Exchange) => Judgement,
+): Judgement {
+  const judgement = unusable(sighting) ?? judge(sighting.exchange);
+  context.record(requirement, judgement, evidenceOf(sighting));
+  return judgement;
+}
+
+/** A sighting as evidence. */
+export function evidenceOf({ call, exchange }: Sighting): Evidence {
+  return { label: call.label, exchange };
+}

@@ -1,0 +1,51 @@
+/**
+ * The second documented path (contract 4.12): where it is served, it is the same action. All checks of the action run there
+ * too; their verdicts are folded into a few requirements, since the promises are the same.
+ */
+import type { Requirement } from '../../../spec/types.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { STATUS } from '../action.ts';
+import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
+import { statusAuthenticationCheck } from './authentication.ts';
+import { statusConditionChecks } from './conditions.ts';
+import { DOWNLOAD } from './control.ts';
+import { recordCheck } from './record.ts';
+import { successJudgement } from './success.ts';
+
+/** The checks of the second path. */
+export function downloadChecks(
+  requirements: readonly Requirement[],
+  context: { prepare: Prepare; operation: Parameters<typeof envelopeCheck>[1] },
+): Check[] {
+  return [
+    folded('record', 'gives the state of an order', [recordCheck(requirements)]),
+    folded('conditions', 'refuses what the other refuses', statusConditionChecks()),
+    folded('authentication', 'refuses wrong logins', [
+      statusAuthenticationCheck({ places: { password: 5, name: 6, wrong: 9 }, spare: true }),
+    ]),
+    folded('envelope', 'answers by the same envelope', [
+      successJudgement(),
+      envelopeCheck(STATUS, context.operation, context.prepare),
+    ]),
+  ];
+}
+
+function folded(part: string, title: string, checks: readonly Check[]): Check {
+  const requirement = `${DOWNLOAD}.${part}`;
+  const into = (context: CheckContext): CheckContext => ({
+    ...context,
+    record: (_id, judgement, evidence) => context.record(requirement, judgement, evidence),
+    observe: (_id, observation) => context.observe(requirement, observation),
+    unsent: () => context.unsent(requirement),
+    attach: (_id, attachment) => context.attach(requirement, attachment),
+  });
+  return {
+    id: requirement,
+    title: `The second path of the order status action ${title}`,
+    requirements: [requirement],
+    effect: 'observe',
+    run: async (context) => {
+      for (const check of checks) await check.run(into(context));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The checks of the order status action, in the order in which they run. */
+import type { Contract } from '../../../spec/types.ts';
+import type { CheckContext, CheckGroup } from '../../engine/check.ts';
+import { STATUS } from '../action.ts';
+import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
+import { lengthChecks } from '../lengths.ts';
+import { askOnce } from '../sightings.ts';
+import { statusAuthenticationCheck } from './authentication.ts';
+import { statusConditionChecks } from './conditions.ts';
+import { statusControl } from './control.ts';
+import { downloadChecks } from './download.ts';
+import { statusEncodingCheck } from './encoding.ts';
+import { unknownErrorCheck } from './odd.ts';
+import { missingProbes, unknownOrderProbe, unrecognizedProbes } from './probes.ts';
+import { rateLimitCheck } from './rate-limit.ts';
+import { recordCheck } from './record.ts';
+import { statusSuccessCheck } from './success.ts';
+
+/** One group for the action, and one for its second path. */
+export function statusGroups(contract: Contract): CheckGroup[] {
+  const operation = contract.operation(STATUS);
+  const download = contract.operation(`${STATUS}.download`);
+  const { area } = operation;
+  return [
+    {
+      id: STATUS,
+      area,
+      operation: operation.id,
+      parallel: false,
+      checks: [
+        statusSuccessCheck(),
+        recordCheck(contract.requirements),
+        ...statusConditionChecks(),
+        // The first places of the run's budget of wrong logins: this action only reads.
+        statusAuthenticationCheck({ places: { password: 1, name: 2, wrong: 7 } }),
+        ...lengthChecks(operation, contract.requirements),
+        statusEncodingCheck(),
+        unknownErrorCheck(),
+        envelopeCheck(STATUS, operation, someAnswers),
+        codesCheck(STATUS, operation, someAnswers),
+        rateLimitCheck(),
+      ],
+    },
+    {
+      id: download.id,
+      area,
+      operation: download.id,
+      parallel: false,
+      checks: [
+        ...downloadChecks(contract.requirements, { operation: download, prepare: someAnswers }),
+        ...lengthChecks(download, contract.requirements),
+      ],
+    },
+  ];
+}
+
+/** A success and errors of several conditions, for checks that judge whatever was answered. */
+async function someAnswers(context: CheckContext): Promise<void> {
+  const control = await statusControl(context);
+  if ('lack' in control) return;
+  const probes = [
+    ...missingProbes(context, control),
+    ...unrecognizedProbes(control),
+    unknownOrderProbe(context, control),
+  ];
+  for (const probe of probes) await askOnce(context, control.operation, probe.id, probe, probe.conditions);
+}

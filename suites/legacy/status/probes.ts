@@ -1,0 +1,116 @@
+/** The calls of the status action that must be refused, by the condition of 7.2 that they bring about. */
+import type { CheckContext } from '../../engine/check.ts';
+import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
+import { emptyValueConditions, type Probe, unknownOrderConditions } from '../conditions.ts';
+import { field, raw, withFields, without } from '../form.ts';
+import { absentOrder } from '../orders.ts';
+import type { StatusControl } from './control.ts';
+
+/** A required argument is left out, each in turn and all at once, or has no value. */
+export function missingProbes(context: CheckContext, { fields }: StatusControl): Probe[] {
+  const names = ['loginName', 'loginPassword', 'orderNumber'];
+  const left: Probe[] = names.map((name) => ({
+    id: `missing.${name}`,
+    label: `${name} left out`,
+    fields: without(fields, name),
+    conditions: ['argument-missing'],
+    refusal: { because: `the required argument ${name} is missing` },
+  }));
+  const empty = emptyValueConditions(context.contract);
+  return [
+    ...left,
+    {
+      id: 'missing.all',
+      label: 'no arguments at all',
+      fields: [],
+      conditions: ['argument-missing'],
+      refusal: { because: 'all required arguments are missing' },
+    },
+    {
+      id: 'empty.orderNumber',
+      label: 'orderNumber without a value',
+      fields: withFields(fields, raw('orderNumber', '')),
+      conditions: empty,
+      refusal: { because: 'the required argument orderNumber has no value' },
+    },
+    {
+      // A login that does not exist: an empty password for the real one might count as a wrong login.
+      id: 'empty.loginPassword',
+      label: 'loginPassword without a value',
+      fields: withFields(fields, madeUpLogin(context.seed)[0], raw('loginPassword', '')),
+      conditions: [...empty, 'authentication-failed'],
+      refusal: { because: 'the required argument loginPassword has no value' },
+    },
+  ];
+}
+
+/** An argument that the action does not know stands beside the documented ones. */
+export function unrecognizedProbes({ fields }: StatusControl): Probe[] {
+  return [
+    {
+      id: 'unrecognized.last',
+      label: 'an unknown argument after the others',
+      fields: [...fields, field('noSuchArgument', '1')],
+      conditions: ['argument-unrecognized'],
+      refusal: { because: 'noSuchArgument is no argument of the action' },
+    },
+    {
+      id: 'unrecognized.first',
+      label: 'an unknown argument before the others',
+      fields: [field('noSuchArgument', '1'), ...fields],
+      conditions: ['argument-unrecognized'],
+      refusal: { because: 'noSuchArgument is no argument of the action' },
+    },
+  ];
+}
+
+/** An order number that names no order of the account. */
+export function unknownOrderProbe(context: CheckContext, { fields }: StatusControl): Probe {
+  const number = absentOrder(context.session.target);
+  return {
+    id: 'unknown-order',
+    label: `orderNumber = ${number} (names no order)`,
+    fields: withFields(fields, field('orderNumber', number)),
+    conditions: unknownOrderConditions(context.contract),
+    refusal: { because: 'the order does not exist' },
+  };
+}
+
+/** Values that break their constraint: far longer than permitted; the edges have a check of their own. */
+export function invalidProbes(context: CheckContext, { operation, fields }: StatusControl): Probe[] {
+  const limit = maxLengthOf(operation, 'orderNumber');
+  return [limit + 1, limit * 10, limit * 100].map((length) => ({
+    id: `invalid.orderNumber.${length}`,
+    label: `orderNumber of ${length} digits`,
+    fields: withFields(fields, field('orderNumber', '9'.repeat(length))),
+    conditions: ['argument-invalid', ...unknownOrderConditions(context.contract)],
+    refusal: { because: `orderNumber has ${length} characters, more than the permitted ${limit}` },
+  }));
+}
+
+/** The documented form sent with another method than POST. The login never stands in the URL. */
+export function methodProbes({ fields }: StatusControl): Probe[] {
+  return (['PUT', 'GET', 'DELETE'] as const).map((method) => ({
+    id: `method.${method}`,
+    label: `${method} in place of POST`,
+    method,
+    fields,
+    // A server need not look for arguments in the body of a GET or DELETE.
+    conditions: method === 'PUT' ? ['wrong-method'] : ['wrong-method', 'argument-missing'],
+    refusal: { because: 'only POST is documented', byHttp: true },
+  }));
+}
+
+/** The documented call over plain HTTP. Off this machine it carries a login that does not exist. */
+export function plainProbe(context: CheckContext, { fields }: StatusControl): Probe {
+  const near = context.target.loopback;
+  return {
+    id: 'plain',
+    label: 'over plain HTTP',
+    plain: true,
+    fields: near ? fields : withFields(fields, ...madeUpLogin(context.seed)),
+    headers: [['Content-Type', FORM]],
+    conditions: near ? ['not-https'] : ['not-https', 'authentication-failed'],
+    refusal: { because: 'legacy actions must be called over HTTPS', byHttp: true },
+  };
+}

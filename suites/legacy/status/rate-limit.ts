@@ -1,0 +1,102 @@
+/**
+ * Request limit exceeded (contract 7.2, 8). Numbers are not shown, so a limit that is never met breaks nothing; when it is
+ * met, by accident or on purpose, it must be told by an error record. It is provoked only when the profile permits that.
+ */
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { readEnvelope } from '../../judges/envelope.ts';
+import { judgeCode, judgeRefused } from '../../judges/envelope-outcome.ts';
+import { recordLack, STATUS } from '../action.ts';
+import { wireOf } from '../call.ts';
+import { conditionIds } from '../conditions.ts';
+import { throttleOf } from '../throttle.ts';
+import { acceptedStatus, type StatusControl } from './control.ts';
+
+const CONDITION = 'rate-limited';
+
+/** Bounds of what is sent to meet a limit whose numbers are not known. */
+const MOST_REQUESTS = 1200;
+const LONGEST_MS = 15_000;
+const AT_ONCE = 16;
+
+/** The limit of the status action; the last check of its group, as it may leave the account throttled. */
+export function rateLimitCheck(): Check {
+  const ids = conditionIds(STATUS, CONDITION);
+  const requirements = Object.values(ids);
+  return {
+    id: `${STATUS}.condition.${CONDITION}`,
+    title: 'The order status action tells when too many requests were sent',
+    requirements,
+    effect: 'observe',
+    run: async (context) => {
+      const control = await acceptedStatus(context);
+      if ('lack' in control) return recordLack(context, requirements, control);
+      const throttle = throttleOf(context.session.target, context.contract);
+      const burst = context.target.legacy.provokeRateLimit ? await provoke(context, control) : undefined;
+      const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
+      const codes = context.contract.answer('legacy.codes');
+      for (const exchange of met.slice(0, 4)) {
+        const evidence = { label: 'one request too many', exchange };
+        context.record(ids.refused, judgeRefused(exchange, 'json', { because: 'too many requests' }), evidence);
+        context.record(ids.code, judgeCode(exchange, 'json', [CONDITION], codes), evidence);
+      }
+      if (met.length > 0) return;
+      const beyond = burst === undefined ? undefined : exceeded(context, burst);
+      if (beyond !== undefined && burst !== undefined) {
+        const expected = `an error after ${beyond.requests} requests in ${beyond.seconds} s, as the target's owner declares`;
+        const actual = `${burst.sent} requests in ${Math.round(burst.tookMs)} ms were all accepted`;
+        context.record(
+          ids.refused,
+          { verdict: 'fail', expected, actual },
+          { label: 'a burst of requests', exchange: burst.last },
+        );
+      }
+      const reason =
+        burst === undefined
+          ? 'No throttled answer was met, and the profile does not permit to provoke one (legacy.provokeRateLimit).'
+          : `${burst.sent} requests in ${Math.round(burst.tookMs)} ms met no limit.`;
+      for (const id of requirements)
+        context.record(id, { verdict: 'observed', reason }, { label: 'the request limit' });
+    },
+  };
+}
+
+interface Burst {
+  readonly sent: number;
+  readonly tookMs: number;
+  readonly last: Exchange;
+  /** The first answer that was no success. */
+  readonly refused?: Exchange;
+}
+
+/** Sends the accepted call again and again until it is refused, bounded in number and time. */
+async function provoke(context: CheckContext, { operation, fields, sighting }: StatusControl): Promise<Burst> {
+  const request = wireOf(operation, { label: 'burst', fields });
+  const check = `${STATUS}.condition.${CONDITION}`;
+  const begun = performance.now();
+  let sent = 0;
+  let last = sighting.exchange;
+  while (sent < MOST_REQUESTS && performance.now() - begun < LONGEST_MS) {
+    const size = Math.min(AT_ONCE, MOST_REQUESTS - sent);
+    const batch = await Promise.all(
+      Array.from({ length: size }, () => context.session.target.send({ ...request, check }, { repeat: false })),
+    );
+    sent += batch.length;
+    for (const exchange of batch) {
+      last = exchange;
+      const { response } = exchange;
+      const refused = response !== undefined && readEnvelope(response, 'json').outcome !== 'success';
+      if (refused) return { sent, tookMs: performance.now() - begun, last, refused: exchange };
+      if (response === undefined) return { sent, tookMs: performance.now() - begun, last };
+    }
+  }
+  return { sent, tookMs: performance.now() - begun, last };
+}
+
+/** The declared limit, when the burst certainly went beyond it. */
+function exceeded(context: CheckContext, { sent, tookMs }: Burst): { requests: number; seconds: number } | undefined {
+  const declared = context.contract.answer('legacy.rate-limit');
+  if (declared?.standing !== 'claimed') return undefined;
+  const limit = declared.value as { requests: number; seconds: number };
+  return sent > limit.requests && tookMs < limit.seconds * 1000 ? limit : undefined;
+}

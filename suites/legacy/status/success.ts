@@ -1,0 +1,84 @@
+/** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
+import type { Check } from '../../engine/check.ts';
+import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { recordLack, STATUS } from '../action.ts';
+import { LOGIN } from '../call.ts';
+import { field } from '../form.ts';
+import { ask, recordSighting } from '../sightings.ts';
+import { DOWNLOAD, isServed, statusControl } from './control.ts';
+
+const SUCCESS = `${STATUS}.success`;
+const SERVED = `${STATUS}.paths`;
+const DECLARED = `${STATUS}.paths.declared`;
+
+/** Success alone, for the group of one path. */
+export function successJudgement(): Check {
+  return {
+    id: SUCCESS,
+    title: 'The order status action answers a valid call with the state of the order',
+    requirements: [SUCCESS],
+    effect: 'observe',
+    run: async (context) => {
+      const control = await statusControl(context);
+      if ('lack' in control) return recordLack(context, [SUCCESS], control);
+      recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
+    },
+  };
+}
+
+/** Success of the order status action, and which of its paths are served. */
+export function statusSuccessCheck(): Check {
+  return {
+    id: `${STATUS}.success`,
+    title: 'The order status action answers a valid call with the state of the order',
+    requirements: [SUCCESS, SERVED, DECLARED],
+    effect: 'observe',
+    run: async (context) => {
+      const control = await statusControl(context);
+      if ('lack' in control) return recordLack(context, [SUCCESS, SERVED, DECLARED], control);
+      recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
+      const declared = context.contract.answer('legacy.status.paths');
+      const wanted = declared?.standing === 'claimed' ? (declared.value as readonly string[]) : [];
+      const served: string[] = [];
+      for (const operation of [STATUS, DOWNLOAD].map((id) => context.contract.operation(id))) {
+        const sighting =
+          operation === control.operation
+            ? control.sighting
+            : await ask(context, operation, {
+                label: `the status of order ${control.order.number} at ${operation.path}`,
+                fields: [...LOGIN, field('orderNumber', control.order.number)],
+                byHttp: true,
+              });
+        // What the action says there is judged elsewhere.
+        const answers = isServed(sighting);
+        if (answers) served.push(operation.path);
+        if (wanted.includes(operation.path))
+          recordSighting(context, DECLARED, sighting, (exchange) =>
+            answers
+              ? { verdict: 'pass' }
+              : {
+                  verdict: 'fail',
+                  expected: `${operation.path} is served, as the target's owner declares`,
+                  actual: `status ${exchange.response?.status ?? 0} without an envelope`,
+                },
+          );
+      }
+      context.observe(SERVED, { silence: 'legacy.status.paths', value: served });
+      recordSighting(context, SERVED, control.sighting, (exchange) =>
+        served.length > 0
+          ? { verdict: 'pass' }
+          : {
+              verdict: 'fail',
+              expected: 'one of the two documented paths is served',
+              actual: `status ${exchange.response?.status ?? 0} without an envelope at both`,
+            },
+      );
+      if (wanted.length === 0)
+        context.record(
+          DECLARED,
+          { verdict: 'observed', reason: `Served: ${served.join(' and ') || 'none'}.` },
+          { label: 'the documented paths', exchange: control.sighting.exchange },
+        );
+    },
+  };
+}
