@@ -10,6 +10,7 @@ import { precedenceCheck } from './checks/precedence.ts';
 import { robustnessCheck } from './checks/robustness.ts';
 import { successCheck } from './checks/success.ts';
 import type { Check, CheckGroup } from './engine/check.ts';
+import { legacyGroups } from './legacy/index.ts';
 import { stateGroups } from './states/groups.ts';
 
 /**
@@ -22,6 +23,7 @@ export function catalogue(contract: Contract): CheckGroup[] {
       .filter(({ interface: name }) => name === 'admin')
       .map((operation) => operationGroup(contract, operation)),
     ...stateGroups(contract),
+    ...legacyGroups(contract),
   ];
 }
 
