@@ -1,0 +1,20 @@
+/** What the doctor found, one fact at a time. This is also the form of `certconform doctor --json`. */
+
+/** `good`, `wrong` (to be mended), `doubt` (a run can start; look at it), `unseen` (nothing can show it). */
+export type State = 'good' | 'wrong' | 'doubt' | 'unseen';
+
+export type Topic = 'connection' | 'credentials' | 'clock' | 'dialect' | 'fixtures' | 'legacy login';
+
+export interface Finding {
+  readonly topic: Topic;
+  /** What was looked at: `admin.url`, `fixtures.person 17`. */
+  readonly subject: string;
+  readonly state: State;
+  /** One sentence: what was seen, and how to mend it where it is wrong. */
+  readonly text: string;
+}
+
+/** Makes the findings of one topic. */
+export function about(topic: Topic): (subject: string, state: State, text: string) => Finding {
+  return (subject, state, text) => ({ topic, subject, state, text });
+}

@@ -1,0 +1,160 @@
+/** Is each fixture of the profile there, and is it what the profile says? */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import { parseJson } from '../../suites/judges/body.ts';
+import { pointerGet } from '../../suites/judges/pointer.ts';
+import { compose } from '../../suites/requests/compose.ts';
+import { pathOf } from '../../suites/requests/control.ts';
+import { toWire } from '../../suites/requests/wire.ts';
+import type { Fixture } from '../../target/index.ts';
+import { type Examination, endOf, look } from './examination.ts';
+import { about, type Finding, type State } from './finding.ts';
+
+/** Fixtures of these kinds are looked at elsewhere, as each look costs a login. */
+const BY_LOGIN: readonly string[] = ['order', 'login'];
+
+/** Pages of the SSL list that are searched for the certificates of the profile. */
+const MOST_PAGES = 10;
+const PAGE = 200;
+
+export interface FixtureReport {
+  readonly findings: readonly Finding[];
+  /** Those that are not there: a run would find nothing to work on. */
+  readonly missing: readonly Fixture[];
+}
+
+/** Reads every fixture that some operation of the contract shows. */
+export async function examineFixtures(examination: Examination): Promise<FixtureReport> {
+  const { profile, contract } = examination;
+  const findings: Finding[] = [];
+  const missing: Fixture[] = [];
+  const fixtures = profile.fixtures.filter(({ kind }) => !BY_LOGIN.includes(kind));
+  const listed = fixtures.some(({ kind }) => kind === 'ssl-certificate') ? await listedIds(examination) : undefined;
+  for (const fixture of fixtures) {
+    const reader = readerOf(contract, fixture);
+    const seen =
+      fixture.kind === 'ssl-certificate'
+        ? inList(fixture, listed)
+        : reader === undefined
+          ? { state: 'unseen' as const, text: 'No operation of the contract shows it.' }
+          : judge(
+              contract,
+              fixture,
+              await look(examination, toWire(compose(reader, { path: pathOf(reader, fixture), label: 'look' }))),
+            );
+    findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text));
+    if (seen.state === 'wrong' && seen.gone === true) missing.push(fixture);
+  }
+  return { findings, missing };
+}
+
+interface Seen {
+  readonly state: State;
+  readonly text: string;
+  readonly gone?: boolean;
+}
+
+/** The GET whose path is filled by the ids of the kind and names nothing else: not the configuration of an endpoint. */
+function readerOf({ operations }: Contract, { kind }: Fixture): Operation | undefined {
+  return operations.find(({ method, entity, path }) => method === 'GET' && entity === kind && path.endsWith('}'));
+}
+
+function judge(contract: Contract, fixture: Fixture, exchange: Exchange): Seen {
+  const status = exchange.response?.status;
+  if (status === 404)
+    return { state: 'wrong', text: 'It does not exist (404); take it out, or name one that does.', gone: true };
+  if (status !== 200 || exchange.response === undefined) {
+    return { state: 'doubt', text: `It could not be read: ${endOf(exchange)}.` };
+  }
+  const parsed = parseJson(exchange.response);
+  if (parsed.error !== undefined) return { state: 'doubt', text: `It exists, but ${parsed.error}.` };
+  return traitSeen(contract, fixture, parsed.value) ?? { state: 'good', text: 'It exists.' };
+}
+
+/** Compares the traits that the dialect knows where to find; undefined when nothing is to be said. */
+function traitSeen(contract: Contract, fixture: Fixture, body: unknown): Seen | undefined {
+  const found = visibleTrait(contract, fixture, body);
+  if (found === undefined) return undefined;
+  const { trait, value, known, certain } = found;
+  const stated = fixture.traits[trait];
+  if (stated === undefined) {
+    return {
+      state: 'doubt',
+      text: `It exists and is ${value}; add traits: { ${trait}: ${value} }, so that checks that need one find it.`,
+    };
+  }
+  if (stated === value || !known.includes(String(stated))) return { state: 'good', text: `It exists and is ${value}.` };
+  return {
+    state: certain ? 'wrong' : 'doubt',
+    text: `The profile says ${trait}: ${stated}, but it is ${value}; correct the trait or name another.`,
+  };
+}
+
+interface VisibleTrait {
+  readonly trait: string;
+  readonly value: string;
+  /** The values that the contract has; a trait beyond them says more than can be seen (a template). */
+  readonly known: readonly string[];
+  readonly certain: boolean;
+}
+
+function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): VisibleTrait | undefined {
+  if (kind === 'administrator') {
+    const answer = contract.answer('admin.type.read');
+    const type = typeof answer?.value === 'string' ? pointerGet(body, answer.value) : undefined;
+    const known = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
+    if (typeof type !== 'string' || !known.includes(type)) return undefined;
+    return { trait: 'type', value: type, known, certain: answer?.standing === 'claimed' };
+  }
+  if (kind === 'endpoint') {
+    const answer = contract.answer('endpoint.delegation-mode.read');
+    const place = answer?.value as { pointer: string; global: string; custom: string } | null | undefined;
+    const mode = place ? pointerGet(body, place.pointer) : undefined;
+    if (!place || (mode !== place.global && mode !== place.custom)) return undefined;
+    return {
+      trait: 'mode',
+      known: ['global', 'custom'],
+      value: mode === place.global ? 'global' : 'custom',
+      certain: answer?.standing === 'claimed',
+    };
+  }
+  return undefined;
+}
+
+/** The ids in the SSL list; undefined when the list or its ids cannot be read. `all` is false when it is too long to read. */
+async function listedIds(examination: Examination): Promise<{ ids: Set<string>; all: boolean } | undefined> {
+  const { contract } = examination;
+  const pointer = contract.answer('ssl.list.identity')?.value;
+  if (typeof pointer !== 'string') return undefined;
+  const ids = new Set<string>();
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const target = `${contract.operation('ssl.list').path}?size=${PAGE}&position=${page * PAGE}`;
+    const { response } = await look(examination, { service: 'admin', method: 'GET', target });
+    const parsed = response?.status === 200 ? parseJson(response) : undefined;
+    const elements = parsed?.error === undefined ? parsed?.value : undefined;
+    if (!Array.isArray(elements)) return undefined;
+    const before = ids.size;
+    for (const element of elements as unknown[]) {
+      const id = pointerGet(element, pointer);
+      if (id !== undefined) ids.add(String(id));
+    }
+    if (elements.length > 0 && ids.size === 0) return undefined;
+    if (elements.length < PAGE || ids.size === before) return { ids, all: true };
+  }
+  return { ids, all: false };
+}
+
+function inList(fixture: Fixture, listed: { ids: Set<string>; all: boolean } | undefined): Seen {
+  if (listed === undefined)
+    return { state: 'unseen', text: 'Where the SSL list shows ids is not known (ssl.list.identity).' };
+  if (listed.ids.has(String(Object.values(fixture.ids)[0]))) return { state: 'good', text: 'It is in the SSL list.' };
+  return listed.all
+    ? { state: 'wrong', text: 'It is not in the SSL list; take it out, or name one that is.', gone: true }
+    : { state: 'unseen', text: `It is not among the first ${MOST_PAGES * PAGE} certificates of the SSL list.` };
+}
+
+/** `fixtures.ssl-location 12/3`. */
+export function nameOf({ kind, ids }: Fixture): string {
+  const shown = kind === 'login' ? String(ids['loginName']) : Object.values(ids).join('/');
+  return `fixtures.${kind} ${shown}`;
+}
