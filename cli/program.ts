@@ -119,7 +119,7 @@ export async function program(argv: readonly string[]): Promise<number> {
 }
 
 /** Options that say which target is meant; shared by all commands that need one. */
-export function addTargetOptions(command: Command): Command {
+function addTargetOptions(command: Command): Command {
   return command
     .option('-t, --target <file>', 'target profile (YAML or JSON)')
     .option('--set <path=value...>', 'override a setting of the profile')

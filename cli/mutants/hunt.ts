@@ -56,7 +56,7 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
 }
 
 /** Judges the requirements of a scope on a freshly reset emulator with these faults. */
-export async function judge(
+async function judge(
   { contract, emulator, profile, seed, depth }: HuntingGround,
   faults: readonly Fault[],
   scope: ReadonlySet<string>,
@@ -109,7 +109,7 @@ function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
 }
 
 /** True when the requirement states the very constraint that the fault breaks. */
-export function isAbout(requirement: Requirement, { hint }: Fault): boolean {
+function isAbout(requirement: Requirement, { hint }: Fault): boolean {
   const { constraint } = requirement;
   if (requirement.operation !== hint.operation || constraint === undefined || hint.keyword === undefined) return false;
   return (

@@ -116,8 +116,9 @@ async function accept(
   context.record(requirement.id, judgeAccepted(exchange, operation, excuse), { label, exchange, case: body });
 }
 
-async function refuse(subject: Subject, requirement: Requirement, fault: Violation): Promise<Judgement['verdict']> {
+async function refuse(subject: Subject, requirement: Requirement, made: Violation): Promise<Judgement['verdict']> {
   const { context, operation, request } = subject;
+  const fault = repeated(request.body?.value, made);
   const body = transplantFault(request.body?.value, fault);
   const changed = withBody(request, { mediaType: 'application/json', value: body });
   const proof = wireProof(operation, serialize(changed, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
@@ -148,6 +149,14 @@ function judge({ assumed }: Subject, exchange: Exchange, because: string): Judge
     };
   }
   return judgeRefusal(exchange, { statuses: [400], because });
+}
+
+/** A repeated item of the accepted list: other items might be refused for naming nothing. */
+function repeated(accepted: unknown, fault: Violation): Violation {
+  const list = fault.keyword === 'uniqueItems' ? pointerGet(accepted, fault.pointer) : undefined;
+  if (!Array.isArray(list) || list.length === 0) return fault;
+  const twice: unknown[] = [...list, list[0]];
+  return { ...fault, old: list, new: twice, value: pointerSet(accepted, fault.pointer, twice) };
 }
 
 function transplantFault(accepted: unknown, fault: Violation): unknown {

@@ -91,7 +91,7 @@ async function judgeElsewhere(
 ): Promise<Judgement> {
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   const judgement = judgeAccepted(exchange, operation, excuse);
-  if (judgement.verdict === 'observed' && (await isEdge(context, base.request, parameter, texts))) {
+  if (judgement.verdict === 'observed' && (await isForItsLength(context, base.request, parameter, texts))) {
     return judgeAccepted(exchange, operation, undefined);
   }
   if (judgement.verdict !== 'fail' || (exchange.response?.status ?? 500) >= 500) return judgement;
@@ -103,10 +103,10 @@ async function judgeElsewhere(
 }
 
 /**
- * True when the same text one character shorter is accepted: then its length is the reason of the refusal, and no rule of
- * the server's own.
+ * True when a text of the greatest length is refused and the same one character shorter is accepted: then its length is
+ * the reason, and no rule of the server's own. Plain letters are tried too, which such rules are likeliest to let through.
  */
-async function isEdge(
+async function isForItsLength(
   context: CheckContext,
   request: RequestCase,
   parameter: Parameter,
@@ -114,10 +114,14 @@ async function isEdge(
 ): Promise<boolean> {
   const { schema } = parameter;
   if (more.length > 0 || typeof schema !== 'object' || schema['maxLength'] !== [...text].length) return false;
-  const shorter = withParameter(request, parameter.name, [text.slice(0, -1)]);
-  const exchange = await context.send(toWire(shorter, { session: context.session }));
-  const status = exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
+  const accepted = async (tried: string): Promise<boolean> => {
+    const changed = withParameter(request, parameter.name, [tried]);
+    const status = (await context.send(toWire(changed, { session: context.session }))).response?.status ?? 0;
+    return status >= 200 && status < 300;
+  };
+  if (await accepted(text.slice(0, -1))) return true;
+  const letters = 'a'.repeat(text.length);
+  return (await accepted(letters.slice(0, -1))) && !(await accepted(letters));
 }
 
 /** A documented id that names nothing is absent, not a bad request. */

@@ -1,5 +1,5 @@
 /** What a check is: a value that the engine runs, from Vitest, the command line or a test alike. */
-import type { Cause, Failure, Observation, ResultAttachment, ViolationRecord } from '../../reports/model.ts';
+import type { Cause, Observation, ResultAttachment, ViolationRecord } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
 import type { TargetFacts, WireRequest } from '../../target/types.ts';
@@ -77,5 +77,3 @@ export interface CheckGroup {
   readonly parallel: boolean;
   readonly checks: readonly Check[];
 }
-
-export type { Cause, Failure, Observation, ViolationRecord };
