@@ -3,13 +3,17 @@ import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { outcomeOfRun } from '../reports/coverage.ts';
 import { writeJunit } from '../reports/junit.ts';
-import { readResults } from '../reports/reader.ts';
+import type { RunOutcome } from '../reports/outcome.ts';
+import { type RunResults, readResults } from '../reports/reader.ts';
 import { statementOf } from '../reports/statement.ts';
 import { writeStatement } from '../reports/statement-markdown.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
+import type { Target } from '../target/index.ts';
+import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
+import { ABORTED } from './user-error.ts';
 
 export interface FinishOptions {
   readonly out: string;
@@ -19,12 +23,42 @@ export interface FinishOptions {
   readonly allureResults: string;
   readonly html: boolean;
   readonly allowPartial: boolean;
+  /** What lay in the folder before the run. */
+  readonly before: Inventory;
+  readonly redactor: Target['redactor'];
 }
 
-/** Writes the last record, JUnit, the statement and the Allure report, prints the summary and returns the exit code. */
+/**
+ * Writes the last record, JUnit, the statement and the Allure report, prints the summary and returns the exit code.
+ * A run whose outputs hold a secret is aborted, whatever its verdicts.
+ */
 export async function finishRun(options: FinishOptions): Promise<number> {
-  const { out, writer, startedAt, contract } = options;
-  const outcome = outcomeOfRun(readResults(out), options.allowPartial);
+  const { out, writer, contract } = options;
+  let outcome = outcomeOfRun(readResults(out), options.allowPartial);
+  let results = writeReports(options, outcome);
+  const html = options.html ? await writeHtml(options, results) : undefined;
+  const leaks = await findLeaks(out, options.before, options.redactor);
+  if (leaks.length > 0) {
+    const reason = describeLeaks(out, leaks);
+    outcome = { ...outcome, outcome: 'aborted', exitCode: ABORTED, reason };
+    results = writeReports(options, outcome);
+    process.stderr.write(`certconform: ${reason}\n`);
+  }
+  const reports: [string, string][] = [
+    ...(html === undefined ? [] : [['Allure', html] as [string, string]]),
+    ['Statement', join(out, 'statement.md')],
+    ['JUnit', junitOf(out)],
+    ['Results', writer.path],
+  ];
+  process.stdout.write(
+    summarise(results, outcome, { style: styleFor(process.stdout), reports, silences: contract.silences.length }),
+  );
+  return outcome.exitCode;
+}
+
+const junitOf = (out: string): string => join(out, 'junit.xml');
+
+function writeReports({ out, writer, startedAt, contract }: FinishOptions, outcome: RunOutcome): RunResults {
   writer.end({
     outcome: outcome.outcome,
     counts: outcome.counts,
@@ -33,24 +67,17 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   });
   const results = readResults(out);
-  const junit = join(out, 'junit.xml');
-  writeJunit(results, junit);
-  const statement = writeStatement(statementOf(results, contract), out);
-  const reports: [string, string][] = [
-    ['Statement', statement.markdown],
-    ['JUnit', junit],
-    ['Results', writer.path],
-  ];
-  if (options.html) {
-    try {
-      reports.unshift(['Allure', await generateHtml(options.allureResults, join(out, 'allure'), { run: results.run })]);
-    } catch (error) {
-      // The verdicts do not depend on the page: say what is missing and go on.
-      process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
-    }
+  writeJunit(results, junitOf(out));
+  writeStatement(statementOf(results, contract), out);
+  return results;
+}
+
+/** The path of the page; undefined when there is none, which is said and changes nothing: the verdicts do not depend on it. */
+async function writeHtml({ out, allureResults }: FinishOptions, { run }: RunResults): Promise<string | undefined> {
+  try {
+    return await generateHtml(allureResults, join(out, 'allure'), { run });
+  } catch (error) {
+    process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
   }
-  process.stdout.write(
-    summarise(results, outcome, { style: styleFor(process.stdout), reports, silences: contract.silences.length }),
-  );
-  return outcome.exitCode;
 }

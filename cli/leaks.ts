@@ -1,7 +1,6 @@
 /** The last look at a run's outputs: none may hold a secret, whoever wrote it there (design rule 8). */
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { BroadcastChannel } from 'node:worker_threads';
 import { type Leak, scan, type Target } from '../target/index.ts';
 
 /** State of a folder before a run: what is still the same afterwards is not the run's own. */
@@ -21,14 +20,6 @@ export async function findLeaks(folder: string, before: Inventory, redactor: Tar
   return leaks.map(({ file, offset }) => ({ file: relative(folder, file), offset }));
 }
 
-/** Files that libraries wrote under their own mode become the owner's alone, as all others are. */
-export function closeToOthers(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600);
-    else if (entry.isDirectory()) chmodSync(join(entry.parentPath, entry.name), 0o700);
-  }
-}
-
 /** One clear sentence about the first leak; it says where, never what. */
 export function describeLeaks(folder: string, leaks: readonly Leak[]): string {
   const [first] = leaks;
@@ -45,6 +36,6 @@ function filesBelow(folder: string): string[] {
 }
 
 function stateOf(file: string): string {
-  const { size, mtimeMs, ino } = statSync(file);
-  return `${ino} ${size} ${mtimeMs}`;
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? 'gone' : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }

@@ -1,7 +1,5 @@
 /** One request before anything else: a dead target or a refused credential is one sentence, not a thousand failures. */
-import type { Contract } from '../spec/types.ts';
-import type { RunInput } from '../suites/runner/input.ts';
-import { createTarget, type Profile, type Target } from '../target/index.ts';
+import type { Profile, Target } from '../target/index.ts';
 import { UserError } from './user-error.ts';
 
 /**
@@ -9,30 +7,18 @@ import { UserError } from './user-error.ts';
  *
  * @throws UserError when the target cannot be reached or refuses the credential.
  */
-export async function preflight(profile: Profile, contract: Contract, input: RunInput): Promise<void> {
-  const target = await createTarget(profile, { runDirectory: input.runDirectory, seed: input.seed });
-  try {
-    await reachTarget(target, profile, contract.operation('ssl.list').path);
-  } finally {
-    await target.close();
-  }
-}
-
-/**
- * The same with a target that is already there.
- *
- * @throws UserError as `preflight`.
- */
 export async function reachTarget(target: Target, { name, admin }: Profile, path = '/api/ssl/v2'): Promise<void> {
   if (admin === undefined) return;
+  // A name or an address may itself hold a secret.
+  const refusal = (sentence: string): UserError => new UserError(target.redactor.redact(sentence));
   const exchange = await target.send({ service: 'admin', method: 'GET', target: `${path}?size=1`, check: 'preflight' });
   if (exchange.error !== undefined) {
-    throw new UserError(
+    throw refusal(
       `The target ${name} at ${admin.url} gives no answer: ${exchange.error.message} Is it running, and is admin.url right?`,
     );
   }
   if (admin.bearer !== undefined && exchange.response?.status === 401) {
-    throw new UserError(
+    throw refusal(
       `The target ${name} at ${admin.url} refuses the bearer credential (401); check admin.bearer in the profile.`,
     );
   }

@@ -10,12 +10,14 @@ import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
+import { hearSecrets } from '../suites/runner/secrets.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
-import type { Profile } from '../target/index.ts';
+import { createTarget, type Profile, type Target } from '../target/index.ts';
 import { finishRun } from './finish.ts';
+import { type Inventory, inventory } from './leaks.ts';
 import { outFolder } from './output.ts';
 import { packageFacts } from './package.ts';
-import { preflight } from './preflight.ts';
+import { reachTarget } from './preflight.ts';
 import { plannedRequirements } from './selection.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED } from './user-error.ts';
@@ -36,6 +38,8 @@ const WORKERS = 2;
 
 /** Runs the suite and returns the exit code (README, "Exit codes"). */
 export async function runCommand(options: RunOptions): Promise<number> {
+  // Results hold the target's answers: whatever this process and its children write is for their owner alone.
+  process.umask(0o077);
   const out = resolve(options.out);
   const chosen = await chooseTarget(options);
   try {
@@ -54,8 +58,16 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const contract = await contractFor(profile, true);
     const planned = plannedRequirements(contract, input.only);
     outFolder(options.out);
-    await preflight(profile, contract, input);
-    return await execute({ options, out, input, profile, contract, planned });
+    const before = inventory(out);
+    const target = await createTarget(profile, { runDirectory: out, seed: input.seed });
+    const deaf = hearSecrets(target.redactor.add);
+    try {
+      await reachTarget(target, profile, contract.operation('ssl.list').path);
+      return await execute({ options, out, input, profile, contract, planned, before, redactor: target.redactor });
+    } finally {
+      deaf();
+      await target.close();
+    }
   } finally {
     await chosen.embedded?.close();
   }
@@ -68,15 +80,19 @@ interface Execution {
   readonly profile: Profile;
   readonly contract: Contract;
   readonly planned: readonly string[];
+  readonly before: Inventory;
+  /** Knows all secrets, also those that the workers come to know. */
+  readonly redactor: Target['redactor'];
 }
 
-async function execute({ options, out, input, profile, contract, planned }: Execution): Promise<number> {
+async function execute(execution: Execution): Promise<number> {
+  const { options, out, input, contract, planned, before, redactor } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
   for (const stale of ['allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md']) {
     rmSync(join(out, stale), { recursive: true, force: true });
   }
-  const writer = startResults({ out, input, profile, contract, startedAt });
+  const writer = startResults(execution, startedAt);
   writer.plan(planned);
   writeAllureFrame(allureResults, readResults(out).run);
   const progress = new Progress();
@@ -103,28 +119,23 @@ async function execute({ options, out, input, profile, contract, planned }: Exec
     allureResults,
     html: options.html,
     allowPartial: options.allowPartial,
+    before,
+    redactor,
   });
   if (failure !== undefined) throw failure;
   return interrupted.seen() ? ABORTED : code;
 }
 
-interface Start {
-  readonly out: string;
-  readonly input: RunInput;
-  readonly profile: Profile;
-  readonly contract: Contract;
-  readonly startedAt: number;
-}
-
-function startResults({ out, input, profile, contract, startedAt }: Start): ResultsWriter {
+function startResults({ out, input, profile, contract, redactor }: Execution, startedAt: number): ResultsWriter {
   const { name, version } = packageFacts();
+  const urls = [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined);
   return ResultsWriter.start(out, {
     format: RESULTS_FORMAT,
     tool: name,
     toolVersion: version,
     contractVersion: contract.version,
     dialect: contract.dialect.name,
-    target: { name: profile.name, urls: [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined) },
+    target: { name: redactor.redact(profile.name), urls: urls.map((url) => redactor.redact(url)) },
     seed: input.seed,
     depth: input.depth,
     effect: profile.effect,

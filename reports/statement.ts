@@ -86,7 +86,8 @@ export interface Statement {
  */
 export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences' | 'answer'>): Statement {
   const { run: facts, results, end } = run;
-  const { outcome, reason, counts } = outcomeOfRun(run);
+  // A run may have been given up for a reason that its results do not show.
+  const { outcome, reason, counts } = end?.outcome === 'aborted' ? end : outcomeOfRun(run);
   return {
     statement: STATEMENT_FORMAT,
     outcome,

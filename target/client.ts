@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly stop?: AbortSignal;
   /** Recognises throttling that a status does not tell; gives the wait in milliseconds, undefined when it is none. */
   readonly throttled?: (exchange: Exchange) => number | undefined;
+  /** Told of each token as it becomes known, for another thread's redactor; it must not be written anywhere. */
+  readonly onSecret?: (secret: string) => void;
 }
 
 export interface Client {
@@ -52,7 +54,10 @@ export async function createClient(profile: Profile, options: ClientOptions): Pr
   const transport = createTransport(profile, material, concurrency);
   const redactor = createRedactor(fixedSecrets(profile, material, passphrase));
   const context = { dispatcher: (origin: string) => transport.to(origin), timeoutMs: profile.limits.timeout.headers };
-  const credentials = await Credentials.open(profile, context, redactor);
+  const credentials = await Credentials.open(profile, context, (secret) => {
+    redactor.add(secret);
+    options.onSecret?.(secret);
+  });
   const sender = new Sender(profile, {
     runDirectory: options.runDirectory,
     seed: options.seed ?? 0,

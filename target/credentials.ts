@@ -4,7 +4,6 @@ import { UnsendableRequest } from './client/errors.ts';
 import { tampered } from './client/placeholders.ts';
 import type { TlsMaterial } from './client/transport.ts';
 import type { Profile, SecretSource } from './profile/types.ts';
-import type { Redactor } from './redaction.ts';
 import type { Credential } from './types.ts';
 
 /** An Authorization field: as it goes out and as it is recorded, and the token that it was made with. */
@@ -27,13 +26,18 @@ export class Credentials {
   }
 
   /**
-   * Reads what can be read at once; tokens of an authorization server are fetched when first needed.
+   * Reads what can be read at once; tokens of an authorization server are fetched when first needed. `tell` gets every secret
+   * before it is used.
    * @throws ProfileError when a file or command gives no secret.
    */
-  static async open(profile: Profile, context: Omit<BearerContext, 'learn'>, redactor: Redactor): Promise<Credentials> {
+  static async open(
+    profile: Profile,
+    context: Omit<BearerContext, 'learn'>,
+    tell: (secret: string) => void,
+  ): Promise<Credentials> {
     const learn = (token: string): void => {
-      redactor.add(token);
-      redactor.add(tampered(token));
+      tell(token);
+      tell(tampered(token));
     };
     const open = async (source: SecretSource | undefined, label: string): Promise<Bearer | undefined> => {
       if (source === undefined) return undefined;

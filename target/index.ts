@@ -2,6 +2,7 @@
 export { UnsendableRequest } from './client/errors.ts';
 export { pending, type Restoration, restore } from './journal.ts';
 export * from './profile.ts';
+export type { Leak } from './redaction/scan.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';
 export { createTarget, type TargetOptions } from './target.ts';
 export type * from './types.ts';

@@ -22,6 +22,8 @@ export interface TargetOptions {
   readonly stop?: AbortSignal;
   /** Recognises throttling that no status tells (the legacy actions); gives the wait in milliseconds, undefined when it is none. */
   readonly throttled?: (exchange: Exchange) => number | undefined;
+  /** Told of each token as it becomes known, for another thread's redactor; it must not be written anywhere. */
+  readonly onSecret?: (secret: string) => void;
 }
 
 /**

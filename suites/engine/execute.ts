@@ -104,7 +104,8 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
-    const reason = `The suite failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const reason = engine.target.redactor.redact(`The suite failed: ${fault}`);
     recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason });
   }
   return [...ledgers.values()].map((ledger) => ledger.result());

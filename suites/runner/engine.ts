@@ -4,24 +4,26 @@ import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
 import type { Engine } from '../engine/execute.ts';
 import type { RunInput } from './input.ts';
+import { tellSecrets } from './secrets.ts';
 import { stopRequested } from './stop.ts';
 
 let cached: Promise<Engine> | undefined;
 
 /** The engine of this worker. */
 export function workerEngine(input: RunInput): Promise<Engine> {
-  cached ??= engineOf(input);
+  cached ??= engineOf(input, tellSecrets());
   return cached;
 }
 
-/** A new engine. Its target must be closed by whoever asked for it. */
-export async function engineOf(input: RunInput): Promise<Engine> {
+/** A new engine. Its target must be closed by whoever asked for it. `onSecret` is told of each secret as it becomes known. */
+export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
   const profile = profileOf(input);
   const contract = await contractFor(profile, false);
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
     seed: input.seed,
     workers: input.workers,
+    ...(onSecret === undefined ? {} : { onSecret }),
   });
   const only = selection(contract, input.only);
   return {
@@ -32,7 +34,9 @@ export async function engineOf(input: RunInput): Promise<Engine> {
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(only === undefined ? {} : { only }),
     stopped: () => stopRequested(input.runDirectory),
-    replay: (check) => `${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`,
+    // Settings given as options may be secrets.
+    replay: (check) =>
+      target.redactor.redact(`${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`),
   };
 }
 

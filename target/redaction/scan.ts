@@ -16,13 +16,19 @@ const CHUNK = 1024 * 1024;
 
 /**
  * Reads every file below a folder, names of files included, and returns the secrets found, at most one per file.
- * Files ending in .gz are unpacked. Files that cannot be read are reported by the error of the file system.
+ * Files ending in .gz are unpacked. Files that cannot be read are reported by the error of the file system. Files for which
+ * `skip` returns true are passed over.
  */
-export async function scan(directory: string, redactor: Redactor): Promise<Leak[]> {
+export async function scan(
+  directory: string,
+  redactor: Redactor,
+  skip: (file: string) => boolean = () => false,
+): Promise<Leak[]> {
   const leaks: Leak[] = [];
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
+    if (skip(file)) continue;
     if (redactor.finds(entry.name)) leaks.push({ file: redactor.redact(file), offset: 0 });
     if (!entry.isFile()) continue;
     const offset = await scanFile(file, redactor);
