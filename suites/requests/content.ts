@@ -56,7 +56,7 @@ export async function contentCandidates(
   const example = session.target.facts.examples[operation.id];
   // An example that carries the entity's own id in its body must not travel with requests that lent no entity.
   const usable = example !== undefined && (fixture !== undefined || !namesOwnEntity(operation));
-  const candidates: ContentCandidate[] = usable ? [fromExample(operation, example)] : [];
+  const candidates: ContentCandidate[] = usable ? fromExample(session, operation, example, fixture) : [];
   const references = await referenceValues(session, operation);
   // Nothing is known of a silent schema but that its value is an object.
   const silent = operation.body?.standing === 'silent';
@@ -97,7 +97,54 @@ function vouchedByDialect(session: Session, operation: Operation): boolean {
   return claimed || operation.body.standing === 'claimed';
 }
 
-function fromExample(operation: Operation, example: Example): ContentCandidate {
+/**
+ * The owner's example; where its body names another lent entity of the kind, also the same with this entity's id. Of such
+ * an example it is not known whether it is valid here.
+ */
+function fromExample(
+  session: Session,
+  operation: Operation,
+  example: Example,
+  fixture: Fixture | undefined,
+): ContentCandidate[] {
+  const given = asWritten(operation, example);
+  const body = given.body;
+  if (fixture === undefined || body === undefined) return [given];
+  const others = session.target.fixtures().filter((other) => other.kind === fixture.kind && other !== fixture);
+  for (const other of others) {
+    const renamed = withIdsOf(body.value, other, fixture);
+    if (renamed === undefined) continue;
+    return [
+      { ...given, vouched: false },
+      {
+        ...given,
+        vouched: false,
+        label: `${given.label}, with the id of this entity`,
+        body: { ...body, value: renamed },
+      },
+    ];
+  }
+  return [given];
+}
+
+/** The value with every member that holds an id of `from` holding that of `to`; undefined when there is none. */
+function withIdsOf(value: unknown, from: Fixture, to: Fixture): unknown {
+  let found = false;
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map((item) => (typeof item === 'object' ? walk(item) : item));
+    if (typeof part !== 'object' || part === null) {
+      const name = Object.keys(from.ids).find((id) => from.ids[id] === part && to.ids[id] !== part);
+      if (name === undefined) return part;
+      found = true;
+      return to.ids[name];
+    }
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
+  };
+  const changed = walk(value);
+  return found ? changed : undefined;
+}
+
+function asWritten(operation: Operation, example: Example): ContentCandidate {
   const query = Object.entries(example.query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? (value as readonly string[]) : [value as string]).map((text): [string, string] => [
       name,
