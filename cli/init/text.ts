@@ -69,7 +69,10 @@ function legacyText({ url, login }: NonNullable<Facts['legacy']>): string {
 
 /** One value as YAML, quoted where it must be. `\${` would be read as a reference, so it is written as a literal. */
 function yaml(value: string): string {
-  return stringify(value.replaceAll('${', '$${'), { lineWidth: 0 }).trim();
+  return stringify(
+    value.replaceAll('${', () => '$${'),
+    { lineWidth: 0 },
+  ).trim();
 }
 
 const HEAD = `# yaml-language-server: $schema=./node_modules/certconform/target/profile.schema.json
