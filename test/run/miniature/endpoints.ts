@@ -48,6 +48,7 @@ function badSettings(scene: Scene): Answer | undefined {
   const why = complaint(call, named, true);
   if (why !== undefined) return badRequest(why, 'text');
   const extension = textOf(call, 'uriExtension') ?? '';
+  if (broken('endpoint-extension-of-57') && extension.length > 57) return badRequest('uriExtension', 'text');
   const id = integer(scene.ids[0] ?? '');
   const taken = [...world.endpoints].some(([other, endpoint]) => other !== id && endpoint.extension === extension);
   if (!/^[a-z0-9-]+$/.test(extension) || taken) return badRequest('uriExtension', 'text');

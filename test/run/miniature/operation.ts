@@ -17,6 +17,9 @@ export const MINIATURE_FAULTS = [
   'person-update-with-body',
   'person-accepts-malformed-json',
   'endpoint-name-not-required',
+  'endpoint-extension-of-57',
+  'person-absent-400',
+  'api-becomes-sas',
   'delegations-accept-duplicates',
 ] as const;
 
@@ -29,6 +32,8 @@ export interface Scene {
   /** Path parameters as texts, in order. */
   readonly ids: readonly string[];
   broken(fault: MiniatureFault): boolean;
+  /** What an administrator's answer counts; always 0 unless the miniature is restless. */
+  looks(): number;
 }
 
 export interface MiniatureOperation {

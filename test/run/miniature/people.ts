@@ -37,7 +37,9 @@ function change(scene: Scene): Answer {
   const wanted = objectBody(scene.call)?.['Kind'];
   if (found === undefined) return empty(200);
   if (typeof wanted === 'string' && wanted !== found.type) {
-    if (ALLOWED[found.type]?.includes(wanted) !== true) return json(409, { 'Error-Code': '12', 'Error-Text': 'no' });
+    const leaps = scene.broken('api-becomes-sas') && found.type === 'API' && wanted === 'SAS';
+    if (!leaps && ALLOWED[found.type]?.includes(wanted) !== true)
+      return json(409, { 'Error-Code': '12', 'Error-Text': 'no' });
     found.type = wanted as Administrator['type'];
   }
   return empty(200);
@@ -61,7 +63,7 @@ const ADMINISTRATORS: readonly MiniatureOperation[] = [
     open: ({ broken }) => broken('admin-read-without-credential'),
     input: badAdministratorId,
     entity: administratorGone,
-    perform: (scene) => json(200, { About: { Kind: administrator(scene)?.type }, seen: Math.random() }),
+    perform: (scene) => json(200, { About: { Kind: administrator(scene)?.type }, looks: scene.looks() }),
   },
   {
     method: 'PUT',
@@ -88,7 +90,9 @@ const ADMINISTRATORS: readonly MiniatureOperation[] = [
   },
 ];
 
-function personGone({ world, ids }: Scene): Answer | undefined {
+function personGone({ call, world, ids, broken }: Scene): Answer | undefined {
+  if (broken('person-absent-400') && call.method === 'PUT' && !world.persons.has(integer(ids[0] ?? '') ?? 0))
+    return badRequest('no such person', 'problem');
   return world.persons.has(integer(ids[0] ?? '') ?? 0)
     ? undefined
     : json(404, { outer: { inner: { number: 7, words: ['no', 'such', 'person'] } } });

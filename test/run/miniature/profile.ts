@@ -37,11 +37,11 @@ const FIXTURES = {
     ...each([21], 'modify', { type: 'API' }),
     ...each([22], 'modify', { type: 'IDP' }),
     ...each([23], 'modify', { type: 'SAS' }),
-    ...each([24, 25, 26], 'destroy'),
+    ...each([24, 25, 26], 'destroy', { type: 'STANDARD' }),
   ],
   person: [...each([501], 'modify'), ...each([502, 503, 504], 'destroy')],
   organization: [{ ids: { id: 71 } }, { ids: { id: 72 } }],
-  endpoint: [...each([31], 'modify'), ...each([33, 34], 'destroy')],
+  endpoint: [...each([31], 'modify', { mode: 'global' }), ...each([33, 34], 'destroy', { mode: 'global' })],
   account: [
     { ids: { eeId: 31, id: 3100 }, allow: 'modify' },
     { ids: { eeId: 31, id: 3101 }, allow: 'destroy' },
@@ -58,4 +58,13 @@ const EXAMPLES = {
   'endpoint.delegations.update': { body: [71, 72] },
   'endpoint.config.update': { body: { anything: true } },
   'account.update': { body: { kind: 'form' } },
+};
+
+/** What the miniature's owner can say about points that the contract leaves open. */
+export const ANSWERS = {
+  'admin.type.read': '/About/Kind',
+  'admin.type.write': '/Kind',
+  'admin.same-type': 'accepted',
+  'refusal.state-change': 409,
+  'endpoint.delegations.delete-in-global': 'refused',
 };

@@ -19,6 +19,8 @@ export interface MiniatureOptions {
   readonly order?: readonly Question[];
   /** Every n-th request is asked to come again. */
   readonly throttleEvery?: number;
+  /** Some answers have a member that is never twice the same. */
+  readonly restless?: boolean;
 }
 
 export interface Miniature {
@@ -53,7 +55,7 @@ export async function startMiniature(options: MiniatureOptions = {}): Promise<Mi
           ? { status: 414 }
           : call === undefined
             ? badRequest('the target cannot be decoded', 'text')
-            : answerTo({ call, world, bearer, order, planted });
+            : answerTo({ call, world, bearer, order, planted, looks: () => (options.restless === true ? turn : 0) });
       log.push(`${request.method} ${request.url} ${answer.status}`);
       writeAnswer(response, answer, turn);
     });
@@ -81,9 +83,10 @@ interface Situation {
   readonly bearer: string;
   readonly order: readonly Question[];
   readonly planted: MiniatureFault | undefined;
+  looks(): number;
 }
 
-function answerTo({ call, world, bearer, order, planted }: Situation): Answer {
+function answerTo({ call, world, bearer, order, planted, looks }: Situation): Answer {
   const found = OPERATIONS.map((operation) => ({ operation, match: operation.path.exec(call.path) })).filter(
     ({ match }) => match !== null,
   );
@@ -94,6 +97,7 @@ function answerTo({ call, world, bearer, order, planted }: Situation): Answer {
     world,
     ids: (chosen.match ?? []).slice(1),
     broken: (fault) => fault === planted,
+    looks,
   };
   const { operation } = chosen;
   const authentic = call.authorization?.replace(/^bearer /i, 'Bearer ') === `Bearer ${bearer}`;
