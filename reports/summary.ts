@@ -148,8 +148,15 @@ function silences(results: readonly Result[], known: number | undefined, style: 
   const of = known === undefined ? '' : ` of ${known}`;
   return [
     `${style.bold('Open points')}  ${seen.length}${of} points that the contract leaves open were observed.`,
-    ...seen.filter(({ values }) => values.length > 1).map((answer) => `  ${disagreement(answer)}`),
+    ...seen.filter(isInconsistent).map((answer) => `  ${disagreement(answer)}`),
   ];
+}
+
+/** Open points that one server would be expected to answer in one way throughout. */
+const UNIFORM = /^(error|refusal|request|response)\./;
+
+function isInconsistent({ silence, values }: SilenceAnswer): boolean {
+  return values.length > 1 && UNIFORM.test(silence) && values.every(({ value }) => typeof value !== 'object');
 }
 
 /** The same open point answered in several ways: no failure, but worth a look. The rarest answer names where it was seen. */
