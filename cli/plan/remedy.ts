@@ -31,12 +31,17 @@ export function remedyFor({ result, effect, missed, profile }: Unproven): Remedy
         `--effects ${effect === 'observe' ? (result.operation === undefined ? 'modify' : 'modify or destroy') : effect}`,
       );
     case 'area-not-claimed':
-      return setting(`claims: [${result.area}]`);
+      return setting(claimSetting(result, profile));
     case 'no-credential':
       return setting(credentialSetting(result, profile));
     default:
       return undefined;
   }
+}
+
+function claimSetting({ interface: name, area }: Result, { admin, legacy }: Profile): string {
+  if (name === 'legacy' && legacy === undefined) return 'legacy.url, legacy.loginName and legacy.loginPassword';
+  return name === 'admin' && admin === undefined ? 'admin.url and admin.bearer' : `claims: [${area}]`;
 }
 
 function credentialSetting({ interface: name }: Result, { admin, legacy }: Profile): string {
