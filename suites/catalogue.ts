@@ -11,6 +11,7 @@ import { robustnessCheck } from './checks/robustness.ts';
 import { successCheck } from './checks/success.ts';
 import type { Check, CheckGroup } from './engine/check.ts';
 import { legacyGroups } from './legacy/index.ts';
+import { lifecycleGroups } from './lifecycles/groups.ts';
 import { stateGroups } from './states/groups.ts';
 
 /**
@@ -23,6 +24,7 @@ export function catalogue(contract: Contract): CheckGroup[] {
       .filter(({ interface: name }) => name === 'admin')
       .map((operation) => operationGroup(contract, operation)),
     ...stateGroups(contract),
+    ...lifecycleGroups(contract),
     ...legacyGroups(contract),
   ];
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
 import { bodyRequirements } from './bodies.ts';
+import { lifecycleRequirements } from './lifecycles.ts';
 import { machineRequirements } from './machines.ts';
 import { operationRequirements } from './operations.ts';
 import { parameterRequirements } from './parameters.ts';
@@ -37,6 +38,7 @@ export function assembleRequirements(
       ...parameterRequirements(operation),
       ...bodyRequirements(operation),
     ]),
+    ...lifecycleRequirements(operations),
     ...machines.flatMap((machine) => machineRequirements(machine, operations)),
     ...written,
   ];

@@ -26,6 +26,12 @@ export function inWords(pointers: readonly string[]): string {
   return pointers.length > 4 ? `${shown.join(', ')} and ${pointers.length - 4} more` : shown.join(', ');
 }
 
+/** True when a scalar stands anywhere in a document, as it is or as text. */
+export function mentions(document: unknown, scalar: string | number): boolean {
+  if (typeof document !== 'object' || document === null) return String(document) === String(scalar);
+  return Object.values(document).some((value) => mentions(value, scalar));
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

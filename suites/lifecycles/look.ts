@@ -66,6 +66,22 @@ export async function changedSince(
   return { pointers: except(differences(before.value, second.value), moving), look: second };
 }
 
+/**
+ * Like `changedSince` after a refused request, for bodies that also show what belongs to others (the name of an organization):
+ * unless `decisive` says that the change can only be its doing, the request is sent again, and only what changes again counts.
+ */
+export async function changedByRefusal(
+  eye: Eye,
+  before: Look,
+  again: () => Promise<unknown>,
+  decisive: (look: Look) => boolean,
+): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+  const first = await changedSince(eye, before);
+  if (first.pointers.length === 0 || decisive(first.look)) return first;
+  await again();
+  return changedSince(eye, first.look);
+}
+
 /** Looks until `done` holds, a bounded number of times; returns the last look. */
 export async function lookUntil(eye: Eye, done: (look: Look) => boolean): Promise<Look> {
   let seen = await eye.look();

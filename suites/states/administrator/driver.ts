@@ -3,7 +3,7 @@ import type { RequestCase } from '../../../generators/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Lack, Session } from '../../engine/session.ts';
 import { pointerGet, pointerSet } from '../../judges/pointer.ts';
-import { changedSince, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
 import { putBack, writeBack } from '../../lifecycles/put-back.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -141,7 +141,9 @@ export class TypeDriver {
     } else if (ok) {
       this.#now = await this.#eye.look();
     } else {
-      const seen = await changedSince(this.#eye, before);
+      const moved = (look: Look): boolean => this.#shown(look) !== this.#shown(before);
+      const again = (): ReturnType<Send> => this.#voice.send(this.#request(to, this.#options.forms.get(to) ?? 'bare'));
+      const seen = await changedByRefusal(this.#eye, before, again, moved);
       changed = seen.look.status === 200 ? seen.pointers : undefined;
       this.#now = seen.look;
     }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Lack, Session } from '../../engine/session.ts';
 import { differences } from '../../lifecycles/difference.ts';
-import { changedSince, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
@@ -175,7 +175,15 @@ export class ModeDriver {
       this.#put = action === 'remove' ? [] : put;
       if (action === 'put') this.#learn(organizations);
     } else {
-      const seen = await changedSince(this.#eye, before);
+      const operation = action === 'remove' ? this.#remove : this.#update;
+      const again = (): ReturnType<Send> => this.#send(operation, action === 'remove' ? undefined : body);
+      const was = shownMode(this.#place, before.value);
+      const seen = await changedByRefusal(
+        this.#eye,
+        before,
+        again,
+        (look) => shownMode(this.#place, look.value) !== was,
+      );
       changed = seen.look.status === 200 ? seen.pointers : undefined;
       this.#now = seen.look;
     }

@@ -1,0 +1,125 @@
+/** Requirements that pairs of operations give: what DELETE, PUT and GET of one path promise together (contract 4, 7.1). */
+import type { FixtureKind, Operation, Requirement } from '../types.ts';
+
+/** All lifecycle and update requirements of the Admin Operations API, by operation as documented. */
+export function lifecycleRequirements(operations: readonly Operation[]): Requirement[] {
+  return operations
+    .filter((operation) => operation.interface === 'admin')
+    .flatMap((operation) => [
+      ...(operation.method === 'DELETE' ? deletion(operation, operations) : []),
+      ...(operation.method === 'PUT' ? update(operation, operations) : []),
+    ]);
+}
+
+/** The operation of another method on the same path; undefined when there is none. */
+export function counterpart(
+  operations: readonly Operation[],
+  operation: Operation,
+  method: Operation['method'],
+): Operation | undefined {
+  return operations.find(
+    (other) => other.interface === operation.interface && other.method === method && other.path === operation.path,
+  );
+}
+
+/** True for a DELETE that ends an entity's life; one that only empties it (delegations) is a step of a state machine. */
+export function endsLife(operation: Operation): boolean {
+  return operation.method === 'DELETE' && operation.effect === 'destroy' && operation.entity !== undefined;
+}
+
+/** True for an update whose effect could show in a GET at once; one that is answered with 202 promises nothing more (4.4). */
+export function couldShow(operations: readonly Operation[], operation: Operation): boolean {
+  return (
+    operation.method === 'PUT' &&
+    counterpart(operations, operation, 'GET') !== undefined &&
+    operation.path.includes('{') &&
+    operation.success.every(({ status }) => status !== 202)
+  );
+}
+
+/** True for an update that sets what it is given: sent twice it asks for nothing new. Steps and submissions are none. */
+export function setsState(operations: readonly Operation[], operation: Operation): boolean {
+  const [success, ...others] = operation.success;
+  if (operation.method !== 'PUT' || success === undefined || others.length > 0 || success.status === 202) return false;
+  return operation.body !== undefined || couldShow(operations, operation);
+}
+
+type Draft = Pick<Requirement, 'sentence'> & Partial<Pick<Requirement, 'level' | 'section' | 'source'>>;
+
+function make(operation: Operation, id: string, topic: string, words: Draft): Requirement {
+  return {
+    id,
+    level: words.level ?? 'MUST',
+    source: words.source ?? 'contract',
+    section: words.section ?? operation.section,
+    sentence: words.sentence,
+    interface: operation.interface,
+    area: operation.area,
+    operation: operation.id,
+    topic,
+  };
+}
+
+function deletion(operation: Operation, operations: readonly Operation[]): Requirement[] {
+  const kind = operation.entity;
+  if (!endsLife(operation) || kind === undefined) return [];
+  const silent = operation.absence === 'silent';
+  const name = words(kind);
+  const draft = (suffix: string, sentence: string, more: Omit<Draft, 'sentence'> = {}): Requirement =>
+    make(operation, `lifecycle.${kind}.${suffix}`, 'lifecycle', { sentence, ...more });
+  const found: Requirement[] = [];
+  if (counterpart(operations, operation, 'GET') !== undefined) {
+    found.push(
+      draft('absent', `Reading a deleted ${name} is answered with 404.`, { section: '7.1' }),
+      draft('concurrent-reads', `Reads at the moment when a ${name} is deleted end in no server error.`, {
+        section: '7.1',
+      }),
+    );
+  }
+  found.push(
+    silent
+      ? draft('second-delete', `What deleting a ${name} twice answers is not shown; it is no server error.`, {
+          level: 'SHOULD',
+          section: '4.1',
+        })
+      : draft('second-delete', `Deleting a ${name} a second time is answered with 404.`, { section: '7.1' }),
+  );
+  if (counterpart(operations, operation, 'PUT') !== undefined) {
+    found.push(
+      silent
+        ? draft('update-after-delete', `Updating a deleted ${name} does not succeed; its status is not shown.`, {
+            section: '4.1',
+          })
+        : draft('update-after-delete', `Updating a deleted ${name} is answered with 404.`, { section: '7.1' }),
+    );
+  }
+  found.push(draft('nothing-else', `Deleting a ${name} deletes no other entity.`));
+  return found;
+}
+
+function update(operation: Operation, operations: readonly Operation[]): Requirement[] {
+  const readable = counterpart(operations, operation, 'GET') !== undefined && operation.path.includes('{');
+  const draft = (suffix: string, sentence: string, more: Omit<Draft, 'sentence'> = {}): Requirement =>
+    make(operation, `${operation.id}.${suffix}`, 'update', { sentence, ...more });
+  const found: Requirement[] = [];
+  if (setsState(operations, operation)) {
+    found.push(
+      draft('repeat', 'The same update sent twice has the same outcome twice.', { level: 'SHOULD' }),
+      draft('concurrent', 'Two updates of one entity at the same time end in no server error.', { section: '7.1' }),
+    );
+  }
+  if (couldShow(operations, operation)) {
+    found.push(
+      draft('shows', 'What an accepted update writes shows afterwards where the dialect says.', { source: 'dialect' }),
+      draft('nothing-else', 'An accepted update changes no other entity.'),
+    );
+  }
+  if (readable) {
+    found.push(draft('refused-unchanged', 'A refused update leaves the entity as it was.', { section: '7.1' }));
+  }
+  return found;
+}
+
+function words(kind: FixtureKind): string {
+  return kind.replaceAll('-', ' ');
+}

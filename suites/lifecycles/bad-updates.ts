@@ -1,0 +1,93 @@
+/** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
+import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
+import { dereference } from '../../spec/standalone.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import type { Credential } from '../../target/types.ts';
+import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+
+export interface BadUpdate {
+  readonly label: string;
+  readonly request: RequestCase;
+  readonly credential?: Credential;
+}
+
+/** Most violations of a schema that are sent; each costs a write and a read. */
+const MOST: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 60 };
+
+/** Variations of a valid update that break one thing each: form, credential, schema, parameters. */
+export function badUpdates(valid: RequestCase, depth: Depth): BadUpdate[] {
+  const { operation } = valid;
+  const forms: BadUpdate[] =
+    operation.body === undefined
+      ? []
+      : [
+          { label: 'broken JSON', request: withBody(valid, { mediaType: 'application/json', raw: '{"a": ' }) },
+          { label: 'no body', request: withBody(valid, undefined) },
+          {
+            label: 'a text instead of the body',
+            request: withBody(valid, { mediaType: 'application/json', value: 'text' }),
+          },
+        ];
+  return [
+    ...forms,
+    { label: 'a credential that was tampered with', request: valid, credential: 'tampered' },
+    ...bodyFaults(valid, MOST[depth]),
+    ...parameterFaults(operation, valid, MOST[depth]),
+  ];
+}
+
+/** One violation of each keyword first, so that few say much. */
+function bodyFaults(valid: RequestCase, most: number): BadUpdate[] {
+  const { body } = valid.operation;
+  const schema = body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  if (schema === undefined || body?.standing === 'silent') return [];
+  const faults = violationsOf(dereference(schema)).filter(({ certainty }) => certainty === 'definite');
+  return varied(faults, ({ keyword }) => keyword)
+    .slice(0, most)
+    .map(({ operator, pointer, value }) => {
+      const top = pointer.split('/')[1];
+      const changed = top === undefined ? value : transplanted(valid.body?.value, value, top);
+      return {
+        label: `${pointer === '' ? 'the body' : pointer}: ${operator}`,
+        request: withBody(valid, { mediaType: 'application/json', value: changed }),
+      };
+    });
+}
+
+function transplanted(good: unknown, bad: unknown, top: string): unknown {
+  const part = pointerGet(bad, `/${top}`);
+  if (part !== undefined) return pointerSet(good, `/${top}`, part);
+  const { [top]: _left, ...rest } = (good ?? {}) as Record<string, unknown>;
+  return rest;
+}
+
+function parameterFaults(operation: Operation, valid: RequestCase, most: number): BadUpdate[] {
+  const faults = operation.parameters
+    .filter(({ in: place }) => place === 'query')
+    .flatMap(({ name, schema }) =>
+      textViolationsOf(schema)
+        .filter(({ certainty }) => certainty === 'definite')
+        .map(({ operator, texts, keyword }) => ({ name, operator, texts, keyword })),
+    );
+  return varied(faults, ({ keyword }) => keyword)
+    .slice(0, most)
+    .map(({ name, operator, texts }) => ({
+      label: `${name}: ${operator}`,
+      request: withParameter(valid, name, texts),
+    }));
+}
+
+/** The same items, the first of each kind before the second of any. */
+function varied<T>(items: readonly T[], kindOf: (item: T) => string): T[] {
+  const seen = new Map<string, number>();
+  return items
+    .map((item) => {
+      const turn = seen.get(kindOf(item)) ?? 0;
+      seen.set(kindOf(item), turn + 1);
+      return { item, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,14 @@
+/** What becomes of entities over several calls: their end, and what updates leave (contract 4, 7.1). */
+import type { Contract } from '../../spec/types.ts';
+import type { CheckGroup } from '../engine/check.ts';
+import { lifecycleCheck } from './lifecycle-check.ts';
+import { updateCheck } from './update-check.ts';
+
+/** One group per deletable kind, and one per update. */
+export function lifecycleGroups(contract: Contract): CheckGroup[] {
+  return contract.operations.flatMap((operation): CheckGroup[] => {
+    const check = lifecycleCheck(contract, operation) ?? updateCheck(contract, operation);
+    if (check === undefined) return [];
+    return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
+  });
+}

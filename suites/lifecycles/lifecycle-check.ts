@@ -1,0 +1,241 @@
+/** From a living entity to an absent one: what DELETE leaves of it, and of its neighbours (contract 4, 7.1). */
+import { counterpart, endsLife } from '../../spec/requirements/lifecycles.ts';
+import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import {
+  earlierStep,
+  judgeAbsent,
+  judgeNeighbour,
+  judgeRacingRead,
+  judgeSecondDelete,
+  judgeUpdateAfterDelete,
+} from './lifecycle-judges.ts';
+import { type Eye, eyeOn, lookOf, lookUntil } from './look.ts';
+import { nearest, related, watchNeighbours } from './neighbours.ts';
+import { type ValidUpdate, validUpdate } from './valid-update.ts';
+
+/** Entities used up per check, as far as fixtures of different traits are lent. */
+const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 2, deep: 4 };
+
+/** Reads that are under way while the DELETE arrives. */
+const RACING_READS = 3;
+
+/** The operations of one kind of entity that its end concerns. */
+interface Kind {
+  readonly kind: FixtureKind;
+  readonly remove: Operation;
+  readonly read: Operation | undefined;
+  readonly update: Operation | undefined;
+  readonly silent: boolean;
+  /** Id of the requirement with this suffix. */
+  id(suffix: string): string;
+}
+
+/** The lifecycle of the entity that a DELETE ends; undefined for other operations. */
+export function lifecycleCheck(contract: Contract, remove: Operation): Check | undefined {
+  const kind = remove.entity;
+  if (!endsLife(remove) || kind === undefined) return undefined;
+  const id = (suffix: string): string => `lifecycle.${kind}.${suffix}`;
+  const subject: Kind = {
+    kind,
+    remove,
+    read: counterpart(contract.operations, remove, 'GET'),
+    update: counterpart(contract.operations, remove, 'PUT'),
+    silent: remove.absence === 'silent',
+    id,
+  };
+  const requirements = contract.requirements.filter((one) => one.topic === 'lifecycle' && one.operation === remove.id);
+  return {
+    id: `lifecycle.${kind}`,
+    title: `A ${kind.replaceAll('-', ' ')} that is deleted is gone, and nothing else is`,
+    requirements: requirements.map((requirement) => requirement.id),
+    effect: 'destroy',
+    run: async (context) => {
+      const used: Fixture[] = [];
+      for (let round = 0; round < ROUNDS[context.depth]; round++) {
+        const lease = await context.session.target.lease(unlike(context, kind, used));
+        if ('fixture' in lease) {
+          used.push(lease.fixture);
+          await live(context, subject, lease);
+        } else if (round === 0) {
+          giveUp(
+            context,
+            requirements.map((requirement) => requirement.id),
+            { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason },
+          );
+          return;
+        }
+      }
+    },
+  };
+}
+
+/** A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. */
+function unlike(
+  context: CheckContext,
+  kind: FixtureKind,
+  used: readonly Fixture[],
+): Parameters<CheckContext['session']['target']['lease']>[0] {
+  const traits = new Set(used.map((one) => JSON.stringify(one.traits)));
+  const others = context.session.target
+    .fixtures()
+    .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(JSON.stringify(one.traits)));
+  return {
+    kind,
+    effect: 'destroy',
+    ...(used.length === 0 ? {} : { where: (one: Fixture) => others.includes(one) }),
+  };
+}
+
+async function live(context: CheckContext, subject: Kind, lease: Lease): Promise<void> {
+  const { session } = context;
+  const { fixture } = lease;
+  const { remove, read, update } = subject;
+  session.onClose(() => lease.release());
+  const eye = read === undefined ? undefined : eyeOn(context.send, session, read, fixture);
+  const before = await eye?.look();
+  if (before !== undefined && before.status !== 200) {
+    const reason = `The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`;
+    giveUp(context, idsOf(context, subject), { verdict: 'inconclusive', cause: 'earlier-step', reason });
+    return;
+  }
+  await lease.consume();
+  const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
+  const watch = read === undefined ? undefined : await watchNeighbours(context, read, fixture);
+  const sibling =
+    read === undefined && update !== undefined ? await livingSibling(context, update, fixture) : undefined;
+  const path = pathOf(remove, fixture);
+  const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
+  const [deleted, ...racing] = await Promise.all([
+    context.send(wire),
+    ...(eye === undefined ? [] : Array.from({ length: RACING_READS }, () => eye.look())),
+  ]);
+  const status = deleted.response?.status ?? 0;
+  const name = nameOf(fixture);
+  if (status < 200 || status >= 300) {
+    giveUp(context, idsOf(context, subject), earlierStep(deleted), deleted);
+  } else {
+    for (const { exchange } of racing) {
+      const label = `${name} read while it is deleted`;
+      context.record(subject.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
+    }
+    if (await recordAbsence(context, subject, fixture, eye))
+      await recordAfterlife(context, subject, name, wire, control);
+    for (const neighbour of watch?.watched ?? []) {
+      // An organization may go with all that belongs to it (silence organization.delete.condition).
+      if (!neighbour.parent && related(fixture, before?.value, neighbour)) continue;
+      const { exchange } = await neighbour.look();
+      const label = `${neighbour.name} after the deletion of ${name}`;
+      context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
+    }
+    if (sibling !== undefined) await recordSibling(context, subject, sibling, name);
+  }
+  await watch?.release();
+  await sibling?.release();
+  await lease.release();
+}
+
+/** True when nothing of it can be read any more, or nothing ever could. */
+async function recordAbsence(
+  context: CheckContext,
+  subject: Kind,
+  fixture: Fixture,
+  eye: Eye | undefined,
+): Promise<boolean> {
+  if (eye === undefined) return true;
+  const name = nameOf(fixture);
+  const { exchange, status } = await lookUntil(eye, (seen) => seen.status === 404);
+  context.record(subject.id('absent'), judgeAbsent(exchange), { label: name, exchange });
+  if (status !== 200) return true;
+  const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
+  const later = ['second-delete', ...(subject.update === undefined ? [] : ['update-after-delete'])].map(subject.id);
+  giveUp(context, later, { verdict: 'inconclusive', cause: 'earlier-step', reason });
+  return false;
+}
+
+/** A second DELETE, and an update, of what is gone. */
+async function recordAfterlife(
+  context: CheckContext,
+  subject: Kind,
+  name: string,
+  wire: WireRequest,
+  control: ValidUpdate | undefined,
+): Promise<void> {
+  const { id, silent } = subject;
+  const second = await context.send(wire);
+  context.record(id('second-delete'), judgeSecondDelete(second, silent), { label: name, exchange: second });
+  if (silent) {
+    context.observe(id('second-delete'), { silence: 'notification.absent', value: second.response?.status ?? null });
+  }
+  if (control === undefined) return;
+  const late = await context.send(toWire(control.request, { session: context.session }));
+  const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
+  context.record(id('update-after-delete'), judgement, { label: name, exchange: late });
+}
+
+function nameOf({ kind, ids }: Fixture): string {
+  return `${kind.replaceAll('-', ' ')} ${Object.values(ids).join('/')}`;
+}
+
+interface Sibling extends ValidUpdate {
+  readonly name: string;
+  release(): Promise<void>;
+}
+
+/** Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put back. */
+async function livingSibling(context: CheckContext, update: Operation, fixture: Fixture): Promise<Sibling | undefined> {
+  const [near] = nearest(context.session, fixture).filter(({ allow }) => allow === 'destroy');
+  if (near === undefined) return undefined;
+  const lease = await context.session.target.lease({
+    kind: fixture.kind,
+    effect: 'destroy',
+    where: (one) => one.allow === 'destroy',
+  });
+  if (!('fixture' in lease)) return undefined;
+  context.session.onClose(() => lease.release());
+  const tried = await validUpdate(context.send, context.session, update, lease.fixture);
+  if (tried?.accepted !== true) {
+    await lease.release();
+    return undefined;
+  }
+  const name = nameOf(lease.fixture);
+  return { ...tried, name, release: () => lease.release() };
+}
+
+async function recordSibling(context: CheckContext, subject: Kind, sibling: Sibling, victim: string): Promise<void> {
+  const exchange = await context.send(toWire(sibling.request, { session: context.session }));
+  const { status } = lookOf(exchange);
+  const judgement: Judgement =
+    status >= 200 && status < 300
+      ? { verdict: 'pass' }
+      : status >= 400 && status < 500 && status !== 429
+        ? {
+            verdict: 'fail',
+            expected: `the ${sibling.name} still stands`,
+            actual: `an update of it, accepted before, answers ${status}`,
+          }
+        : {
+            verdict: 'inconclusive',
+            cause: 'connection',
+            reason: `An update of the ${sibling.name} answers ${status}.`,
+          };
+  const label = `${sibling.name} after the deletion of ${victim}`;
+  context.record(subject.id('nothing-else'), judgement, { label, exchange });
+}
+
+function idsOf(context: CheckContext, { remove }: Kind): string[] {
+  return context.contract.requirements
+    .filter((one) => one.topic === 'lifecycle' && one.operation === remove.id)
+    .map(({ id }) => id);
+}
+
+function giveUp(context: CheckContext, ids: readonly string[], judgement: Judgement, exchange?: Exchange): void {
+  for (const id of ids) {
+    context.record(id, judgement, { label: 'before the deletion', ...(exchange === undefined ? {} : { exchange }) });
+  }
+}

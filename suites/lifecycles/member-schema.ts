@@ -1,0 +1,53 @@
+/** The schema of one member of an update: what another value for it must satisfy. */
+import { dereference } from '../../spec/standalone.ts';
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { complaints } from '../judges/schema.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/**
+ * The schema at a place of the request: a JSON Pointer into the body, or `?name` for a query parameter. Where the body has
+ * variants, that of the variant which `body` is. Undefined where nothing is known of the place.
+ */
+export function memberSchema(operation: Operation, write: string, body: unknown): JsonSchema | undefined {
+  if (write.startsWith('?')) {
+    return operation.parameters.find(({ name, in: place }) => place === 'query' && name === write.slice(1))?.schema;
+  }
+  const json = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  let schema: JsonSchema | undefined = json;
+  for (const part of write.split('/').slice(1)) {
+    schema = schema === undefined ? undefined : memberOf(variantOf(schema, body), part);
+  }
+  return schema === undefined ? undefined : dereference(schema);
+}
+
+function variantOf(schema: JsonSchema, value: unknown): JsonSchema {
+  const node = dereference(schema);
+  if (typeof node === 'boolean') return node;
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const branches = node[keyword];
+    if (!Array.isArray(branches)) continue;
+    const fitting = (branches as JsonSchema[])
+      .map((branch) => inherit(branch, node))
+      .find((branch) => complaints(branch, value).length === 0);
+    if (fitting !== undefined) return dereference(fitting);
+  }
+  return node;
+}
+
+function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined;
+  const own = properties?.[name];
+  if (own !== undefined) return inherit(own, schema);
+  for (const part of (schema['allOf'] ?? []) as JsonSchema[]) {
+    const found = memberOf(dereference(inherit(part, schema)), name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A subschema that still knows the definitions which its references name. */
+function inherit(schema: JsonSchema, root: Node): JsonSchema {
+  return typeof schema === 'boolean' || root['$defs'] === undefined ? schema : { ...schema, $defs: root['$defs'] };
+}

@@ -1,0 +1,206 @@
+/** Accepted updates show where the dialect says, once and again, and nowhere else. */
+import type { Answer } from '../../spec/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { pointerGet } from '../judges/pointer.ts';
+import { toWire } from '../requests/wire.ts';
+import { differences } from './difference.ts';
+import { lookUntil } from './look.ts';
+import { watchNeighbours } from './neighbours.ts';
+import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
+import { type Change, changeable, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
+
+/** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
+const TURNS = [0, 1];
+
+/** Values tried for a member until one is accepted: a server may have rules for some of them. */
+const BOLD_TRIES = 6;
+
+/** Writes changes, reads them back and records `shows`, `nothing-else` and, for administrators, `omitted-stay`. */
+export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  const { operation, eye } = subject;
+  if (eye === undefined) return;
+  const answer = context.contract.answer('update.readback');
+  const standing: Answer['standing'] = answer?.standing ?? 'assumed';
+  const watch = await watchNeighbours(context, eye.reader, subject.fixture);
+  const written: Written[] = [];
+  for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
+  await recordNeighbours(context, `${operation.id}.nothing-else`, watch.watched, written);
+  await watch.release();
+  await recordOmitted(context, subject, standing, written);
+  written.push(...(await writeBoldly(context, subject, written)));
+  recordWritten(context, `${operation.id}.shows`, written, standing);
+}
+
+/** All changes in one update; where that is refused, each in its own. */
+async function writeAll(context: CheckContext, subject: UpdateSubject, turn: number): Promise<Written[]> {
+  const now = await subject.eye?.look();
+  const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
+  if (changes.length === 0) return [];
+  const together = await write(context, subject, changes);
+  if (together !== undefined) return together;
+  const found: Written[] = [];
+  for (const change of changes) found.push(...((await write(context, subject, [change])) ?? []));
+  return found;
+}
+
+/** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
+async function writeBoldly(
+  context: CheckContext,
+  subject: UpdateSubject,
+  done: readonly Written[],
+): Promise<Written[]> {
+  const tried = new Set(done.map(placeOf));
+  const disposable = subject.disposable ? subject : await takeSubject(context, subject.operation, 'destroy');
+  if (isLack(disposable)) return [];
+  const shown = (await disposable.eye?.look())?.value;
+  const siblings = await lookAtSiblings(context, disposable);
+  const members = changeable(context, disposable, shown, siblings, apart(context, subject));
+  const found: Written[] = [];
+  for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
+    for (const variation of values.slice(0, BOLD_TRIES)) {
+      const written = await write(context, disposable, [{ ...place, ...variation }]);
+      if (written === undefined) continue;
+      found.push(...written);
+      break;
+    }
+  }
+  return found;
+}
+
+/** Values that others of the kind have are the likeliest to be accepted, above all where they name something. */
+async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSubject): Promise<unknown[]> {
+  if (eye === undefined) return [];
+  const watch = await watchNeighbours(context, eye.reader, fixture);
+  await watch.release();
+  return watch.watched.filter(({ parent }) => !parent).map(({ before }) => before.value);
+}
+
+/** Undefined when the update was refused: then nothing follows about what shows. */
+async function write(
+  context: CheckContext,
+  subject: UpdateSubject,
+  changes: readonly Change[],
+): Promise<Written[] | undefined> {
+  const { eye } = subject;
+  if (eye === undefined) return undefined;
+  const before = await eye.look();
+  const request = changes.reduce(withChange, subject.valid.request);
+  const exchange = await context.send(toWire(request, { session: context.session }));
+  const status = exchange.response?.status ?? 0;
+  if (status < 200 || status >= 300) return undefined;
+  const shows = (value: unknown): boolean =>
+    changes.every((change) => differences(pointerGet(value, change.read), change.value).length === 0);
+  const after = await lookUntil(eye, (look) => shows(look.value));
+  return changes.map((change) => ({
+    ...change,
+    before: pointerGet(before.value, change.read),
+    shown: pointerGet(after.value, change.read),
+    exchange,
+  }));
+}
+
+function recordWritten(
+  context: CheckContext,
+  id: string,
+  written: readonly Written[],
+  standing: Answer['standing'],
+): void {
+  if (!context.wants(id)) return;
+  const confirmed = confirmedPlaces(written);
+  const unproven = new Set<string>();
+  for (const one of written) {
+    const judgement = judgeWritten(one, standing, confirmed);
+    if (judgement === undefined) unproven.add(placeOf(one));
+    else
+      context.record(id, judgement, {
+        label: `${one.write} = ${JSON.stringify(one.value)}`,
+        exchange: one.exchange,
+        case: one.value,
+      });
+  }
+  if (unproven.size > 0) {
+    const note = `Not seen to show, and only assumed: ${[...unproven].join('; ')}.`;
+    context.observe(id, { silence: 'update.readback', value: [...unproven], note });
+  }
+  if (confirmed.size > 0 || (standing === 'claimed' && written.length > 0)) return;
+  const reason =
+    written.length === 0
+      ? 'No change to a member that shows was accepted; answer update.readback in the profile.'
+      : 'Accepted changes do not show where it is assumed; answer update.readback in the profile.';
+  context.record(id, { verdict: 'inconclusive', cause: 'dialect-silent', reason }, { label: 'changes' });
+}
+
+async function recordNeighbours(
+  context: CheckContext,
+  id: string,
+  watched: Awaited<ReturnType<typeof watchNeighbours>>['watched'],
+  written: readonly Written[],
+): Promise<void> {
+  if (written.length === 0) {
+    const reason = 'No change was accepted.';
+    context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'changes' });
+    return;
+  }
+  for (const neighbour of watched.filter(({ parent }) => !parent)) {
+    const after = await neighbour.look();
+    const values = written.map(({ value }) => value);
+    const judgement = judgeBystander(neighbour.name, neighbour.before.value, after, values);
+    context.record(id, judgement, { label: neighbour.name, exchange: after.exchange });
+  }
+}
+
+/** 4.5: an update of an administrator may leave unchanged members out; they keep their values. */
+async function recordOmitted(
+  context: CheckContext,
+  subject: UpdateSubject,
+  standing: Answer['standing'],
+  written: readonly Written[],
+): Promise<void> {
+  const id = `${subject.operation.id}.omitted-stay`;
+  if (!context.contract.requirements.some((one) => one.id === id) || !context.wants(id)) return;
+  const { eye } = subject;
+  const [change] = changesFor(context, subject, (await eye?.look())?.value, {
+    turn: 2,
+    omit: apart(context, subject),
+  });
+  const confirmed = confirmedPlaces(written);
+  const give = (reason: string): void =>
+    context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'one member alone' });
+  if (change === undefined || eye === undefined || !confirmed.has(placeOf(change))) {
+    return give('No change of a single member was seen to show.');
+  }
+  const before = await eye.look();
+  const bare = withChange({ ...subject.valid.request, body: { mediaType: 'application/json', value: {} } }, change);
+  const exchange = await context.send(toWire(bare, { session: context.session }));
+  const status = exchange.response?.status ?? 0;
+  const label = `an update with ${change.write} alone`;
+  if (status >= 400 && status < 500 && standing === 'claimed') {
+    const expected = 'unchanged members may be omitted';
+    context.record(id, { verdict: 'fail', expected, actual: `refused with status ${status}` }, { label, exchange });
+    return;
+  }
+  if (status < 200 || status >= 300) return give(`${label} was answered with ${status}.`);
+  const after = await eye.look();
+  const answer = context.contract.answer('update.readback')?.value as Record<
+    string,
+    readonly { write: string; read: string }[]
+  >;
+  for (const line of answer[subject.operation.id] ?? []) {
+    if (line.read === change.read) continue;
+    const trusted = standing === 'claimed' || confirmed.has(placeOf(line));
+    const judgement = judgeOmitted(
+      pointerGet(before.value, line.read),
+      pointerGet(after.value, line.read),
+      line.read,
+      trusted,
+    );
+    if (judgement !== undefined) context.record(id, judgement, { label, exchange, case: bare.body?.value });
+  }
+}
+
+/** The type of an administrator has a table of its own. */
+function apart(context: CheckContext, subject: UpdateSubject): string[] {
+  const type = context.contract.answer('admin.type.write')?.value;
+  return subject.operation.id === 'admin.update' && typeof type === 'string' ? [type] : [];
+}

@@ -1,0 +1,138 @@
+/** What an update leaves: it shows, it can be repeated, refused ones leave no trace, simultaneous ones break nothing. */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack, type Lack } from '../engine/session.ts';
+import { pointerGet } from '../judges/pointer.ts';
+import { toWire } from '../requests/wire.ts';
+import { badUpdates } from './bad-updates.ts';
+import { differences } from './difference.ts';
+import { changedByRefusal, changedSince, type Look } from './look.ts';
+import { recordShows } from './shows.ts';
+import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
+import { changesFor, takeSubject, UNRESTORABLE, type UpdateSubject, withChange } from './update-subject.ts';
+
+/** How often two updates are sent at once. */
+const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
+
+/** The check of one update operation; undefined where nothing is promised over several calls. */
+export function updateCheck(contract: Contract, operation: Operation): Check | undefined {
+  const requirements = contract.requirements
+    .filter((one) => one.topic === 'update' && one.operation === operation.id)
+    .map(({ id }) => id);
+  if (requirements.length === 0) return undefined;
+  return {
+    id: `${operation.id}.afterwards`,
+    title: `${operation.method} ${operation.path} shows when it is accepted and leaves no trace when it is refused`,
+    requirements,
+    effect: 'modify',
+    run: async (context) => {
+      const subject = await subjectOf(context, operation);
+      if (isLack(subject)) {
+        for (const id of requirements) {
+          context.record(
+            id,
+            { verdict: 'inconclusive', cause: subject.cause, reason: subject.lack },
+            { label: 'an accepted update' },
+          );
+        }
+        return;
+      }
+      const has = (suffix: string): boolean => requirements.includes(`${operation.id}.${suffix}`);
+      if (has('shows')) await recordShows(context, subject);
+      if (has('repeat')) await recordRepeat(context, subject);
+      if (has('refused-unchanged')) await recordRefusals(context, subject);
+      if (has('concurrent')) await recordRaces(context, subject);
+    },
+  };
+}
+
+/** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
+async function subjectOf(context: CheckContext, operation: Operation): Promise<UpdateSubject | Lack> {
+  const subject = await takeSubject(context, operation, 'modify');
+  return subject === UNRESTORABLE ? takeSubject(context, operation, 'destroy') : subject;
+}
+
+async function recordRepeat(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  const id = `${subject.operation.id}.repeat`;
+  const wire = toWire(subject.valid.request, { session: context.session });
+  const first = await context.send(wire);
+  const shown = await subject.eye?.look();
+  const second = await context.send(wire);
+  const changed =
+    subject.eye === undefined || shown === undefined ? [] : (await changedSince(subject.eye, shown)).pointers;
+  // Moments of change may move with every update; only members that can be written say what it did.
+  context.record(id, judgeRepeat(first, second, written(context, subject, changed)), {
+    label: 'the same update twice',
+    exchange: second,
+  });
+}
+
+function written(context: CheckContext, { operation }: UpdateSubject, changed: readonly string[]): string[] {
+  const answer = context.contract.answer('update.readback')?.value as
+    | Readonly<Record<string, readonly { readonly read: string }[]>>
+    | undefined;
+  const places = (answer?.[operation.id] ?? []).map(({ read }) => read);
+  return changed.filter((pointer) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`)));
+}
+
+async function recordRefusals(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  const id = `${subject.operation.id}.refused-unchanged`;
+  const { eye } = subject;
+  if (eye === undefined || !context.wants(id)) return;
+  const { session } = context;
+  let before = await eye.look();
+  // Each carries a change besides its fault: one that is applied all the same can be seen.
+  const changes = changesFor(context, subject, before.value, { turn: 2 });
+  const changed = changes.reduce(withChange, subject.valid.request);
+  const applied = (look: Look): boolean =>
+    changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
+  let refusals = 0;
+  for (const bad of badUpdates(changed, context.depth)) {
+    const wire = toWire(bad.request, {
+      session,
+      ...(bad.credential === undefined ? {} : { credential: bad.credential }),
+    });
+    const exchange = await context.send(wire);
+    const status = exchange.response?.status ?? 0;
+    if (status >= 200 && status < 300) {
+      // Another requirement says what must be refused; here it only changes what "as before" means.
+      before = await eye.look();
+      continue;
+    }
+    if (status < 400 || status >= 500 || status === 429) continue;
+    refusals += 1;
+    const seen = await changedByRefusal(eye, before, () => context.send(wire), applied);
+    before = seen.look;
+    const judgement: Judgement =
+      seen.look.status === 200
+        ? judgeUntouched(bad.label, status, seen.pointers)
+        : {
+            verdict: 'inconclusive',
+            cause: 'earlier-step',
+            reason: `The entity answers ${seen.look.status} to a GET.`,
+          };
+    context.record(id, judgement, { label: bad.label, exchange });
+    if (judgement.verdict === 'fail') return;
+  }
+  if (refusals > 0) return;
+  const reason = 'None of the faulty updates was refused.';
+  context.record(id, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
+}
+
+async function recordRaces(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  const id = `${subject.operation.id}.concurrent`;
+  for (let race = 0; race < RACES[context.depth]; race++) {
+    const now = (await subject.eye?.look())?.value;
+    const wires = [0, 1].map((turn) => {
+      const changes = changesFor(context, subject, now, { turn });
+      const [change] = changes;
+      const request = change === undefined ? subject.valid.request : withChange(subject.valid.request, change);
+      return toWire(request, { session: context.session });
+    });
+    const exchanges: Exchange[] = await Promise.all(wires.map((wire) => context.send(wire)));
+    for (const exchange of exchanges) {
+      context.record(id, judgeConcurrent(exchange), { label: 'two updates at once', exchange });
+    }
+  }
+}

@@ -1,0 +1,138 @@
+/** Judges what updates leave behind. Pure: what was written and seen in, judgements out (contract 4, 7.1). */
+import type { Answer } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { excerpt } from '../judges/body.ts';
+import { answerOf } from '../judges/transport.ts';
+import { differences, inWords } from './difference.ts';
+
+/** One member of one accepted update, and what the GET showed at its place afterwards. */
+export interface Written {
+  /** Place in the request: a JSON Pointer, or `?name`. */
+  readonly write: string;
+  /** JSON Pointer in the GET body. */
+  readonly read: string;
+  readonly before: unknown;
+  readonly value: unknown;
+  readonly shown: unknown;
+  /** True when the value holds a number that was made up: a server may not know what it names. */
+  readonly invented?: boolean;
+  readonly exchange: Exchange;
+}
+
+/** Places that were seen to show what was written: their further failures are the target's. */
+export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
+  return new Set(all.filter(({ value, shown }) => sameValue(value, shown)).map(placeOf));
+}
+
+/**
+ * Whether a written value shows. Where the place is only assumed it counts once it was seen to show a value; undefined
+ * for one that never did: nothing follows from it.
+ */
+export function judgeWritten(
+  one: Written,
+  standing: Answer['standing'],
+  confirmed: ReadonlySet<string>,
+): Judgement | undefined {
+  if (sameValue(one.value, one.shown)) return { verdict: 'pass' };
+  if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
+  const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
+  const actual = `it shows ${show(one.shown)}`;
+  // Trimmed, case-folded or reformatted text has arrived; whether a server may tidy it is not shown.
+  if (one.invented === true || tidied(one.value) === tidied(one.shown)) return { verdict: 'warn', expected, actual };
+  return { verdict: 'fail', expected, actual };
+}
+
+export function placeOf({ write, read }: Pick<Written, 'write' | 'read'>): string {
+  return `${write} ${read}`;
+}
+
+/** A refused request, and the places of the entity that changed all the same. */
+export function judgeUntouched(label: string, status: number, changed: readonly string[]): Judgement {
+  if (changed.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `the refused update (${label}) leaves the entity as it was`,
+    actual: `refused with ${status}, yet changed: ${inWords(changed)}`,
+  };
+}
+
+/** The same update again: the same status, and nothing new shows. */
+export function judgeRepeat(first: Exchange, second: Exchange, changed: readonly string[]): Judgement {
+  const { response, judgement } = answerOf(second);
+  if (judgement !== undefined) return judgement;
+  const expected = `status ${first.response?.status ?? 0} again, and nothing new`;
+  if (response.status !== first.response?.status)
+    return { verdict: 'fail', expected, actual: `status ${response.status}` };
+  if (changed.length > 0)
+    return { verdict: 'fail', expected, actual: `changed by the repetition: ${inWords(changed)}` };
+  return { verdict: 'pass' };
+}
+
+/** Updates that arrive together may take each other's place or be refused, but not break the server. */
+export function judgeConcurrent(exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (response.status < 500) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+}
+
+/**
+ * A neighbour after an update of another entity. Somebody else may have changed it; only what was written to the other one
+ * and appears here proves that the update reached it.
+ */
+export function judgeBystander(
+  name: string,
+  before: unknown,
+  after: { readonly status: number; readonly value: unknown; readonly exchange: Exchange },
+  written: readonly unknown[],
+): Judgement {
+  const { judgement } = answerOf(after.exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = `the ${name} is as it was`;
+  if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
+  if (differences(before, after.value).length === 0) return { verdict: 'pass' };
+  const [was, is] = [JSON.stringify(before), JSON.stringify(after.value)];
+  const arrived = written.find((value) => is.includes(JSON.stringify(value)) && !was.includes(JSON.stringify(value)));
+  if (arrived !== undefined)
+    return { verdict: 'fail', expected, actual: `it shows ${show(arrived)}, written to another one` };
+  return { verdict: 'observed', reason: `The ${name} changed meanwhile, but not to anything that was written.` };
+}
+
+/** Members that an update did not mention (4.5): they keep their values. */
+export function judgeOmitted(before: unknown, after: unknown, read: string, trusted: boolean): Judgement | undefined {
+  if (differences(before ?? null, after ?? null).length === 0) return { verdict: 'pass' };
+  if (!trusted) return undefined;
+  return {
+    verdict: 'fail',
+    expected: `${read} stays ${show(before)}, as the update does not mention it`,
+    actual: `it shows ${show(after)}`,
+  };
+}
+
+/** Lists may come back in another order, and objects with further members; what was written must be there. */
+export function sameValue(written: unknown, shown: unknown): boolean {
+  if (Array.isArray(written)) {
+    if (!Array.isArray(shown) || shown.length !== written.length) return false;
+    const left = [...(shown as unknown[])];
+    return written.every((item) => {
+      const at = left.findIndex((candidate) => sameValue(item, candidate));
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  }
+  if (written === null || typeof written !== 'object') return Object.is(written, shown);
+  if (shown === null || typeof shown !== 'object') return false;
+  const found = shown as Readonly<Record<string, unknown>>;
+  return Object.entries(written).every(([name, value]) => sameValue(value, found[name]));
+}
+
+function tidied(value: unknown): string {
+  return JSON.stringify(value ?? null)
+    .toLowerCase()
+    .replace(/[\s().-]/g, '');
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : excerpt(JSON.stringify(value));
+}

@@ -1,0 +1,215 @@
+/** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
+import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Effect, Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { isLack, type Lack } from '../engine/session.ts';
+import { readbacks } from '../engine/snapshot.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { complaints } from '../judges/schema.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { type Eye, eyeOn, type Look } from './look.ts';
+import { memberSchema } from './member-schema.ts';
+import { putBack } from './put-back.ts';
+import { updateCandidates, type ValidUpdate } from './valid-update.ts';
+import { boldChanges, gentleChange, type Variation } from './variation.ts';
+
+/** A member of an update that shows in the GET, with the value that a change gives it. */
+export interface Change {
+  readonly write: string;
+  readonly read: string;
+  readonly value: unknown;
+  /** See `Variation`. */
+  readonly invented?: boolean;
+}
+
+export interface UpdateSubject {
+  readonly operation: Operation;
+  readonly fixture: Fixture;
+  /** Undefined where no GET shows the entity. */
+  readonly eye: Eye | undefined;
+  readonly before: Look | undefined;
+  /** An accepted update. */
+  readonly valid: ValidUpdate;
+  /** False when the update must not be sent again because nothing can put it back. */
+  readonly disposable: boolean;
+}
+
+/** Takes an entity for the updates of one operation. A lack when none is lent, it cannot be read, or no update is accepted. */
+export async function takeSubject(
+  context: CheckContext,
+  operation: Operation,
+  effect: Effect,
+  where?: (fixture: Fixture) => boolean,
+): Promise<UpdateSubject | Lack> {
+  const { session } = context;
+  const kind = operation.entity;
+  if (kind === undefined) return { lack: `${operation.id} names no entity.`, cause: 'other' };
+  const fixture = await session.fixture({ kind, effect, ...(where === undefined ? {} : { where }) });
+  if (isLack(fixture)) return fixture;
+  const reader = operation.path.includes('{') ? counterpart(context.contract.operations, operation, 'GET') : undefined;
+  const eye = reader === undefined ? undefined : eyeOn(context.send, session, reader, fixture);
+  const before = await eye?.look();
+  if (before !== undefined && before.status !== 200) {
+    return { lack: `The ${kind} answers ${before.status} to a GET.`, cause: 'earlier-step' };
+  }
+  const known = await updateCandidates(session, operation, fixture);
+  const candidates =
+    fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
+  if (candidates.length === 0) return UNRESTORABLE;
+  await keep(context, operation, fixture, eye, before, candidates);
+  let last: Exchange | undefined;
+  for (const request of candidates) {
+    const exchange = await context.send(toWire(request, { session }));
+    last = exchange;
+    const status = exchange.response?.status ?? 0;
+    if (status < 200 || status >= 300) continue;
+    return {
+      operation,
+      fixture,
+      eye,
+      before,
+      valid: { request, exchange, accepted: true },
+      disposable: fixture.allow === 'destroy',
+    };
+  }
+  return {
+    lack: `No update that is known to be valid was accepted (${last?.response?.status ?? 'no answer'}); give an example for ${operation.id} in the profile.`,
+    cause: 'control-refused',
+  };
+}
+
+/** What an update would write over cannot be read, so nobody could put it back. */
+export const UNRESTORABLE: Lack = {
+  lack: 'What an update would overwrite cannot be read, so it could not be put back: lend a disposable entity, give an example, or answer update.readback in the profile.',
+  cause: 'no-fixture',
+};
+
+/** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */
+function canBePutBack(
+  context: CheckContext,
+  request: RequestCase,
+  fixture: Fixture,
+  before: Look | undefined,
+): boolean {
+  const { operation } = request;
+  if (context.target.examples[operation.id] !== undefined && request.label.includes(operation.id)) return true;
+  const rewritable = ({ write, read }: { readonly write: string; readonly read: string }): boolean => {
+    const present = pointerGet(before?.value, read);
+    const schema = memberSchema(operation, write, request.body?.value);
+    return (
+      present !== undefined && (schema === undefined || present === null || complaints(schema, present).length === 0)
+    );
+  };
+  const readable = new Set(
+    readbacks(context.contract, operation)
+      .filter(rewritable)
+      .map(({ write }) => (write.startsWith('?') ? write : (write.split('/')[1] ?? ''))),
+  );
+  const traits = Object.values(fixture.traits).map(String);
+  const body = request.body?.value;
+  const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  return (
+    members.every((name) => readable.has(name)) &&
+    request.query.every(([name, text]) => readable.has(`?${name}`) || traits.includes(text))
+  );
+}
+
+/** Journals how to put the entity back and does so when the session closes. */
+async function keep(
+  context: CheckContext,
+  operation: Operation,
+  fixture: Fixture,
+  eye: Eye | undefined,
+  before: Look | undefined,
+  [base]: readonly RequestCase[],
+): Promise<void> {
+  const { session } = context;
+  const { journal } = session.target;
+  const written = readbacks(context.contract, operation).length > 0 && before !== undefined;
+  const entry = await journal.begin({
+    fixture,
+    check: session.group.id,
+    restore: written && base !== undefined ? [toWire(withShown(context, base, before), { session })] : [],
+    ...(eye === undefined || before === undefined
+      ? {}
+      : {
+          verify: toWire(compose(eye.reader, { path: pathOf(eye.reader, fixture), label: 'verify' }), { session }),
+          before: before.exchange.response?.body ?? '',
+        }),
+  });
+  session.onClose(async () => {
+    const options =
+      base === undefined
+        ? {}
+        : { base: { query: base.query, ...(base.body === undefined ? {} : { body: base.body }) } };
+    const back = before !== undefined && (await putBack(session, operation, fixture, before, options));
+    if (back || fixture.allow === 'destroy') await journal.done(entry);
+  });
+}
+
+/** The request with all that the entity showed, at the places where the dialect says it is written. */
+function withShown(context: CheckContext, request: RequestCase, before: Look): RequestCase {
+  let changed = request;
+  for (const { write, read } of readbacks(context.contract, request.operation)) {
+    const value = pointerGet(before.value, read);
+    if (value !== undefined && value !== null) changed = withChange(changed, { write, read, value });
+  }
+  return changed;
+}
+
+/** The request with one member changed. */
+export function withChange(request: RequestCase, { write, value }: Change): RequestCase {
+  if (write.startsWith('?')) return withParameter(request, write.slice(1), [value].flat().map(String));
+  return withBody(request, {
+    mediaType: request.body?.mediaType ?? 'application/json',
+    value: pointerSet(request.body?.value, write, value),
+  });
+}
+
+/** A member that shows, with the values that a change could give it, the best first. */
+export interface Changeable {
+  readonly write: string;
+  readonly read: string;
+  readonly values: readonly Variation[];
+}
+
+/**
+ * The members that show and could be given other values, whatever these are: for entities that need not be put back to the
+ * letter. `shown`: what the entity shows now; `siblings`: what others of its kind show; `omit`: places with rules of their own.
+ */
+export function changeable(
+  context: CheckContext,
+  subject: UpdateSubject,
+  shown: unknown,
+  siblings: readonly unknown[],
+  omit: readonly string[],
+): Changeable[] {
+  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Changeable[] => {
+    if (omit.includes(write)) return [];
+    const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
+    const others = siblings.map((sibling) => pointerGet(sibling, read)).filter((value) => value !== undefined);
+    const values = boldChanges(schema, pointerGet(shown, read), 2, others);
+    return values.length === 0 ? [] : [{ write, read, values }];
+  });
+}
+
+/** One touch on each free text that shows. */
+export function changesFor(
+  context: CheckContext,
+  subject: UpdateSubject,
+  shown: unknown,
+  options: { readonly turn: number; readonly omit?: readonly string[] },
+): Change[] {
+  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[] => {
+    const present = pointerGet(shown, read);
+    if (options.omit?.includes(write) || present === undefined || present === null) return [];
+    const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
+    const value = gentleChange(schema, present, options.turn);
+    return value === undefined ? [] : [{ write, read, value }];
+  });
+}

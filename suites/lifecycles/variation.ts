@@ -1,0 +1,112 @@
+/** Other values for a member of an entity: near to the present one where they must be put back, any valid one where not. */
+import { fullValue, plainValue } from '../../generators/index.ts';
+import type { JsonSchema } from '../../spec/types.ts';
+import { boundariesOf } from '../checks/inputs.ts';
+import { complaints } from '../judges/schema.ts';
+
+/** Shorter texts are mostly codes with rules of their own: a country, a language, a flag. */
+const SHORTEST = 4;
+
+/** Added to texts; each turn of one change has its own, so that two changes in a row differ. */
+const MARKS: readonly (readonly string[])[] = [
+  ['x', '1', 'a'],
+  ['q', '7', 'b'],
+  ['z', '3', 'c'],
+];
+
+/**
+ * A text, or a value with a text in it, changed by one character in a way that most rules for texts let pass (an e-mail
+ * address stays one). Undefined where there is no free text or no such change is valid. `turn` gives different changes.
+ */
+export function gentleChange(schema: JsonSchema | undefined, present: unknown, turn: number): unknown {
+  if (schema !== undefined && isChosen(schema)) return undefined;
+  for (const changed of variants(present, MARKS[turn % MARKS.length] ?? [])) {
+    if (schema === undefined || complaints(schema, changed).length === 0) return changed;
+  }
+  return undefined;
+}
+
+/** What a value for a member was made of. */
+export interface Variation {
+  readonly value: unknown;
+  /** True when a number in it was made up, which may be taken for the id of something that does not exist. */
+  readonly invented: boolean;
+}
+
+/**
+ * Other valid values of any kind, the likeliest first: for entities that need not be put back to the letter. `siblings`:
+ * what other entities of the kind have at this place.
+ */
+export function boldChanges(
+  schema: JsonSchema | undefined,
+  present: unknown,
+  turn: number,
+  siblings: readonly unknown[],
+): Variation[] {
+  const gentle = gentleChange(schema, present, turn);
+  const known = [
+    ...(gentle === undefined ? [] : [gentle]),
+    ...(typeof present === 'boolean' ? [!present] : []),
+    ...siblings,
+  ];
+  if (schema === undefined || typeof schema === 'boolean') return known.map((value) => ({ value, invented: false }));
+  const made = [
+    ...(Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : []),
+    ...attempt(() => [fullValue(schema), plainValue(schema)]),
+    ...attempt(() => boundariesOf(schema).map(({ value }) => value)),
+  ];
+  const seen = new Set([JSON.stringify(present ?? null), 'null']);
+  const fresh = (value: unknown): boolean => {
+    const text = JSON.stringify(value ?? null);
+    // Whether a list may hold something twice, and what becomes of it then, is not shown.
+    if (seen.has(text) || repeats(value) || complaints(schema, value).length > 0) return false;
+    seen.add(text);
+    return true;
+  };
+  return [
+    ...known.filter(fresh).map((value) => ({ value, invented: false })),
+    ...made
+      .filter(fresh)
+      .map((value) => ({ value, invented: /\d/.test(JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, '')) })),
+  ];
+}
+
+function repeats(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  return new Set(value.map((item) => JSON.stringify(item))).size < value.length;
+}
+
+/** Values from a fixed set, and names of other entities, are not free text. */
+function isChosen(schema: JsonSchema): boolean {
+  if (typeof schema === 'boolean') return false;
+  return ['enum', 'const', 'x-reference', 'x-semantic'].some((keyword) => schema[keyword] !== undefined);
+}
+
+function variants(present: unknown, marks: readonly string[]): unknown[] {
+  if (typeof present === 'string') {
+    if ([...present].length < SHORTEST) return [];
+    return marks
+      .flatMap((mark) => [`${mark}${present}`, `${present}${mark}`, `${mark}${present.slice(1)}`])
+      .filter((text) => text !== present);
+  }
+  if (present === null || typeof present !== 'object') return [];
+  for (const [name, value] of Object.entries(present)) {
+    const changed = variants(value, marks);
+    if (changed.length === 0) continue;
+    return changed.map((one) =>
+      Array.isArray(present)
+        ? present.map((item: unknown, at) => (String(at) === name ? one : item))
+        : { ...present, [name]: one },
+    );
+  }
+  return [];
+}
+
+/** A schema without any value that can be found has no other value either. */
+function attempt(make: () => readonly unknown[]): readonly unknown[] {
+  try {
+    return make();
+  } catch {
+    return [];
+  }
+}
