@@ -5,6 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { judgeAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
@@ -38,7 +39,7 @@ export async function acceptCase(
   const exchange = parameter.in === 'path' ? await answerWhenDetached(context, request, first) : first;
   const judgement =
     parameter.in === 'path'
-      ? judgePathAccepted(exchange, operation)
+      ? await judgePathAccepted(context, request, exchange)
       : await judgeElsewhere(context, subject, texts, exchange);
   return { judgement, evidence: { label, exchange, case: { [parameter.name]: plain(texts) } } };
 }
@@ -125,13 +126,20 @@ async function isForItsLength(
 }
 
 /** A documented id that names nothing is absent, not a bad request. */
-function judgePathAccepted(exchange: Exchange, { absence }: Operation): Judgement {
+async function judgePathAccepted(context: CheckContext, request: RequestCase, exchange: Exchange): Promise<Judgement> {
+  const { operation } = request;
   const status = exchange.response?.status ?? 0;
   if ((status >= 200 && status < 300) || status === 404) return { verdict: 'pass' };
-  if (absence === 'silent' && status >= 400 && status < 500) {
+  if (operation.absence === 'silent' && status >= 400 && status < 500) {
     return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
   }
-  return judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
+  const judgement = judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
+  if (judgement.verdict !== 'fail' || status >= 500) return judgement;
+  // One fact, one verdict: what any absent entity is answered with says nothing about the range.
+  const path = { ...request.path, ...absentPath(context.session, operation) };
+  const absent = await context.send(toWire({ ...request, path }, { session: context.session }));
+  if (absent.response?.status !== status) return judgement;
+  return { verdict: 'observed', reason: `Answered with ${status}, as every absent entity is here.` };
 }
 
 function plain(texts: readonly string[]): string | readonly string[] {

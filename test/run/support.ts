@@ -40,7 +40,7 @@ export function finished(program: string, args: readonly string[], cwd: string, 
 }
 
 /** The environment without what this test runner tells its own children, and without colours. */
-const CLEAN: NodeJS.ProcessEnv = {
+export const CLEAN: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_OPTIONS|npm_|FORCE_COLOR|TEST)/.test(name)),
   ),
