@@ -6,6 +6,7 @@ import type { Contract } from '../spec/types.ts';
 import { catalogue } from './faults/catalogue.ts';
 import type { Fault } from './faults/types.ts';
 import type { Emulator } from './options.ts';
+import { OTHER_READINGS } from './readings.ts';
 import { startEmulator } from './start.ts';
 
 /** Options of `certconform emulator`, as they stand on the command line. */
@@ -23,6 +24,8 @@ export interface EmulatorCommandOptions {
   readonly profile?: string;
   /** Ids of planted faults. */
   readonly fault?: readonly string[];
+  /** Ids of silences of which the other reading is taken; `all` for every one. */
+  readonly otherwise?: readonly string[];
 }
 
 /** What the command needs of its process. */
@@ -95,6 +98,7 @@ async function start(contract: Contract, options: EmulatorCommandOptions): Promi
       legacyPlainPort: portOf('plain-port', options.plainPort),
       controlPort: control,
       faults: faultsOf(contract, options.fault ?? []),
+      otherwise: readingsOf(options.otherwise ?? []),
     });
   } catch (error) {
     throw listenProblem(error) ?? error;
@@ -116,6 +120,14 @@ function faultsOf(contract: Contract, ids: readonly string[]): Fault[] {
       throw new EmulatorError(`The emulator has no fault "${id}"; see "certconform list faults".`);
     return fault;
   });
+}
+
+function readingsOf(ids: readonly string[]): readonly string[] | 'all' {
+  if (ids.includes('all')) return 'all';
+  const unknown = ids.find((id) => !OTHER_READINGS.some((known) => known === id));
+  if (unknown !== undefined)
+    throw new EmulatorError(`The emulator knows no other reading of the silence "${unknown}".`);
+  return ids;
 }
 
 function listenProblem(error: unknown): EmulatorError | undefined {

@@ -15,13 +15,17 @@ export function makePrincipals(seed: number): readonly [Principal, Principal] {
 /** Either who is asking, or what is wrong with the credential (contract 5). */
 export type Presented = { readonly principal: Principal } | { readonly invalid: CredentialClass };
 
-/** Judges the value of an `Authorization` header. The scheme's letter case is free (RFC 9110, section 11.1). */
-export function judgeCredential(header: string | undefined, known: ReadonlyMap<string, Principal>): Presented {
+/** Judges the value of an `Authorization` header. @param anyCase whether the scheme may be written in any letter case. */
+export function judgeCredential(
+  header: string | undefined,
+  known: ReadonlyMap<string, Principal>,
+  anyCase: boolean,
+): Presented {
   if (header === undefined) return { invalid: 'none' };
   const match = /^(\S+)(?:\s+(.*))?$/.exec(header.trim());
   if (match === null) return { invalid: 'empty' };
   const [, scheme, token] = match;
-  if (scheme?.toLowerCase() !== 'bearer') return { invalid: 'scheme' };
+  if ((anyCase ? scheme?.toLowerCase() : scheme) !== (anyCase ? 'bearer' : 'Bearer')) return { invalid: 'scheme' };
   if (token === undefined || token === '') return { invalid: 'empty' };
   const principal = known.get(token);
   if (principal !== undefined) return { principal };

@@ -1,6 +1,6 @@
 import type { Contract } from '../spec/types.ts';
 import type { World } from './call.ts';
-import { makePrincipals } from './credentials.ts';
+import { judgeCredential, makePrincipals } from './credentials.ts';
 import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
 import { forgetMeetings } from './faults/run.ts';
 import type { Fault } from './faults/types.ts';
@@ -11,6 +11,7 @@ import { type ServedOperation, serveOperation } from './operations.ts';
 import type { EmulatorOptions } from './options.ts';
 import { type Incoming, outside, serve } from './pipeline.ts';
 import { policyOf } from './policy.ts';
+import { type Otherwise, otherwiseOf } from './readings.ts';
 import { Router } from './router.ts';
 import { Clock } from './state/clock.ts';
 import type { Principal } from './state/entities.ts';
@@ -34,7 +35,7 @@ export class Emulation {
     const { contract, seed = 1 } = options;
     this.#contract = contract;
     this.#seed = seed;
-    const policy = policyOf(contract);
+    const policy = policyOf(contract, otherwiseOf(options.otherwise));
     const clock = new Clock(options.now ?? Date.now());
     this.world = { state: seedState(clock, seed), clock, random: new Random(seed + 1), policy };
     this.principals = makePrincipals(seed);
@@ -47,12 +48,14 @@ export class Emulation {
 
   /** @param secure whether the request came over HTTPS. */
   answer(incoming: Incoming, secure: boolean): Wire {
-    const route = this.#router.find(pathOf(incoming.url));
     const { policy } = this.world;
+    const route = this.#router.find(pathOf(incoming.url, policy.otherwise));
     if (route === undefined || route === 'undecodable') {
+      if (policy.otherwise('auth.unknown-path') && !this.#isKnown(incoming)) return this.#unauthorized();
       return outside(route === undefined ? 'path' : 'undecodable', policy, this.#refusals);
     }
-    const method = incoming.method === 'HEAD' && route.methods.has('GET') ? 'GET' : incoming.method;
+    const head = incoming.method === 'HEAD' && route.methods.has('GET') && !policy.otherwise('http.head');
+    const method = head ? 'GET' : incoming.method;
     const any = route.methods.values().next().value;
     const served = route.methods.get(method) ?? (any !== undefined && 'run' in any ? any : undefined);
     if (served === undefined) {
@@ -63,6 +66,21 @@ export class Emulation {
     }
     if ('run' in served) return serveLegacy(served, incoming, this.world, secure, this.#limit);
     return serve(served, incoming, route.values, this.world, this.#tokens);
+  }
+
+  #isKnown(incoming: Incoming): boolean {
+    const { authorization } = incoming.headers;
+    return (
+      'principal' in judgeCredential(typeof authorization === 'string' ? authorization : undefined, this.#tokens, false)
+    );
+  }
+
+  #unauthorized(): Wire {
+    return this.#refusals(401, {
+      kind: 'unauthorized',
+      code: -16,
+      description: 'The credential is missing or not valid.',
+    });
   }
 
   /** Answers a request whose body was too large to be kept. */
@@ -98,8 +116,11 @@ export class Emulation {
 }
 
 /** The path of a request target; proxies and some clients send the absolute form (RFC 9112, section 3.2.2). */
-function pathOf(url: string): string {
+function pathOf(url: string, otherwise: Otherwise): string {
   const cut = url.indexOf('?');
   const path = cut < 0 ? url : url.slice(0, cut);
-  return path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, '');
+  const origin = path.startsWith('/') ? path : path.replace(/^https?:\/\/[^/]*/i, '');
+  const plain = otherwise('request.path.trailing-slash') ? origin.replace(/(.)\/$/, '$1') : origin;
+  // A server may keep older versions of a path.
+  return otherwise('version.other-segments') ? plain.replace(/^\/api\/ssl\/v1/, '/api/ssl/v2') : plain;
 }

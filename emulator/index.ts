@@ -4,4 +4,5 @@ export { catalogue } from './faults/catalogue.ts';
 export type { Fault, FaultFamily, FaultHint } from './faults/types.ts';
 export type { LogEntry } from './log.ts';
 export type { Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
+export { OTHER_READINGS, type OtherReading } from './readings.ts';
 export { startEmulator } from './start.ts';

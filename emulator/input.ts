@@ -3,7 +3,7 @@ import { readQuery } from './edge/parameters.ts';
 import type { InputPlan } from './operations.ts';
 import type { Incoming } from './pipeline.ts';
 import type { Policy } from './policy.ts';
-import { badRequest, notFound, type Reply } from './reply.ts';
+import { badRequest, notFound, type Reply, refused } from './reply.ts';
 
 /** Values of path parameters by name. */
 export type PathValues = Readonly<Record<string, unknown>>;
@@ -32,12 +32,24 @@ export function readPath(
 
 /** Reads query and body, or says what is wrong with them (contract 4). */
 export function readInput(plan: InputPlan, incoming: Incoming, policy: Policy): Input | Reply {
+  const { accept } = incoming.headers;
+  if (
+    typeof accept === 'string' &&
+    policy.otherwise('request.accept-header') &&
+    !/json|\*\/\*|application\/\*/.test(accept)
+  ) {
+    return refused('media-type', 406, 'Only JSON can be sent.', -1601);
+  }
   const cut = incoming.url.indexOf('?');
   const pairs = readPairs(cut < 0 ? '' : incoming.url.slice(cut + 1));
   if (pairs === undefined) return badRequest('The query cannot be decoded.');
   const query = readQuery(pairs, plan.query, policy);
   if ('problem' in query) return badRequest(query.problem);
-  if (plan.body === undefined) return { query: query.values, body: undefined, wireBody: undefined };
+  if (plan.body === undefined) {
+    const unwanted = incoming.body.length > 0 && policy.otherwise('request.unwanted-body');
+    if (unwanted) return badRequest('This operation takes no body.');
+    return { query: query.values, body: undefined, wireBody: undefined };
+  }
   const contentType = incoming.headers['content-type'];
   const read = plan.body.read(incoming.body, typeof contentType === 'string' ? contentType : undefined);
   return 'status' in read ? read : { query: query.values, body: read.body, wireBody: read.wire };

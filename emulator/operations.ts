@@ -26,7 +26,7 @@ export interface InputPlan {
 }
 
 /** The faults of one operation, sorted by where they act. */
-export interface ActiveFaults {
+interface ActiveFaults {
   readonly switches: ReadonlySet<string>;
   readonly credentials: ReadonlySet<CredentialClass>;
   readonly edits: readonly { readonly to: string; readonly edit: Edit }[];

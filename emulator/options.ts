@@ -18,6 +18,8 @@ export interface EmulatorOptions {
   readonly controlPort?: number | false;
   /** Deliberate mistakes; default none. */
   readonly faults?: readonly Fault[];
+  /** Silences of which the second reading is taken, beside what the dialect declares; default none. @see OTHER_READINGS */
+  readonly otherwise?: readonly string[] | 'all';
   /** Limit of the order status action instead of the dialect's; false: unlimited. */
   readonly rateLimit?: { readonly requests: number; readonly seconds: number } | false;
   /** Seed of ids, hashes and tokens; default 1. */

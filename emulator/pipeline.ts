@@ -84,7 +84,8 @@ function answer(progress: Progress, principals: ReadonlyMap<string, Principal>):
 
 function checkCredential(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply | undefined {
   const header = progress.incoming.headers['authorization'];
-  const presented = judgeCredential(typeof header === 'string' ? header : undefined, principals);
+  const anyCase = !progress.world.policy.otherwise('auth.scheme-case');
+  const presented = judgeCredential(typeof header === 'string' ? header : undefined, principals, anyCase);
   if ('principal' in presented) progress.principal = presented.principal;
   else if (progress.served.faults?.credentials.has(presented.invalid)) {
     progress.principal = principals.values().next().value ?? NOBODY;

@@ -1,7 +1,10 @@
 import type { Contract } from '../spec/types.ts';
+import { type Otherwise, otherwiseOf } from './readings.ts';
 
 /** How the emulator behaves where the contract is silent: the dialect's answers, with a plain choice where it gives none. */
 export interface Policy {
+  /** Of which further silences the second reading is taken. */
+  readonly otherwise: Otherwise;
   readonly notFound: { readonly code: string; readonly description: string };
   readonly badRequest: 'json' | 'text' | 'empty';
   readonly unauthorized: 'json' | 'text' | 'empty';
@@ -58,12 +61,13 @@ export interface Policy {
 }
 
 /** Reads the dialect's answers once, at start. Section numbers of each point stand in the register of silences. */
-export function policyOf(contract: Contract): Policy {
+export function policyOf(contract: Contract, otherwise: Otherwise = otherwiseOf(undefined)): Policy {
   const answer = <T>(id: string, otherwise: T): T => {
     const given = contract.answer(id);
     return given === undefined ? otherwise : (given.value as T);
   };
   return {
+    otherwise,
     notFound: answer('error.not-found.members', { code: '/code', description: '/description' }),
     badRequest: answer('error.bad-request.format', 'json'),
     unauthorized: answer('error.unauthorized.format', 'json'),

@@ -13,7 +13,7 @@ import { SSL_CERTIFICATES, SSL_LOCATIONS } from './state/seed/ssl.ts';
 import type { State } from './state/store.ts';
 
 /** One fixture of a target profile. */
-export interface ProfileFixture {
+interface ProfileFixture {
   readonly ids: Readonly<Record<string, string | number>>;
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
   readonly allow: Effect;
@@ -157,6 +157,8 @@ function orders(state: State): ProfileFixture[] {
           ev: order?.ev ?? false,
           domains: order?.domains.map((domain) => domain.name).join(' ') ?? '',
           initialOrder: order?.initialOrder ?? orderNumber,
+          // Acceptable for every domain of the order: all of them lie below the same name.
+          email: `admin@${order?.domains[0]?.name.replace(/^(\*|[a-c])\./, '') ?? 'example.test'}`,
         },
         allow: 'modify',
       };

@@ -6,7 +6,7 @@ import type { Incoming } from './pipeline.ts';
 import type { ServerCertificate } from './tls.ts';
 
 /** Larger bodies are read to their end but not kept, and refused. */
-export const MAX_BODY = 8 * 1024 * 1024;
+const MAX_BODY = 8 * 1024 * 1024;
 
 const OPTIONS = {
   // Values of several kilobytes, percent-encoded, and hundreds of parameters must reach the operation and be judged there.

@@ -26,16 +26,20 @@ export function planAnswers(operation: Operation, policy: Policy, refusals: Refu
     const content = response.contents[0];
     if (content !== undefined) bodies.set(response.status, bodyWriter(content.schema, policy));
   }
+  const absent = policy.otherwise('mark.absent.members') ? {} : { status: 'Not found' };
   const json = mediaType('application/json', policy);
   const plain = bodyWriter({}, policy);
+  const emptyHeaders: Record<string, string> = policy.otherwise('response.empty-body-headers')
+    ? { 'Content-Type': json }
+    : {};
   return (reply) => {
     const { status, refusal, headers = {} } = reply;
     if (refusal?.kind === 'not-found' && operation.absence === 'entity-body') {
       const write = bodies.get(status) ?? plain;
-      return { status, headers: { 'Content-Type': json }, body: write({ status: 'Not found' }) };
+      return { status, headers: { 'Content-Type': json }, body: write(absent) };
     }
     if (refusal !== undefined) return refusals(status, refusal);
-    if (reply.body === undefined) return { status, headers, body: undefined };
+    if (reply.body === undefined) return { status, headers: { ...emptyHeaders, ...headers }, body: undefined };
     const write = bodies.get(status) ?? plain;
     return { status, headers: { 'Content-Type': json, ...headers }, body: write(reply.body) };
   };
@@ -69,6 +73,8 @@ function errorBody(refusal: Refusal, policy: Policy): unknown {
   const body: Record<string, unknown> = {};
   place(body, policy.notFound.code, refusal.code);
   place(body, policy.notFound.description, refusal.description);
+  if (policy.otherwise('error.not-found.further-members'))
+    Object.assign(body, { timestamp: '2026-01-01T00:00:00Z', path: '/' });
   return policy.extraMembers ? { ...body, traceId: 'emulator' } : body;
 }
 

@@ -9,7 +9,7 @@ import { type Names, namesOf } from './names.ts';
 import { propertiesOf } from './schemas.ts';
 
 /** A body that was read and found valid. */
-export interface ReadBody {
+interface ReadBody {
   /** With the emulator's internal member names. */
   readonly body: unknown;
   /** As it arrived. */
@@ -32,7 +32,8 @@ export function planBody(body: RequestBody, policy: Policy): BodyPlan {
       if (bytes.length === 0 && !body.required) return { body: undefined, wire: undefined };
       if (bytes.length === 0) return badRequest('The request needs a body.');
       const mediaType = contentType?.split(';')[0]?.trim().toLowerCase();
-      const read = mediaType === undefined ? fallback : readers.get(mediaType);
+      const missing = policy.otherwise('request.content-type.missing') ? undefined : fallback;
+      const read = mediaType === undefined ? missing : readers.get(mediaType);
       if (read !== undefined) return read(bytes);
       if (policy.contentType === 'ignored' && fallback !== undefined) return fallback(bytes);
       return refused('media-type', 415, `Content of type ${String(mediaType)} is not understood here.`, -1601);
@@ -42,10 +43,11 @@ export function planBody(body: RequestBody, policy: Policy): BodyPlan {
 
 function reader(mediaType: string, schema: JsonSchema, policy: Policy): (bytes: Uint8Array) => ReadBody | Reply {
   const validate = compileSchema(schema);
+  const unique = policy.otherwise('request.duplicate-members');
   const names: Names = namesOf(schema);
   const known = policy.unknownMembers === 'refused' ? propertiesOf(schema, schema) : undefined;
   const decode = (bytes: Uint8Array): Read =>
-    mediaType === 'application/xml' ? readXml(bytes, schema) : readJson(bytes);
+    mediaType === 'application/xml' ? readXml(bytes, schema) : readJson(bytes, unique);
   return (bytes) => {
     const read = decode(bytes);
     if ('problem' in read) return badRequest(read.problem);

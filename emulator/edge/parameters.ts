@@ -1,10 +1,10 @@
-import type { Parameter } from '../../spec/types.ts';
+import type { JsonSchema, Parameter } from '../../spec/types.ts';
 import type { Pairs } from '../decode/pairs.ts';
 import { MISFIT, readScalar } from '../decode/scalar.ts';
 import type { Policy } from '../policy.ts';
 import { compileSchema, type Violation } from '../validate/schema.ts';
-import { meansSomething } from '../validate/semantics.ts';
-import { settle, typeOf } from './schemas.ts';
+import { furtherRules, otherSpelling, withOtherReadings } from './parameter-readings.ts';
+import { type SchemaNode, settle, typeOf } from './schemas.ts';
 
 /** How to read one parameter: compiled once from the contract. */
 export interface ParameterPlan {
@@ -14,22 +14,24 @@ export interface ParameterPlan {
   read(texts: readonly string[]): { readonly value: unknown } | { readonly problem: string };
 }
 
-/** Compiles a path or query parameter. `required` and the schema may differ from the contract's when a fault is active. */
+/** Compiles a path, query or form parameter. `required` and the schema may differ from the contract's under a fault. */
 export function planParameter(parameter: Parameter, policy: Policy): ParameterPlan {
+  const { name, required } = parameter;
   const schema = settle(parameter.schema, parameter.schema);
   const type = typeOf(schema);
-  const validate = compileSchema(parameter.schema);
-  const { name, required } = parameter;
+  const validate = compileSchema(withOtherReadings(parameter, schema, policy));
+  const further = furtherRules(parameter, schema, policy);
   const judge = (value: unknown) => {
-    const violation = validate(value) ?? meansSomething(value, schema);
+    const violation = validate(value) ?? further(value);
     return violation === undefined ? { value } : problem(name, violation);
   };
   if (type === 'array') {
-    const itemType = typeOf(settle((schema['items'] ?? true) as Parameter['schema'], parameter.schema));
-    return { name, required, read: (texts) => judge(split(texts, policy).map((text) => scalar(text, itemType))) };
+    const items = settle((schema['items'] ?? true) as JsonSchema, parameter.schema);
+    return { name, required, read: (texts) => judge(split(texts, policy).map((text) => scalar(text, items, policy))) };
   }
-  if (schema['x-comma-separated'] === true)
-    return { name, required, read: (texts) => list(name, texts[0] ?? '', validate) };
+  if (schema['x-comma-separated'] === true) {
+    return { name, required, read: (texts) => list(name, texts[0] ?? '', validate, policy) };
+  }
   return {
     name,
     required,
@@ -37,7 +39,7 @@ export function planParameter(parameter: Parameter, policy: Policy): ParameterPl
       if (texts.length > 1 && policy.repeatedParameters === 'refused')
         return { problem: `${name} is given more than once.` };
       const text = (policy.repeatedParameters === 'last' ? texts.at(-1) : texts[0]) ?? '';
-      return judge(scalar(text, type));
+      return judge(scalar(text, schema, policy));
     },
   };
 }
@@ -76,17 +78,20 @@ function split(texts: readonly string[], policy: Policy): readonly string[] {
 }
 
 /** A text that does not fit its type stays a text, and the schema's `type` refuses it. */
-function scalar(text: string, type: string | undefined): unknown {
-  const value = readScalar(text, type);
+function scalar(text: string, schema: SchemaNode, policy: Policy): unknown {
+  const type = typeOf(schema);
+  const value = readScalar(otherSpelling(text, schema, policy), type);
   return value === MISFIT ? text : value;
 }
 
-function list(name: string, text: string, validate: (value: unknown) => Violation | undefined) {
-  for (const part of text.split(',')) {
+function list(name: string, text: string, validate: (value: unknown) => Violation | undefined, policy: Policy) {
+  const loose = policy.otherwise('client.includes.form');
+  const parts = loose ? text.split(',').flatMap((part) => part.trim() || []) : text.split(',');
+  for (const part of parts) {
     const violation = validate(part);
     if (violation !== undefined) return problem(name, violation);
   }
-  return { value: text.split(',') };
+  return { value: parts };
 }
 
 function problem(name: string, violation: Violation): { problem: string } {

@@ -1,7 +1,7 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { done, ok } from '../reply.ts';
+import { badRequest, done, ok, type Reply } from '../reply.ts';
 import type { Account } from '../state/entities.ts';
-import { changes, compact } from './updates.ts';
+import { applyUpdate, compact } from './updates.ts';
 
 const MEMBERS = [
   'name',
@@ -20,20 +20,23 @@ const MEMBERS = [
 
 const find = (call: Call): Account | undefined => {
   const account = call.world.state.accounts.get(pathId(call, 'id'));
-  return account?.endpointId === pathId(call, 'eeId') ? account : undefined;
+  const own = account?.endpointId === pathId(call, 'eeId');
+  return own || call.world.policy.otherwise('entity.foreign-parent') ? account : undefined;
 };
 
 /** The operations on the accounts of an endpoint (contract 4.9). */
 export const accountHandlers: Handlers = {
   'GET /api/endpoint/v1/{eeId}/account/{id}': handler<Account>({
     find,
-    run: (call, account) => ok(show(call, account)),
+    run: (call, account) => foreign(call, account) ?? ok(show(call, account)),
   }),
   'PUT /api/endpoint/v1/{eeId}/account/{id}': handler<Account>({
     find,
     run: (call, account) => {
       const body = bodyObject(call);
-      Object.assign(account.details, changes(body, MEMBERS));
+      const problem = foreign(call, account) ?? settingsProblem(call, account, body);
+      if (problem !== undefined) return problem;
+      applyUpdate(call, account.details, MEMBERS);
       if (typeof body['type'] === 'string') account.type = body['type'];
       return done(204);
     },
@@ -41,11 +44,29 @@ export const accountHandlers: Handlers = {
   'DELETE /api/endpoint/v1/{eeId}/account/{id}': handler<Account>({
     find,
     run: (call, account) => {
+      const problem = foreign(call, account);
+      if (problem !== undefined) return problem;
       call.world.state.accounts.delete(account.id);
       return done(204);
     },
   }),
 };
+
+function foreign(call: Call, account: Account): Reply | undefined {
+  return account.endpointId === pathId(call, 'eeId')
+    ? undefined
+    : badRequest('The account belongs to another endpoint.');
+}
+
+/** Rules for the settings that only some services have: the type stays, and an access code goes with its method. */
+function settingsProblem(call: Call, account: Account, body: Readonly<Record<string, unknown>>): Reply | undefined {
+  const { otherwise } = call.world.policy;
+  const { type, accountAuthMethod, accessCode } = body;
+  if (type !== account.type && otherwise('account.variant.endpoint-mismatch'))
+    return badRequest('The type cannot be changed.');
+  const open = accountAuthMethod === 'ACCESS_CODE' && !accessCode;
+  return open && otherwise('account.condition') ? badRequest('An access code is needed.') : undefined;
+}
 
 function show(call: Call, account: Account): Record<string, unknown> {
   const { organizationId, domains: _domains, ...details } = account.details;

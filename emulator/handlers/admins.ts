@@ -36,7 +36,10 @@ const MEMBERS: readonly (string | readonly [string, string])[] = [
   'activeStatus',
 ];
 
-const find = (call: Call) => call.world.state.administrators.get(pathId(call, 'id'));
+const find = (call: Call): Administrator | undefined => {
+  const admin = call.world.state.administrators.get(pathId(call, 'id'));
+  return admin?.type === 'IDP_TEMPLATE' && call.world.policy.otherwise('admin.template.visible') ? undefined : admin;
+};
 
 /** The administrator operations (contract 4.5). */
 export const adminHandlers: Handlers = {
@@ -93,11 +96,14 @@ function companion(call: Call, name: string): boolean {
 }
 
 function remove(call: Call, admin: Administrator): Reply {
-  const { state } = call.world;
+  const { state, policy } = call.world;
+  const self = admin.id === call.principal.adminId && policy.otherwise('admin.self-delete');
+  if (self) return badRequest('Nobody may delete their own account.', -3);
   const replacing = call.query['replacingRequesterId'] as number | undefined;
   if (replacing !== undefined) {
     const problem = replacementProblem(call, admin, replacing);
-    if (problem !== undefined) return problem;
+    if (problem !== undefined)
+      return policy.otherwise('admin.replacement.refusal') ? { ...problem, status: 422 } : problem;
     for (const certificate of state.sslCertificates.values()) {
       if (certificate.requesterId === admin.id) certificate.requesterId = replacing;
     }

@@ -1,9 +1,9 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { done, ok } from '../reply.ts';
+import { badRequest, done, ok } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { ClientCertificate, MarkCertificate } from '../state/entities.ts';
 import { locationHandlers } from './locations.ts';
-import { changes, compact } from './updates.ts';
+import { applyUpdate, compact } from './updates.ts';
 
 const client = (call: Call) => call.world.state.clientCertificates.get(pathId(call, 'id'));
 const mark = (call: Call) => call.world.state.markCertificates.get(pathId(call, 'id'));
@@ -17,13 +17,16 @@ export const clientHandlers: Handlers = {
   'PUT /api/smime/v2/{id}': handler<ClientCertificate>({
     find: client,
     run: (call, certificate) => {
-      Object.assign(certificate.details, changes(bodyObject(call), ['comments', 'customFields']));
+      applyUpdate(call, certificate.details, ['comments', 'customFields']);
       return ok(clientDetails(certificate));
     },
   }),
   'DELETE /api/smime/v2/{id}': handler<ClientCertificate>({
     find: client,
     run: (call, certificate) => {
+      const kept = !['Imported', 'Discovery'].includes(certificate.requestedVia);
+      if (kept && call.world.policy.otherwise('client.delete.condition'))
+        return badRequest('This certificate cannot be deleted.');
       call.world.state.clientCertificates.delete(certificate.id);
       return done(204);
     },
@@ -41,6 +44,8 @@ export const markHandlers: Handlers = {
     find: mark,
     run: (call, certificate) => {
       certificate.submitted = { ...bodyObject(call) };
+      if (call.world.policy.otherwise('mark.update.completion'))
+        Object.assign(certificate.details, certificate.submitted);
       return done(202);
     },
   }),
@@ -70,10 +75,12 @@ function markDetails(certificate: MarkCertificate): Record<string, unknown> {
     commonName: certificate.commonName,
     markType: certificate.markType,
     requested: Clock.dateTime(certificate.requested),
+    ...certificate.details,
   });
 }
 
 /** `includes=usage` adds licensing usage data; the contract does not show its form. */
 function usage(call: Call): Record<string, unknown> {
+  if (call.world.policy.otherwise('client.includes.effect')) return {};
   return (call.query['includes'] as string[] | undefined)?.includes('usage') ? { usage: { licenses: 1 } } : {};
 }

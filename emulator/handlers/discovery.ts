@@ -1,6 +1,6 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
 import { place } from '../edge/answers.ts';
-import { done, ok } from '../reply.ts';
+import { badRequest, done, ok } from '../reply.ts';
 import type { Bucket, Task } from '../state/entities.ts';
 import { changes, compact, lastingChanges } from './updates.ts';
 
@@ -43,13 +43,18 @@ export const discoveryHandlers: Handlers = {
   'DELETE /api/discovery/v1/bucket/{bucketId}': handler<Bucket>({
     find: bucket,
     run: (call, one) => {
-      call.world.state.buckets.delete(one.id);
+      const { state, policy } = call.world;
+      const used = [...state.netTasks.values()].some((task) => task.details['certBucketId'] === one.id);
+      if (used && policy.otherwise('bucket.delete.condition')) return badRequest('A task uses the bucket.');
+      state.buckets.delete(one.id);
       return done(204);
     },
   }),
   'PUT /api/discovery/v1/bucket/{bucketId}/reset-client-secret': handler<Bucket>({
     find: bucket,
     run: (call, one) => {
+      const open = !one.authenticationEnabled && call.world.policy.otherwise('bucket.client-secret.condition');
+      if (open) return badRequest('The bucket needs no secret.');
       renew(call, one);
       return resetAnswer(call, one);
     },

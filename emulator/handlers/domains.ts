@@ -1,7 +1,7 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { done, type Reply, refused } from '../reply.ts';
+import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
 import type { Domain } from '../state/entities.ts';
-import { changes } from './updates.ts';
+import { applyUpdate } from './updates.ts';
 
 const find = (call: Call) => call.world.state.domains.get(pathId(call, 'id'));
 
@@ -12,8 +12,11 @@ export const domainHandlers: Handlers = {
   'PUT /api/domain/v1/{id}/monitoring': handler<Domain>({
     find,
     run: (call, domain) => {
-      Object.assign(domain.ctLogMonitoring, changes(bodyObject(call), ['bucketId', 'enabled', 'includeSubdomains']));
-      return done(200);
+      const { enabled, bucketId } = bodyObject(call);
+      const homeless = enabled === true && !bucketId && call.world.policy.otherwise('domain.monitoring.condition');
+      if (homeless) return badRequest('Monitoring needs a bucket.');
+      applyUpdate(call, domain.ctLogMonitoring, ['bucketId', 'enabled', 'includeSubdomains']);
+      return answer(call);
     },
   }),
 };
@@ -24,5 +27,10 @@ function move(call: Call, domain: Domain, state: Domain['state']): Reply {
     return refused('state', policy.stateRefusal, `The domain is already ${state.toLowerCase()}.`, -738);
   }
   domain.state = state;
-  return done(200);
+  return answer(call);
+}
+
+/** The contract gives the status alone. */
+function answer(call: Call): Reply {
+  return call.world.policy.otherwise('domain.response.body') ? ok({ result: 'done' }) : done(200);
 }

@@ -1,7 +1,7 @@
-import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { type Call, type Handlers, handler, pathId } from '../call.ts';
 import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
 import type { Endpoint } from '../state/entities.ts';
-import { changes } from './updates.ts';
+import { applyUpdate } from './updates.ts';
 
 const CONFIG = [
   'enrollmentHelp',
@@ -34,8 +34,8 @@ export const endpointHandlers: Handlers = {
   'PUT /api/endpoint/v1/{id}/config': handler<Endpoint>({
     find,
     run: (call, endpoint) => {
-      Object.assign(endpoint.config, changes(bodyObject(call), CONFIG));
-      return done(200);
+      applyUpdate(call, endpoint.config, CONFIG);
+      return call.world.policy.otherwise('endpoint.config.update.body') ? ok(endpoint.config) : done(200);
     },
   }),
 };
@@ -66,19 +66,47 @@ function update(call: Call, endpoint: Endpoint): Reply {
     return badRequest(`The endpoint is of type ${endpoint.type}, which cannot be changed.`);
   }
   const delegations = query['orgDelegations'] as number[] | undefined;
+  const misfit = authTypesProblem(call, endpoint);
+  if (misfit !== undefined) return misfit;
   const unknown = delegations?.find((id) => !world.state.organizations.has(id));
   if (unknown !== undefined) return badRequest(`There is no organization ${unknown}.`, -1023);
   endpoint.name = query['name'] as string;
   endpoint.uriExtension = query['uriExtension'] as string;
   const config = Object.fromEntries(CONFIG.map((name) => [name, query[`config.${name}`]]));
-  for (const [name, value] of Object.entries(config)) if (value !== undefined) endpoint.config[name] = value;
+  const clears = world.policy.otherwise('endpoint.update.omitted-parameters');
+  for (const [name, value] of Object.entries(config)) {
+    if (value !== undefined) endpoint.config[name] = value;
+    else if (clears) delete endpoint.config[name];
+  }
   // The mode has operations of its own; in global mode there is nothing that the list could restrict.
-  if (delegations !== undefined && endpoint.mode === 'custom') endpoint.delegations = [...new Set(delegations)];
+  const alike = world.policy.otherwise('endpoint.update.delegations');
+  if (delegations !== undefined && (alike || endpoint.mode === 'custom')) {
+    endpoint.mode = 'custom';
+    endpoint.delegations = [...new Set(delegations)];
+  }
   return done(204);
+}
+
+/** Which `webFormAuthTypes` fit which endpoint, where that is looked at. */
+function authTypesProblem(call: Call, endpoint: Endpoint): Reply | undefined {
+  const types = (call.query['config.webFormAuthTypes'] ?? []) as readonly string[];
+  const secret = types.includes('SECRET_ID') && endpoint.type !== 'SMIME_WEB_FORM';
+  const identity = types.includes('IDP') && endpoint.type === 'CODE_SIGN_WEB_FORM';
+  const misfit = (secret || identity) && call.world.policy.otherwise('endpoint.auth-types.combination');
+  return misfit ? badRequest(`Some of ${types.join(', ')} do not fit ${endpoint.type}.`) : undefined;
+}
+
+/** Some services let only the role MRAO change delegations. */
+function roleProblem(call: Call): Reply | undefined {
+  const { policy } = call.world;
+  const lacking = call.principal.role !== 'MRAO' && policy.otherwise('endpoint.delegations.role');
+  return lacking ? refused('role', policy.roleRefusal, 'This needs the role MRAO.', -3) : undefined;
 }
 
 function delegate(call: Call, endpoint: Endpoint): Reply {
   const { policy, state } = call.world;
+  const problem = roleProblem(call);
+  if (problem !== undefined) return problem;
   const wanted = call.body as readonly number[];
   if (wanted.length === 0 && policy.emptyDelegations === 'refused') return badRequest('At least one id is needed.');
   const unknown = wanted.find((id) => !state.organizations.has(id));
@@ -90,11 +118,16 @@ function delegate(call: Call, endpoint: Endpoint): Reply {
   const kept = policy.delegationsPut === 'adds' && !created ? endpoint.delegations : [];
   endpoint.delegations = [...new Set([...kept, ...wanted])];
   if (!call.has('mode-forgotten')) endpoint.mode = 'custom';
-  return done(created === call.has('statuses-swapped') ? 204 : 201);
+  const status = created === call.has('statuses-swapped') ? 204 : 201;
+  if (policy.otherwise('endpoint.delegations.status')) return done(204);
+  if (status === 204 || !policy.otherwise('endpoint.delegations.created-body')) return done(status);
+  return { status, body: { id: endpoint.id }, headers: { Location: `/api/endpoint/v1/${endpoint.id}` } };
 }
 
 function undelegate(call: Call, endpoint: Endpoint): Reply {
   const { policy } = call.world;
+  const problem = roleProblem(call);
+  if (problem !== undefined) return problem;
   if (endpoint.mode === 'global' && policy.deleteInGlobal === 'refused') {
     return refused('state', policy.stateRefusal, 'The endpoint has no delegations of its own.', -738);
   }

@@ -1,5 +1,5 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { badRequest, done, ok } from '../reply.ts';
+import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import type { Location } from '../state/entities.ts';
 import type { State } from '../state/store.ts';
 import { lastingChanges } from './updates.ts';
@@ -17,18 +17,27 @@ export function locationHandlers(
 ): Handlers {
   const find = (call: Call): Location | undefined => {
     const location = locations(call.world.state).get(pathId(call, 'locationId'));
-    // A location of another certificate does not exist under this one.
-    return location?.certId === pathId(call, certificate) ? location : undefined;
+    // A location of another certificate does not exist under this one, unless that is taken for a bad request.
+    const own = location?.certId === pathId(call, certificate);
+    return own || call.world.policy.otherwise('entity.foreign-parent') ? location : undefined;
   };
+  const foreign = (call: Call, location: Location): Reply | undefined =>
+    location.certId === pathId(call, certificate)
+      ? undefined
+      : badRequest('The location belongs to another certificate.');
   return {
     [`GET ${path}`]: handler<Location>({
       find,
-      run: (_call, { id, locationType, name, details }) => ok({ id, locationType, name, details }),
+      run: (call, location) => {
+        const { id, locationType, name, details } = location;
+        return foreign(call, location) ?? ok({ id, locationType, name, details });
+      },
     }),
     [`PUT ${path}`]: handler<Location>({
       find,
       run: (call, location) => {
-        if (location.locationType !== 'CUSTOM') return badRequest('Only custom locations can be updated.');
+        const problem = foreign(call, location) ?? notCustom(call, location);
+        if (problem !== undefined) return problem;
         Object.assign(location, lastingChanges(bodyObject(call), ['details']));
         return done(200);
       },
@@ -36,10 +45,17 @@ export function locationHandlers(
     [`DELETE ${path}`]: handler<Location>({
       find,
       run: (call, location) => {
-        if (location.locationType !== 'CUSTOM') return badRequest('Only custom locations can be deleted.');
+        const problem = foreign(call, location) ?? notCustom(call, location);
+        if (problem !== undefined) return problem;
         locations(call.world.state).delete(location.id);
         return done(204);
       },
     }),
   };
+}
+
+function notCustom(call: Call, location: Location): Reply | undefined {
+  if (location.locationType === 'CUSTOM') return undefined;
+  const text = 'Only custom locations can be changed.';
+  return call.world.policy.otherwise('location.not-custom') ? notFound(text) : badRequest(text);
 }

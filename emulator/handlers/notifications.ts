@@ -1,8 +1,8 @@
-import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { type Call, type Handlers, handler, pathId } from '../call.ts';
 import { done, ok } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Notification } from '../state/entities.ts';
-import { changes } from './updates.ts';
+import { applyUpdate } from './updates.ts';
 
 const find = (call: Call) => call.world.state.notifications.get(pathId(call, 'notificationId'));
 
@@ -12,7 +12,7 @@ export const notificationHandlers: Handlers = {
     find,
     run: (call, notification) => {
       const members = ['description', 'active', 'orgData', 'recipientData', 'additionalData'];
-      Object.assign(notification.details, changes(bodyObject(call), members));
+      applyUpdate(call, notification.details, members);
       notification.modified = call.world.clock.now;
       return ok({
         id: notification.id,

@@ -1,7 +1,7 @@
-import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { done, ok } from '../reply.ts';
+import { type Call, type Handlers, handler, pathId } from '../call.ts';
+import { badRequest, done, ok } from '../reply.ts';
 import type { Organization } from '../state/entities.ts';
-import { changes, compact } from './updates.ts';
+import { applyUpdate, compact } from './updates.ts';
 
 /** Request members and, where it differs, the name by which the answer shows them. */
 const MEMBERS: readonly (string | readonly [string, string])[] = [
@@ -32,7 +32,7 @@ export const organizationHandlers: Handlers = {
   'PUT /api/organization/v1/{id}': handler<Organization>({
     find,
     run: (call, organization) => {
-      Object.assign(organization.details, changes(bodyObject(call), MEMBERS));
+      applyUpdate(call, organization.details, MEMBERS);
       return ok(show(call, organization));
     },
   }),
@@ -40,6 +40,9 @@ export const organizationHandlers: Handlers = {
     find,
     run: (call, organization) => {
       const { organizations, validations } = call.world.state;
+      const used = departments(call, organization).length > 0;
+      if (used && call.world.policy.otherwise('organization.delete.condition'))
+        return badRequest('It still has departments.');
       organizations.delete(organization.id);
       // What belongs to an organization goes with it.
       for (const child of departments(call, organization)) organizations.delete(child.id);

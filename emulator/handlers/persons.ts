@@ -1,8 +1,8 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
-import { done, ok } from '../reply.ts';
+import { badRequest, done, ok } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Person } from '../state/entities.ts';
-import { changes } from './updates.ts';
+import { applyUpdate } from './updates.ts';
 
 const MEMBERS = [
   'firstName',
@@ -35,7 +35,11 @@ export const personHandlers: Handlers = {
   'PUT /api/person/v2/{id}': handler<Person>({
     find,
     run: (call, person) => {
-      Object.assign(person.details, changes(bodyObject(call), MEMBERS));
+      const { id } = bodyObject(call);
+      const foreign = id !== undefined && id !== null && id !== person.id;
+      if (foreign && call.world.policy.otherwise('update.body-identifier'))
+        return badRequest('The body names another person.');
+      applyUpdate(call, person.details, MEMBERS);
       person.modified = call.world.clock.now;
       return done(200);
     },

@@ -1,5 +1,6 @@
 import { type Call, handler } from '../call.ts';
 import { badRequest, ok, type Reply } from '../reply.ts';
+import { Clock } from '../state/clock.ts';
 import type { SslCertificate } from '../state/entities.ts';
 import { isFilter, matches } from './ssl-filters.ts';
 
@@ -8,21 +9,38 @@ export const sslList = handler<undefined>({
   run: (call) => {
     const unknown = unknownReference(call);
     if (unknown !== undefined) return unknown;
-    const filters = Object.entries(call.query).filter(
-      ([name]) => isFilter(name) && !call.has(`filter-ignored:${name}`),
-    );
+    const filters = Object.entries(call.query).filter(([name]) => isFilter(name) && !isWithoutEffect(call, name));
     if (filters.length > 1 && call.has('filters-together-crash')) return { status: 500, body: { error: 'internal' } };
     const { state, clock, policy } = call.world;
+    const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
     const matching = [...state.sslCertificates.values()].filter((certificate) =>
-      filters.every(([name, value]) => matches(call, certificate, name, value, clock.now)),
+      filters.every(([name, value]) => matches(call, certificate, name, value, today)),
     );
     matching.sort((a, b) => (policy.listOrder === 'ascending' ? a.id - b.id : b.id - a.id));
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
     const page = pageOf(call, matching);
-    const total = call.has('total-of-page') ? page.length : matching.length;
-    return ok(page.map(identity), { 'X-Total-Count': String(total) });
+    const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
+    const total = call.has('total-of-page') ? page.length : all;
+    return ok(page.map(identity), { 'X-Total-Count': String(total), ...deprecation(call) });
   },
 });
+
+/** A filter that a fault ignores, or a superseded one where it has no effect any more. */
+function isWithoutEffect(call: Call, name: string): boolean {
+  return (
+    call.has(`filter-ignored:${name}`) ||
+    (isDeprecated(call, name) && call.world.policy.otherwise('ssl.list.deprecated-filters'))
+  );
+}
+
+function isDeprecated(call: Call, name: string): boolean {
+  return call.operation.parameters.some((parameter) => parameter.name === name && parameter.deprecated);
+}
+
+function deprecation(call: Call): Record<string, string> {
+  const signalled = call.world.policy.otherwise('version.deprecation-signal');
+  return signalled && Object.keys(call.query).some((name) => isDeprecated(call, name)) ? { Deprecation: 'true' } : {};
+}
 
 function pageOf(call: Call, matching: readonly SslCertificate[]): readonly SslCertificate[] {
   const { policy } = call.world;

@@ -1,5 +1,5 @@
 import { bodyObject, type Call, type Handlers, handler } from '../call.ts';
-import { badRequest, ok } from '../reply.ts';
+import { badRequest, notFound, ok } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { SslCertificate } from '../state/entities.ts';
 import { locationHandlers } from './locations.ts';
@@ -17,6 +17,10 @@ const EDITABLE = [
   'csr',
 ] as const;
 
+/** Members that some services let change only before the certificate is issued, and the states in which they do. */
+const FIXED_LATER = ['orgId', 'certTypeId', 'term', 'commonName', 'csr', 'subjectAlternativeNames'] as const;
+const OPEN_STATES: readonly string[] = ['Requested', 'Declined', 'Rejected', 'Invalid'];
+
 /** The SSL certificate operations (contract 4.2). */
 export const sslHandlers: Handlers = {
   'GET /api/ssl/v2': sslList,
@@ -28,7 +32,14 @@ function update(call: Call) {
   const body = bodyObject(call);
   const certificate = call.world.state.sslCertificates.get(body['sslId'] as number);
   // The certificate stands in the body, not in the path, so its absence is a bad request and not a 404.
-  if (certificate === undefined) return badRequest(`There is no SSL certificate ${String(body['sslId'])}.`, -124);
+  const { otherwise } = call.world.policy;
+  if (certificate === undefined) {
+    const text = `There is no SSL certificate ${String(body['sslId'])}.`;
+    return otherwise('ssl.update.unknown-certificate') ? notFound(text, -124) : badRequest(text, -124);
+  }
+  const fixed = FIXED_LATER.some((name) => body[name] !== undefined) && !OPEN_STATES.includes(certificate.status);
+  if (fixed && otherwise('ssl.update.editable-states'))
+    return badRequest('The certificate can no longer be changed.', -130);
   Object.assign(certificate.details, changes(body, EDITABLE));
   Object.assign(
     certificate,

@@ -1,3 +1,5 @@
+import { bodyObject, type Call } from '../call.ts';
+
 /**
  * The members that an update changes, under the names by which the entity shows them.
  *
@@ -28,4 +30,19 @@ export function lastingChanges(
 /** Copies an object without the members that are undefined. */
 export function compact(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+}
+
+/**
+ * Applies an update to the members that an entity shows. Where that reading is taken, members that the update leaves
+ * out are cleared.
+ */
+export function applyUpdate(
+  call: Call,
+  details: Record<string, unknown>,
+  names: readonly (string | readonly [string, string])[],
+): void {
+  if (call.world.policy.otherwise('update.omitted-members')) {
+    for (const name of names) delete details[typeof name === 'string' ? name : name[1]];
+  }
+  Object.assign(details, changes(bodyObject(call), names));
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { World } from '../call.ts';
-import { readPairs } from '../decode/pairs.ts';
+import { type Pairs, readPairs } from '../decode/pairs.ts';
 import { decodeUtf8 } from '../decode/percent.ts';
 import type { Wire } from '../edge/answers.ts';
 import { type ParameterPlan, planParameter } from '../edge/parameters.ts';
@@ -62,6 +62,8 @@ export function serveLegacy(
   secure: boolean,
   limit: RateLimit | undefined,
 ): Wire {
+  const other = otherTransport(served, incoming, world.policy, secure);
+  if (other !== undefined) return other;
   let envelope = outcome(served, incoming, world, secure, limit);
   if (served.has(`miscoded:${envelope.condition}`))
     envelope = { ...envelope, errorCode: otherCode(envelope, world.policy) };
@@ -71,6 +73,21 @@ export function serveLegacy(
   for (const { change } of served.faults)
     if (change.kind === 'envelope') wire = editLegacyAnswer(wire, envelope, change.edit);
   return wire;
+}
+
+/** Plain HTTP may be answered by a redirect, and a wrong method by the HTTP server, where those readings are taken. */
+function otherTransport(
+  served: ServedAction,
+  incoming: Incoming,
+  { otherwise }: Policy,
+  secure: boolean,
+): Wire | undefined {
+  const plain = !secure && !served.has('ignored:not-https') && otherwise('legacy.not-https.transport');
+  if (plain) return { status: 301, headers: { Location: `https://localhost${incoming.url}` }, body: undefined };
+  const wrong = incoming.method !== 'POST' && !served.has('ignored:wrong-method');
+  return wrong && otherwise('legacy.wrong-method.format')
+    ? { status: 405, headers: { Allow: 'POST' }, body: undefined }
+    : undefined;
 }
 
 function outcome(
@@ -86,21 +103,42 @@ function outcome(
     (secure ? undefined : unlessIgnored(site, 'not-https')) ??
     (incoming.method === 'POST' ? undefined : unlessIgnored(site, 'wrong-method'));
   if (transport !== undefined) return transport;
-  const pairs = readForm(incoming);
+  if (incoming.url.includes('?') && policy.otherwise('legacy.query-arguments'))
+    return failure('argument-unrecognized', policy);
+  const pairs = readForm(incoming, served.arguments, policy);
   if (pairs === undefined) return failure('argument-invalid', policy);
   const ignores = (condition: string) => served.has(`ignored:${condition}`);
   const read = readArguments(pairs, served.arguments, policy, ignores);
-  if ('condition' in read) return failure(read.condition, policy, read.subject);
+  if ('condition' in read) return argumentFailure(read, pairs, world, served);
   if (served.proper !== undefined && 'condition' in readArguments(pairs, served.proper, policy, ignores)) {
     return acceptAnything(world, served.limited);
   }
   const login = authenticate(world.state.logins, read.values, served.has);
   if (login === undefined) return failure('authentication-failed', policy);
-  if (served.limited && limit !== undefined && !limit.admit(login.name)) {
-    const limited = unlessIgnored(site, 'rate-limited');
-    if (limited !== undefined) return limited;
+  const limited = served.limited || policy.otherwise('legacy.rate-limit.dcv');
+  if (limited && limit !== undefined && !limit.admit(login.name)) {
+    const refusal = unlessIgnored(site, 'rate-limited');
+    if (refusal !== undefined) return refusal;
   }
   return served.run({ world, login, values: read.values, has: served.has } satisfies LegacyCall & { login: Login });
+}
+
+/** What is wrong with the arguments; where that reading is taken, a login that is wrong as well is told first. */
+function argumentFailure(
+  { condition, subject }: { readonly condition: string; readonly subject: string },
+  pairs: Pairs,
+  { policy, state }: World,
+  served: ServedAction,
+): Envelope {
+  const { otherwise } = policy;
+  const long = condition === 'argument-invalid' && (subject === 'loginName' || subject === 'loginPassword');
+  if (long && otherwise('legacy.credentials.too-long')) return failure('authentication-failed', policy);
+  const login = new Map(['loginName', 'loginPassword'].map((name) => [name, pairs.get(name)?.[0]]));
+  const complete = [...login.values()].every((value) => value);
+  if (complete && otherwise('legacy.precedence') && authenticate(state.logins, login, served.has) === undefined) {
+    return failure('authentication-failed', policy);
+  }
+  return failure(condition, policy, subject);
 }
 
 /** What an action answers to arguments that only a fault lets through: success, without any effect. */
@@ -117,10 +155,13 @@ function otherCode({ errorCode }: Envelope, policy: Policy): number {
 }
 
 /** Arguments come as a form; in a body of another type none is seen. */
-function readForm(incoming: Incoming) {
+function readForm(incoming: Incoming, known: ReadonlyMap<string, unknown>, { otherwise }: Policy): Pairs | undefined {
   const type = incoming.headers['content-type'];
   const mediaType = (typeof type === 'string' ? type : '').split(';')[0]?.trim().toLowerCase();
-  if (mediaType !== 'application/x-www-form-urlencoded') return readPairs('');
+  if (mediaType !== 'application/x-www-form-urlencoded' && !otherwise('legacy.content-type')) return readPairs('');
   const text = decodeUtf8(incoming.body);
-  return text === undefined ? undefined : readPairs(Buffer.from(text, 'utf8').toString('latin1'));
+  const pairs = text === undefined ? undefined : readPairs(Buffer.from(text, 'utf8').toString('latin1'));
+  if (pairs === undefined || !otherwise('legacy.parameter-name-case')) return pairs;
+  const names = new Map([...known.keys()].map((name) => [name.toLowerCase(), name]));
+  return new Map([...pairs].map(([name, values]) => [names.get(name.toLowerCase()) ?? name, values]));
 }

@@ -10,6 +10,10 @@ const ACCEPTABLE = new Set(['admin', 'administrator', 'hostmaster', 'postmaster'
 
 /** Which domains of the order get which method, from the single or the list arguments (contract 4.13). */
 export function wantedChanges(call: LegacyCall, order: Order): Changes {
+  const { values } = call;
+  const both = values.has('domainNames') && (values.has('domainName') || values.has('newMethod'));
+  const { policy } = call.world;
+  if (both && policy.otherwise('legacy.dcv.single-and-list')) return failure('argument-invalid', policy, 'domainName');
   return call.values.get('domainNames') === undefined ? single(call, order) : several(call, order);
 }
 
@@ -54,13 +58,17 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
   const list: DcvChange[] = [];
   for (const { name, method: text, email } of wanted) {
     const domain = order.domains.find((one) => one.name === name.toLowerCase());
-    if (domain === undefined) return failure('argument-invalid', policy, 'domainName');
+    const unknown = policy.otherwise('legacy.dcv.unknown-domain') ? 'update-failed' : 'argument-invalid';
+    if (domain === undefined) return failure(unknown, policy, 'domainName');
     const method = methodOf(call, text);
     if (method === undefined) return failure('argument-invalid', policy, 'newMethod');
     if (method === 'email' && !call.has('email-optional')) {
       if (email === undefined) return failure('argument-missing', policy, emailName);
-      if (!isAcceptable(email, domain) && !call.has('any-email')) return failure('argument-invalid', policy, emailName);
+      const unacceptable = policy.otherwise('legacy.dcv.acceptable-address') ? 'update-failed' : 'argument-invalid';
+      if (!isAcceptable(email, domain) && !call.has('any-email')) return failure(unacceptable, policy, emailName);
     }
+    const needless = method !== 'email' && email !== undefined && policy.otherwise('legacy.dcv.needless-address');
+    if (needless) return failure('argument-invalid', policy, emailName);
     list.push({ domain, method, email });
   }
   return { list };

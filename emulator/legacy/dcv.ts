@@ -3,7 +3,12 @@ import { type LegacyCall, unlessIgnored } from './call.ts';
 import { wantedChanges } from './dcv-changes.ts';
 import { type Envelope, failure } from './envelope.ts';
 
-const SUCCESS: Envelope = { errorCode: 0, errorMessage: '' };
+function success({ world }: LegacyCall): Envelope {
+  return {
+    errorCode: 0,
+    errorMessage: world.policy.otherwise('legacy.dcv.success-message') ? 'The order was updated.' : '',
+  };
+}
 
 /** A change of one domain of an order. */
 export interface DcvChange {
@@ -32,7 +37,7 @@ export function updateDcv(call: LegacyCall): Envelope {
     if (problem !== undefined) return problem;
   }
   if (!call.has('not-applied')) for (const change of changes.list) assign(change);
-  return SUCCESS;
+  return success(call);
 }
 
 function apply(call: LegacyCall, order: Order): void {
@@ -54,15 +59,19 @@ function findOrder(call: LegacyCall): Order | Envelope {
   const byInitial = call.has('initial-order-ignored') ? undefined : call.values.get(initialName);
   if (byNumber === undefined && byInitial === undefined) {
     const missing = call.has('identifier-optional') ? undefined : failure('argument-missing', policy, 'orderNumber');
-    return missing ?? SUCCESS;
+    return missing ?? success(call);
   }
+  // Of a series the latest order is meant, or the initial one itself.
+  const itself = policy.otherwise('legacy.dcv.initial-order-status');
   const own = [...state.orders.values()].filter((order) => order.account === call.login.name);
   const order =
     byNumber === undefined
-      ? own.findLast((one) => one.initialOrder === String(byInitial))
+      ? own.findLast((one) => (itself ? one.orderNumber : one.initialOrder) === String(byInitial))
       : own.find((one) => one.orderNumber === String(byNumber));
   if (order === undefined) {
-    return call.has('unknown-order-accepted') ? SUCCESS : failure(policy.legacyUnknownOrder, policy, 'orderNumber');
+    return call.has('unknown-order-accepted')
+      ? success(call)
+      : failure(policy.legacyUnknownOrder, policy, 'orderNumber');
   }
   if (byNumber !== undefined && byInitial !== undefined && order.initialOrder !== String(byInitial)) {
     return failure('argument-invalid', policy, initialName);
@@ -88,5 +97,7 @@ function changeProblem(call: LegacyCall, { domain, method }: DcvChange): Envelop
     const problem = unlessIgnored(call, 'wildcard-http-hash', domain.name);
     if (problem !== undefined) return problem;
   }
+  const same = domain.method === method && call.world.policy.otherwise('legacy.dcv.same-method');
+  if (same) return failure('update-failed', call.world.policy, domain.name);
   return domain.validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
 }

@@ -16,7 +16,7 @@ export interface Envelope {
 }
 
 /** The conditions of contract 7.2 with a message in the emulator's words. */
-export const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES: Readonly<Record<string, string>> = {
   'not-https': 'Legacy actions are served over HTTPS only.',
   'argument-unrecognized': 'An argument is not known to this action.',
   'argument-missing': 'A required argument is missing.',
@@ -35,8 +35,10 @@ export const MESSAGES: Readonly<Record<string, string>> = {
 
 /** The error envelope of a condition. @param subject argument or value that it is about. */
 export function failure(condition: string, policy: Policy, subject?: string): Envelope {
-  const text = MESSAGES[condition] ?? 'Error.';
+  const other = condition === 'already-issued' && policy.otherwise('legacy.already-issued.message');
+  const text = other ? 'Too late.' : (MESSAGES[condition] ?? 'Error.');
   return {
+    ...(policy.otherwise('legacy.error.data') ? { data: null } : {}),
     condition,
     errorCode: policy.legacyCodes[condition] ?? -1,
     errorMessage: subject === undefined ? text : `${text.slice(0, -1)}: ${subject}.`,
@@ -51,7 +53,8 @@ export function jsonWriter(schema: JsonSchema, policy: Policy): EnvelopeWriter {
   const names = namesOf(schema);
   return (envelope) => {
     const extra = policy.legacyExtraMembers ? { requestId: 'emulator' } : {};
-    const type = policy.charset ? 'application/json;charset=UTF-8' : 'application/json';
+    const name = policy.otherwise('legacy.status.content-type') ? 'application/vnd.example+json' : 'application/json';
+    const type = policy.charset ? `${name};charset=UTF-8` : name;
     const { condition: _, ...members } = envelope;
     const body = JSON.stringify({ ...(names.toWire(members) as object), ...extra });
     return { status: statusOf(envelope, policy), headers: { 'Content-Type': type }, body };
@@ -62,10 +65,10 @@ export function jsonWriter(schema: JsonSchema, policy: Policy): EnvelopeWriter {
 export function formWriter(policy: Policy): EnvelopeWriter {
   return (envelope) => {
     const pairs = new URLSearchParams();
-    const { condition: _, ...members } = envelope;
+    const { condition: _, data: _data, ...members } = envelope;
     for (const [name, value] of Object.entries(members)) if (value !== undefined) pairs.append(name, String(value));
     if (policy.legacyExtraMembers) pairs.append('requestId', 'emulator');
-    const form = 'application/x-www-form-urlencoded';
+    const form = policy.otherwise('legacy.dcv.content-type') ? 'text/plain' : 'application/x-www-form-urlencoded';
     const type = policy.charset ? `${form};charset=UTF-8` : form;
     return { status: statusOf(envelope, policy), headers: { 'Content-Type': type }, body: pairs.toString() };
   };

@@ -9,6 +9,8 @@ import { type Envelope, failure } from './envelope.ts';
 export function orderStatus(call: LegacyCall): Envelope {
   const { state, policy, clock } = call.world;
   const orderNumber = String(call.values.get('orderNumber') ?? '');
+  const misshapen = !/^\d+$/.test(orderNumber) && policy.otherwise('legacy.order-number.form');
+  if (misshapen) return failure('argument-invalid', policy, 'orderNumber');
   let order = state.orders.get(orderNumber);
   if (order?.account !== call.login.name) order = undefined;
   if (order === undefined) {
@@ -31,6 +33,8 @@ function record(order: Order, clock: Clock, policy: Policy): Record<string, unkn
   const multi = order.kind === 'multi';
   const first = order.domains[0]?.name ?? '';
   const issued = order.condition === 'issued';
+  const { otherwise } = policy;
+  const step = otherwise('legacy.status.step-members') ? briefStep : fullStep;
   return {
     orderNumber: order.orderNumber,
     productType: order.ev ? 337 : multi ? 335 : 287,
@@ -40,8 +44,9 @@ function record(order: Order, clock: Clock, policy: Policy): Record<string, unkn
     orderStatus: order.orderStatus,
     domainName: multi ? policy.legacyMultiDomainText : first,
     ...(multi ? { maxMDCDomains: 100, primaryDomain: first, maxWildcardDomains: 0 } : {}),
+    ...(!multi && otherwise('legacy.status.members-present') ? { maxMDCDomains: 1 } : {}),
     csrStatus: step('Submit the CSR', 'Completed', 'The CSR was received'),
-    agreementStatus: agreement(order, clock),
+    agreementStatus: agreement(order, clock, policy),
     callbackStatus: order.ev
       ? step('Order Authorization', 'ActionRequired', 'A call is needed')
       : notNeeded('Order Authorization'),
@@ -55,7 +60,12 @@ function record(order: Order, clock: Clock, policy: Policy): Record<string, unkn
   };
 }
 
-function step(title: string, status: string, description?: string): Record<string, unknown> {
+/** A step without what it has nothing to say about. */
+function briefStep(title: string, status: string): Record<string, unknown> {
+  return { title, status };
+}
+
+function fullStep(title: string, status: string, description?: string): Record<string, unknown> {
   return { title, status, ...(description === undefined ? {} : { description }), availableActions: [] };
 }
 
@@ -64,7 +74,7 @@ function notNeeded(title: string): Record<string, unknown> {
   return { title, status: 'NotApplicable' };
 }
 
-function agreement(order: Order, clock: Clock): Record<string, unknown> {
+function agreement(order: Order, clock: Clock, { otherwise }: Policy): Record<string, unknown> {
   if (!order.ev && order.kind === 'single') return notNeeded('Agreement Execution');
   return {
     title: 'Agreement Execution',
@@ -74,7 +84,7 @@ function agreement(order: Order, clock: Clock): Record<string, unknown> {
     clickThroughStatus: 'notExecuted',
     clickThroughEmailAddress: order.ev ? 'legal@example.test' : '',
     lastEmailSent: Clock.date(clock.days(-3)),
-    lastOpenDate: Clock.date(clock.days(-2)),
+    lastOpenDate: otherwise('legacy.status.agreement-dates') ? null : Clock.date(clock.days(-2)),
   };
 }
 

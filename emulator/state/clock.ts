@@ -14,6 +14,11 @@ export class Clock {
     return this.now + days * DAY;
   }
 
+  /** The end of the day of a moment in UTC: with it, windows in days cover whole days. */
+  static midnight(moment: number): number {
+    return Math.ceil(moment / DAY) * DAY;
+  }
+
   /** A moment as RFC 3339 date-time in UTC, to the second. */
   static dateTime(moment: number): string {
     return new Date(Math.floor(moment / 1000) * 1000).toISOString().replace('.000Z', 'Z');

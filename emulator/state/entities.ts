@@ -68,6 +68,8 @@ export interface MarkCertificate {
   requested: number;
   /** The last accepted update request; it waits for approval and does not show (contract 4.4). */
   submitted?: Record<string, unknown>;
+  /** What updates have changed, where they show at once. */
+  details: Record<string, unknown>;
 }
 
 export type AdminType = 'STANDARD' | 'API' | 'IDP' | 'SAS' | 'IDP_TEMPLATE';

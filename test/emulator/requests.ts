@@ -155,7 +155,7 @@ export function requestFor(
   const good = REQUESTS[operation.id] ?? {};
   const fixture = known(operation.entity ?? '').find(
     (one) =>
-      one.allow !== 'observe' &&
+      (operation.effect === 'destroy' ? one.allow === 'destroy' : one.allow !== 'observe') &&
       Object.entries(good.traits ?? {}).every(([name, value]) => one.traits?.[name] === value),
   );
   const type = String(fixture?.traits?.['type'] ?? '');

@@ -48,6 +48,7 @@ export function seedMarkCertificates({ state, clock }: Seeding): void {
       status: 'Issued',
       markType: pick(['REGISTERED', 'GOVERNMENT', 'PRIOR_USE'], i),
       requested: clock.days(-40 - i),
+      details: {},
     });
   }
 }

@@ -10,10 +10,10 @@ export const ENDPOINTS = {
 };
 
 /** The endpoints that keep the accounts: one per account variant. */
-export const ACCOUNT_ENDPOINTS = ids(981, 7);
+const ACCOUNT_ENDPOINTS = ids(981, 7);
 
 /** The seven request variants of 4.9 with the endpoint type that each belongs to. */
-export const VARIANTS = [
+const VARIANTS = [
   ['CreatePublicAcmeEnrollAccount', 'PUBLIC_ACME'],
   ['CreateSslMaggieEnrollAccount', 'SSL_MAGGIE_UI'],
   ['CreateSslRestApiEnrollAccount', 'SSL_REST_API'],

@@ -2,7 +2,7 @@ import type { Order, OrderDomain } from '../entities.ts';
 import type { Seeding } from './index.ts';
 
 /** The account that owns the orders. */
-export const ACCOUNT = 'sample-partner';
+const ACCOUNT = 'sample-partner';
 
 /** Legacy logins: one that works, one that is locked, one whose password has expired (contract 5). */
 export const LOGINS = {

@@ -10,7 +10,7 @@ export const DEPARTMENTS = ids(221, 12);
 export const SPARE_ORGANIZATIONS = ids(241, 10);
 export const SPARE_DEPARTMENTS = ids(261, 10);
 
-export const VALIDATIONS = ids(301, 18);
+const VALIDATIONS = ids(301, 18);
 
 const LEVELS = ['OV_SSL', 'EV_SSL', 'OV_SMIME'] as const;
 

@@ -1,0 +1,114 @@
+import type { Operation } from '../../spec/types.ts';
+import type { Make, MakeEdit } from './conversation.ts';
+import { CRASH_SWITCHES } from './crash.ts';
+import type { CredentialClass, Fault } from './types.ts';
+
+const CREDENTIALS: Readonly<Record<CredentialClass, string>> = {
+  none: 'no credential',
+  empty: 'an empty credential',
+  scheme: 'a credential of another scheme',
+  tampered: 'a token that was tampered with',
+  garbage: 'garbage for a token',
+};
+
+/** Requests without a valid credential that are served, or turned away with another status. */
+export function credentialFaults(make: Make, edit: MakeEdit): Fault[] {
+  const ignored = (Object.entries(CREDENTIALS) as [CredentialClass, string][]).map(([accepts, text]) =>
+    make('credential-ignored', 'credential', `credential.${accepts}.accepted`, `accepts ${text}`, {
+      kind: 'credential',
+      accepts,
+    }),
+  );
+  const statuses = [403, 400, 500].map((status) =>
+    make(
+      'credential-ignored',
+      'credential',
+      `credential.status-${status}`,
+      `answers ${status} for want of a credential`,
+      edit('unauthorized', { status }),
+    ),
+  );
+  return [...ignored, ...statuses];
+}
+
+/** Entities that do not exist but are served, or missed in another way than the contract says. */
+export function absenceFaults(operation: Operation, make: Make, edit: MakeEdit): Fault[] {
+  if (operation.absence === 'none') return [];
+  const accepted = make('absence', 'absence', 'absent.accepted', 'succeeds on an entity that does not exist', {
+    kind: 'switch',
+    name: 'absent-accepted',
+  });
+  const crash = make(
+    'absence',
+    'absence',
+    'absent.status-500',
+    'breaks on an entity that does not exist',
+    edit('not-found', { status: 500 }),
+  );
+  if (operation.absence === 'silent') return [accepted];
+  const bodies: Fault[] = (
+    [
+      ['none', 'sends no body with 404'],
+      ['text', 'sends text with 404'],
+      ['array', 'sends a list with 404'],
+    ] as const
+  ).map(([body, text]) => make('absence', 'absence-body', `absent.body-${body}`, text, edit('not-found', { body })));
+  if (operation.absence === 'documented') {
+    bodies.push(
+      make(
+        'absence',
+        'absence-body',
+        'absent.no-code',
+        'sends no error code with 404',
+        edit('not-found', { body: 'no-code' }),
+      ),
+    );
+    bodies.push(
+      make(
+        'absence',
+        'absence-body',
+        'absent.no-description',
+        'sends no description with 404',
+        edit('not-found', { body: 'no-description' }),
+      ),
+    );
+  }
+  const status = make(
+    'absence',
+    'absence',
+    'absent.status-410',
+    'answers 410 for an entity that does not exist',
+    edit('not-found', { status: 410 }),
+  );
+  return [accepted, crash, status, ...bodies];
+}
+
+/** Bad input that is answered with another status, or breaks the server. */
+export function badRequestFaults(operation: Operation, make: Make, edit: MakeEdit): Fault[] {
+  const takesInput = operation.parameters.some((parameter) => parameter.in === 'query') || operation.body !== undefined;
+  const statuses = takesInput
+    ? [422, 500].map((status) =>
+        make(
+          'bad-request',
+          'bad-request',
+          `bad-request.status-${status}`,
+          `answers bad input with ${status}`,
+          edit('bad-request', { status }),
+        ),
+      )
+    : [];
+  const hasQuery = operation.parameters.some((parameter) => parameter.in === 'query' && isText(parameter.schema));
+  const crashes = CRASH_SWITCHES.filter((name) =>
+    name.endsWith('-body') ? operation.body !== undefined : hasQuery,
+  ).map((name) =>
+    make('bad-request', 'robustness', name.replace(':', '.'), `breaks on input of the kind ${name.slice(6)}`, {
+      kind: 'switch',
+      name,
+    }),
+  );
+  return [...statuses, ...crashes];
+}
+
+function isText(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && (schema as Record<string, unknown>)['type'] === 'string';
+}
