@@ -37,7 +37,8 @@ export function cluster(results: readonly Result[]): readonly Cluster[] {
 
 function keyOf(result: Result): string {
   const { failure } = result;
-  const what = failure ? `${failure.expected}\n${failure.actual}` : (result.reason ?? '');
+  // The reason in brackets names the case, which is what alike failures differ in.
+  const what = failure ? `${failure.expected.replace(/ \(.*\)$/s, '')}\n${failure.actual}` : (result.reason ?? '');
   return [result.source, verdictOf(result), result.topic, general(what)].join('\n');
 }
 

@@ -154,6 +154,16 @@ async function xmlBodies(
     label: 'the accepted body as XML',
     exchange,
   });
+  const status = exchange.response?.status ?? 0;
+  if (status < 200 || status >= 300) {
+    const reason = `The well-formed XML was answered with ${status}, so no refusal can be told apart from it.`;
+    context.record(
+      id('xml-malformed.refuses'),
+      { verdict: 'inconclusive', cause: 'control-refused', reason },
+      { label: 'the accepted body as XML', exchange },
+    );
+    return;
+  }
   const text = String(wire.body ?? '');
   const broken: [string, string][] = [
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
