@@ -110,6 +110,13 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {
       context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
     }
+    if (status !== undefined && status < 300 && base.renew !== undefined) {
+      const lack = await base.renew();
+      if (lack !== undefined) {
+        context.record(requirement.id, { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack }, { label });
+        return;
+      }
+    }
     // The list starts at the edge: the first failure is the smallest.
     if (judgement.verdict === 'fail') return;
   }

@@ -3,6 +3,7 @@ import type { Result } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
+import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 import { runsAt } from './depth.ts';
 import { Ledger } from './ledger.ts';
@@ -19,6 +20,8 @@ export interface Engine {
   readonly runs?: number;
   /** Narrows a run to some requirements; a check runs when it has at least one of them. */
   readonly only?: (requirement: string) => boolean;
+  /** Deals out the fixtures among the groups, so that a run does not depend on timing. */
+  readonly allot?: (group: CheckGroup) => Allotment;
   /** How the user repeats one check. */
   readonly replay: (check: string) => string;
   /** Asked before each request of a check; once true nothing is sent but what restores. */

@@ -2,7 +2,8 @@
 import type { Cause } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
-import type { Fixture, FixtureNeed, Lease, Target, WireRequest } from '../../target/types.ts';
+import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
+import type { Allotment } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 
 /** Why something could not be had; becomes an inconclusive verdict. */
@@ -20,6 +21,8 @@ interface SessionSource {
   readonly contract: Contract;
   readonly target: Target;
   readonly seed: number;
+  /** Deals out the fixtures among the groups of a run. */
+  readonly allot?: (group: CheckGroup) => Allotment;
 }
 
 /** One per group run. Everything leased or changed through it is released or restored by `close`, last first. */
@@ -33,12 +36,14 @@ export class Session {
   readonly #leases = new Map<Fixture, Lease>();
   /** Fixtures that are only leased to be looked at. */
   readonly #watched = new Set<Fixture>();
+  readonly #allotment: Allotment | undefined;
 
   constructor(source: SessionSource, group: CheckGroup) {
     this.contract = source.contract;
     this.target = source.target;
     this.seed = source.seed;
     this.group = group;
+    this.#allotment = source.allot?.(group);
   }
 
   /** Computes something once per session; later calls with the same key get the same promise. */
@@ -67,12 +72,26 @@ export class Session {
     if (need.effect === 'observe' && own[0] !== undefined) return own[0];
     // Looking at a fixture must not keep the same session from changing it.
     for (const fixture of own) if (this.#watched.delete(fixture)) await this.#leases.get(fixture)?.release();
-    const lease = await this.target.lease(need);
+    const lease = await this.#lease(need);
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     this.#leases.set(lease.fixture, lease);
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
     return lease.fixture;
+  }
+
+  /** The group's own part of the fixtures first; the others' only when that does not suffice. */
+  async #lease(need: FixtureNeed): Promise<Lease | Shortage> {
+    const known = this.target.fixtures();
+    const own = this.#allotment?.(need, known);
+    if (own === undefined || own.size === 0) return this.target.lease(need);
+    const all = new Set(known);
+    const mine = await this.target.lease({
+      ...need,
+      // What was provisioned or learned since belongs to whoever asked for it.
+      where: (fixture) => (own.has(fixture) || !all.has(fixture)) && (need.where === undefined || need.where(fixture)),
+    });
+    return 'fixture' in mine ? mine : this.target.lease(need);
   }
 
   /** Marks a leased fixture as used up. */

@@ -12,6 +12,8 @@ export interface Base {
   readonly request: RequestCase;
   /** The request on fixtures whose traits differ, for values that only some types of entity take. */
   twins(): Promise<readonly RequestCase[]>;
+  /** For operations that use up their entity: takes another one after a case that was accepted. */
+  renew?(): Promise<Lack | undefined>;
 }
 
 const MOST_TWINS = 4;
@@ -32,12 +34,29 @@ export async function parameterBase(
   }
   if (operation.effect !== 'destroy' || parameter.in === 'path')
     return { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
-  // The control consumed its entity; a query parameter needs one that still lives.
-  const live = await fixtureFor(session, operation, 'guarded');
-  if (live === undefined || isLack(live)) return live ?? { lack: 'No entity is left to aim at.', cause: 'no-fixture' };
+  return session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
+}
+
+/** The control consumed its entity; a query parameter needs one that still lives, and another whenever one was deleted. */
+async function disposableBase(session: Session, operation: Operation): Promise<Base | Lack> {
+  let count = 0;
+  let live: Fixture | undefined;
+  const renew = async (): Promise<Lack | undefined> => {
+    if (live !== undefined) await session.consume(live);
+    const next = await fixtureFor(session, operation, `guarded-${count++}`);
+    if (next === undefined || isLack(next))
+      return next ?? { lack: 'No entity is left to aim at.', cause: 'no-fixture' };
+    live = next;
+    return undefined;
+  };
+  const lack = await renew();
+  if (lack !== undefined) return lack;
   return {
-    request: compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' }),
+    get request() {
+      return compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' });
+    },
     twins: async () => [],
+    renew,
   };
 }
 

@@ -2,6 +2,8 @@
 import { loadContract } from '../../spec/load.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
+import { catalogue } from '../catalogue.ts';
+import { allotmentOf } from '../engine/allotment.ts';
 import type { Engine } from '../engine/execute.ts';
 import type { RunInput } from './input.ts';
 import { tellSecrets } from './secrets.ts';
@@ -26,6 +28,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     ...(onSecret === undefined ? {} : { onSecret }),
   });
   const only = selection(contract, input.only);
+  const groups = catalogue(contract);
   return {
     contract,
     target,
@@ -33,6 +36,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     depth: input.depth,
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(only === undefined ? {} : { only }),
+    allot: (group) => allotmentOf(contract, groups, group),
     stopped: () => stopRequested(input.runDirectory),
     // Settings given as options may be secrets.
     replay: (check) =>
