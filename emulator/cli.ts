@@ -58,9 +58,11 @@ export async function emulatorCommand(options: EmulatorCommandOptions, io: Emula
     const profile = { ...emulator.profile(), dialect };
     const yaml = `# Target profile of a running emulator (certconform run --target FILE).\n${profileYaml(profile)}`;
     if (options.profile !== undefined) await save(options.profile, yaml);
+    // Listening comes first: who reads that it runs may stop it at once.
+    const stopped = io.stopped();
     io.write(summary(emulator, options));
     if (options.profile === undefined) io.write(yaml);
-    await io.stopped();
+    await stopped;
   } finally {
     await emulator.close();
   }

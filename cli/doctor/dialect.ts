@@ -1,5 +1,6 @@
 /** Does the target look as the dialect says, where that can be seen for nothing: an element of the list, a 404? */
 
+import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../../suites/engine/check.ts';
 import { judgeSchema, parseJson } from '../../suites/judges/body.ts';
@@ -25,9 +26,18 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
   }
   const findings: Finding[] = [];
   const [spec] = assumed.operation('ssl.list').success;
+  const standing = contract.operation('ssl.list').success[0]?.standing;
   if (spec !== undefined) {
+    const members = membersOf(assumed.schema('SSLIdentity'));
+    const foreign = members.length > 0 && !members.some((name) => pointerGet(first, `/${name}`) !== undefined);
     findings.push(
-      finding('list element', judgeSchema(list, spec), contract.operation('ssl.list').success[0]?.standing),
+      finding(
+        'list element',
+        foreign
+          ? { verdict: 'observed', reason: `it has none of the members ${members.join(', ')}` }
+          : judgeSchema(list, spec),
+        standing,
+      ),
     );
   }
   const identity = contract.answer('ssl.list.identity');
@@ -41,6 +51,11 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
     );
   }
   return findings;
+}
+
+/** A schema without required members lets anything pass: that none of its members is there tells more. */
+function membersOf(schema: JsonSchema): string[] {
+  return typeof schema === 'object' ? Object.keys((schema['properties'] ?? {}) as object) : [];
 }
 
 async function notFoundFindings(examination: Examination): Promise<Finding[]> {

@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readResults } from '../../reports/reader.ts';
+import { pending } from '../../target/index.ts';
+import {
+  begin,
+  certconform,
+  type EmulatorProcess,
+  emulatorProcess,
+  eventually,
+  profileData,
+  temporaryFolder,
+  writeProfile,
+} from './support.ts';
+
+/** What the run may change, and can put back: all that it sends to these shows in a GET. */
+const CHANGEABLE = ['person', 'ssl-location'];
+
+interface Staging {
+  readonly emulator: EmulatorProcess;
+  readonly profile: string;
+  readonly out: string;
+}
+
+/** An emulator in another process, slowed down by the profile's limits so that a run can be met in its middle. */
+async function staging(): Promise<Staging> {
+  const folder = temporaryFolder();
+  const emulator = await emulatorProcess(folder);
+  const data = profileData(emulator.profile) as { fixtures: Record<string, unknown[]> };
+  const profile = writeProfile(folder, {
+    ...data,
+    effects: 'modify',
+    limits: { rate: '40/s', concurrency: 2 },
+    fixtures: Object.fromEntries(CHANGEABLE.map((kind) => [kind, data.fixtures[kind]])),
+  });
+  return { emulator, profile, out: join(folder, 'out') };
+}
+
+const run = ({ profile, out }: Staging): string[] => [
+  'run',
+  ...['--target', profile, '--out', out, '--effects', 'modify', '--depth', 'quick', '--no-html'],
+  ...['--only', 'person.update', 'ssl.location.update'],
+];
+
+/** Waits until a change was accepted that is not put back yet. */
+async function changed({ emulator, out }: Staging, before: unknown): Promise<void> {
+  await eventually(
+    async () => pending(out).length > 0 && JSON.stringify(await emulator.state()) !== JSON.stringify(before),
+  );
+}
+
+test('after a kill in mid-run, restore leaves everything as it was before', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place));
+  await changed(place, before);
+  child.kill('SIGKILL');
+  expect((await finished).signal).toBe('SIGKILL');
+  expect(await place.emulator.state()).not.toEqual(before);
+
+  const restored = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  expect(restored.stdout).toContain('RESTORED');
+  expect(restored.stdout).toMatch(/(person|ssl-location) \{.*\} was put back/);
+  expect(restored.code).toBe(0);
+  expect(await place.emulator.state()).toEqual(before);
+
+  const again = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('NOTHING TO DO') });
+});
+
+test('what cannot be put back is named, and the exit code says so', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place));
+  await changed(place, before);
+  child.kill('SIGKILL');
+  await finished;
+  const [entry] = pending(place.out);
+  // Somebody deletes the entity before it can be restored.
+  const { admin } = profileData(place.profile) as { admin: { url: string; bearer: string } };
+  const path = entry?.verify?.target ?? '';
+  const gone = await fetch(`${admin.url}${path}`, {
+    method: 'DELETE',
+    headers: { Authorization: `Bearer ${admin.bearer}` },
+  });
+  expect(gone.status).toBe(204);
+  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  expect(code).toBe(1);
+  expect(stdout).toContain('NOT RESTORED');
+  expect(stdout).toMatch(/✗ (person|ssl-location) .* could not be put back: .*404/);
+});
+
+test('Ctrl-C stops sending, puts back, writes the whole report and ends with 2', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const running = begin(run(place));
+  await changed(place, before);
+  running.child.kill('SIGINT');
+  await running.until('Stopping');
+  const sentThen = (await place.emulator.log()).length;
+  const { code, stdout } = await running.finished;
+  expect(code).toBe(2);
+  expect(await place.emulator.state()).toEqual(before);
+  const results = readResults(place.out);
+  expect(results.end).toBeDefined();
+  expect(results.results.some(({ reason }) => reason?.includes('stopped') === true)).toBe(true);
+  expect(results.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')).toEqual([]);
+  expect(stdout).toContain('Not shown, and why');
+  for (const file of ['junit.xml', 'statement.json', 'statement.md']) {
+    expect(readFileSync(join(place.out, file), 'utf8').length).toBeGreaterThan(100);
+  }
+  expect(readdirSync(join(place.out, 'allure-results')).length).toBeGreaterThan(0);
+  expect(existsSync(join(place.out, 'stop'))).toBe(false);
+  // Afterwards only a handful went out: what puts back, and what was under way.
+  expect((await place.emulator.log()).length - sentThen).toBeLessThan(30);
+  expect(pending(place.out)).toEqual([]);
+});
+
+test('a second Ctrl-C ends at once, and restore still finds what was changed', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const running = begin(run(place));
+  await changed(place, before);
+  running.child.kill('SIGINT');
+  await running.until('Stopping');
+  running.child.kill('SIGINT');
+  expect((await running.finished).code).toBe(2);
+  expect((await certconform(['restore', '--target', place.profile, '--out', place.out])).code).toBe(0);
+  expect(await place.emulator.state()).toEqual(before);
+});
+
+test.each([
+  ['a folder that is not there', ['--target', 'PROFILE', '--out', '/no/such/folder']],
+  ['no profile', ['--out', 'OUT']],
+  ['a profile that is not there', ['--target', '/no/such.yaml', '--out', 'OUT']],
+])('%s: one sentence, exit code 2', async (_, args) => {
+  const folder = temporaryFolder();
+  const profile = writeProfile(folder, { admin: { url: 'http://127.0.0.1:1', bearer: 'x' } });
+  const words = args.map((word) => (word === 'PROFILE' ? profile : word === 'OUT' ? folder : word));
+  const { code, stderr } = await certconform(['restore', ...words]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^certconform: [^\n]+\n$/);
+});
