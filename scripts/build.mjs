@@ -1,12 +1,14 @@
 /** Builds the published package: TypeScript to JavaScript under dist/, with the data files beside it. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, rmSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const DATA = /\.(ya?ml|json|css|svg)$/;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const DATA = ['.yaml', '.yml', '.json', '.css', '.svg'];
 const ROOMS = ['spec', 'generators', 'target', 'suites', 'reports', 'emulator', 'cli'];
+// Output of runs lies under reports/ too and is no part of the package.
+const OUTPUT = join(root, 'reports', 'out');
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
@@ -16,8 +18,6 @@ execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '
 for (const room of ROOMS) {
   cpSync(join(root, room), join(root, 'dist', room), {
     recursive: true,
-    // Output of runs lies under reports/ too and is no part of the package.
-    filter: (path) =>
-      !path.includes(join('reports', 'out')) && (!path.includes('.') || DATA.test(path) || !/\.[a-z]+$/.test(path)),
+    filter: (path) => path !== OUTPUT && (statSync(path).isDirectory() || DATA.includes(extname(path))),
   });
 }

@@ -1,4 +1,4 @@
-/** Where this package lies and which version it is: the same answer from the sources and from the built files. */
+/** Which version this package is: the same answer from the sources and from the built files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +19,5 @@ function readManifest(file: string): { name?: unknown; version?: unknown } {
   return JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown; version?: unknown };
 }
 
-/** Absolute path of the package's folder. */
-export const packageRoot: string = findRoot();
-
 /** Version of the package, as sent in the User-Agent. */
-export const packageVersion: string = String(readManifest(join(packageRoot, 'package.json')).version ?? '0');
+export const packageVersion: string = String(readManifest(join(findRoot(), 'package.json')).version ?? '0');

@@ -1,8 +1,6 @@
 /** The published JSON Schema of profiles, compiled, and its faults put into sentences. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { packageRoot } from '../package.ts';
 import { nearest, ProfileError } from './errors.ts';
 import { type Path, type ProfileSource, pointerOf } from './source.ts';
 
@@ -10,7 +8,7 @@ type Schema = { readonly [keyword: string]: unknown };
 
 /** The schema as published. */
 export const profileSchema: Schema = JSON.parse(
-  readFileSync(join(packageRoot, 'target', 'profile.schema.json'), 'utf8'),
+  readFileSync(new URL('../profile.schema.json', import.meta.url), 'utf8'),
 ) as Schema;
 
 let compiled: ValidateFunction | undefined;
