@@ -23,8 +23,11 @@ export class Random {
   /** `length` lower-case hexadecimal digits. */
   hex(length: number): string {
     let text = '';
-    while (text.length < length) text += Math.floor(this.next() * 16).toString(16);
-    return text;
+    while (text.length < length)
+      text += Math.floor(this.next() * 4_294_967_296)
+        .toString(16)
+        .padStart(8, '0');
+    return text.slice(0, length);
   }
 
   /** A version 4 UUID. */

@@ -29,9 +29,10 @@ describe.each(['default', 'alternate'] as const)('in the %s dialect', (dialect) 
     const emulation = new Emulation({ contract, now: Date.UTC(2026, 0, 15), rateLimit });
     const known = fixturesOf(emulation.world.state);
     const proper = new Map<string, string>();
-    // In the other dialect only names and answers differ, so a part of the many constraints is enough.
-    const tried =
-      dialect === 'default' ? faults : faults.filter((fault, i) => fault.hint.topic !== 'constraint' || i % 10 === 0);
+    // Those derived from the contract are thousands and all made by the same few lines: a part of them is enough.
+    const written = new Set(['state', 'role', 'list', 'legacy-condition', 'legacy-record', 'legacy-envelope']);
+    const step = dialect === 'default' ? 4 : 12;
+    const tried = faults.filter(({ family }, i) => (written.has(family) && dialect === 'default') || i % step === 0);
     const inert = tried.filter((fault) => {
       const run = (active: readonly Fault[]) => {
         emulation.setFaults(active);
