@@ -1,55 +1,25 @@
 /** Dialects: how one implementation answers what the contract leaves open. */
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { resolve } from 'node:path';
+import { BUILT_IN_DIALECTS, type BuiltIn, builtIn, isBuiltIn } from './dialects/built-in.ts';
 import { schemasOf, withoutOwn } from './dialects/compose.ts';
 import { DialectError } from './dialects/error.ts';
 import { alignLegacy, ownRoleNames } from './dialects/legacy-names.ts';
+import { describeVendor, type VendorDescription } from './dialects/openapi/vendor.ts';
 import { withoutOutdated } from './dialects/outdated.ts';
-import { type Overlay, readOverlay } from './dialects/overlays.ts';
-import { checkDialect } from './dialects/schema.ts';
-import type { Answer, Silence } from './types.ts';
+import { type Overlay, type Overlays, readOptional } from './dialects/overlays.ts';
+import { type AnswerMap, type DialectReference, resolveReference, type Stated } from './dialects/own.ts';
+import type { Answer } from './types.ts';
 
+export { BUILT_IN_DIALECTS, type BuiltInDialect } from './dialects/built-in.ts';
 export { DialectError } from './dialects/error.ts';
-export { applyOverlays, type Overlay, type OverlayAction } from './dialects/overlays.ts';
+export { applyOverlays, type Overlay, type OverlayAction, type Overlays } from './dialects/overlays.ts';
+export type { DialectReference, OwnDialect } from './dialects/own.ts';
 export { dialectSchema } from './dialects/schema.ts';
-
-/** The dialects that come with the suite. `none` answers nothing. */
-export const BUILT_IN_DIALECTS = ['default', 'alternate', 'none'] as const;
-export type BuiltInDialect = (typeof BUILT_IN_DIALECTS)[number];
-
-/**
- * A dialect as a target profile gives it: the name of a built-in one, the path of a dialect file, or an `OwnDialect`.
- * It comes from a user's file, so its shape is checked when it is loaded, not by this type.
- */
-export type DialectReference = string | { readonly claimed?: unknown; readonly [member: string]: unknown };
-
-/** What the target's owner states about it. File names are relative to the folder of the file that names them. */
-export type OwnDialect = {
-  /** Name for reports; made from the base's when left out. */
-  readonly name?: string;
-  readonly description?: string;
-  /** Dialect to start from; default `default`. Its content is assumed, unless it is claimed. */
-  readonly base?: BuiltInDialect;
-  /** True: the target speaks the base dialect, so it is judged by it. */
-  readonly claimed?: boolean;
-  /** OpenAPI Overlay file for the Admin Operations API. */
-  readonly overlay?: string;
-  /** OpenAPI Overlay file for the legacy actions. */
-  readonly legacyOverlay?: string;
-  /** Answers by silence id. */
-  readonly answers?: Readonly<Record<string, unknown>>;
-};
-
-/** Overlays by the document that they apply to. */
-export interface Overlays {
-  readonly admin: readonly Overlay[];
-  readonly legacy: readonly Overlay[];
-}
 
 export interface LoadedDialect {
   readonly name: string;
+  /** True when the owner vouches for the base as well. */
+  readonly claimed: boolean;
   /** All overlays, in the order to apply them: what requests are formed with. */
   readonly overlays: Overlays;
   /** Only what the target's owner stated: what responses may be judged by. */
@@ -58,85 +28,99 @@ export interface LoadedDialect {
   readonly answers: ReadonlyMap<string, Answer>;
   /** Names of the schemas that claimed overlays describe, sorted. */
   readonly claimedSchemas: readonly string[];
+  /**
+   * What the owner should know though nothing is broken, one sentence each, `file at pointer: sentence`: what the
+   * vendor's document does not describe, describes in two ways, or describes otherwise than the contract.
+   */
+  readonly notices: readonly string[];
 }
 
 /**
  * Loads a dialect. What the owner states (own answers, own overlays, a base that is claimed) is `claimed`; what merely
  * comes from the base is `assumed`: it helps to form requests and never fails a target by itself. A schema that the
- * owner describes replaces the assumed one of the same name; on a claimed base the two are merged.
+ * owner describes replaces the assumed one of the same name; on a claimed base the two are merged. A vendor's OpenAPI
+ * document is an overlay below the owner's own, and always replaces what the base says about a schema.
  *
  * @param directory folder that relative file names start from.
- * @throws DialectError for an unknown dialect, member or silence, an answer of the wrong shape, a missing or malformed overlay.
+ * @throws DialectError for an unknown dialect, member or silence, an answer of the wrong shape, a missing or
+ * malformed overlay or OpenAPI document, and dialect files that start from each other.
  */
 export async function loadDialect(
   reference: DialectReference,
   directory: string = process.cwd(),
 ): Promise<LoadedDialect> {
-  const { own, folder } = await resolveReference(reference, directory);
-  const baseName = own.base ?? 'default';
+  return load(reference, directory, []);
+}
+
+/** @param chain dialect files that are being loaded and wait for this one. */
+async function load(reference: DialectReference, directory: string, chain: readonly string[]): Promise<LoadedDialect> {
+  const { own, folder, file } = await resolveReference(reference, directory);
   const claimed = own.claimed ?? false;
-  const base = await builtIn(baseName);
-  const admin = await readOptional(own.overlay, folder);
+  const base = await baseOf(own.base ?? 'default', folder, file, chain);
+  const vendor = await readVendor(own.openapi, folder);
+  const overlay = await readOptional(own.overlay, folder);
+  const admin = [...vendor.overlays, ...overlay];
   const legacy = await readOptional(own.legacyOverlay, folder);
-  const answers = withoutOutdated(answersOf(base.answers, own, claimed, legacy), admin);
-  const baseAdmin = claimed ? base.overlays.admin : withoutOwn(base.overlays.admin, admin, baseName);
+  const stated = { ...vendor.answers, ...own.answers };
+  const answers = withoutOutdated(answersOf(base.answers, stated, claimed, legacy), admin);
+  const baseAdmin = withoutOwn(base.overlays.admin, claimed ? vendor.overlays : admin, base.name);
   const baseLegacy = alignLegacy(base.overlays.legacy, legacy, answers);
   const claimedOverlays = {
     admin: claimed ? [...baseAdmin, ...admin] : admin,
     legacy: claimed ? [...baseLegacy, ...legacy] : legacy,
   };
   return {
-    name: nameOf(own, baseName),
+    name: nameOf(own, base.name),
+    claimed,
     overlays: { admin: [...baseAdmin, ...admin], legacy: [...baseLegacy, ...legacy] },
     claimedOverlays,
     answers,
     claimedSchemas: [...schemasOf([...claimedOverlays.admin, ...claimedOverlays.legacy])].sort(),
+    notices: [...base.notices, ...vendor.notices],
   };
 }
 
-/** @returns what the owner states, checked, and the folder that its file names start from. */
-async function resolveReference(
-  reference: DialectReference,
-  directory: string,
-): Promise<{ readonly own: OwnDialect; readonly folder: string }> {
-  if (typeof reference === 'string') {
-    // The built-in dialects are checked by the tests: building the validator takes longer than all the rest.
-    if (isBuiltIn(reference)) return { own: { base: reference }, folder: directory };
-    const file = resolve(directory, reference);
-    const content = await readDialectFile(reference, file);
-    checkDialect(content, await readSilences(), file);
-    return { own: content as OwnDialect, folder: dirname(file) };
+interface Base extends BuiltIn {
+  readonly name: string;
+  readonly notices: readonly string[];
+}
+
+/**
+ * The dialect that another one starts from.
+ *
+ * @param from the file that names it, if it is one.
+ */
+async function baseOf(name: string, folder: string, from: string | undefined, chain: readonly string[]): Promise<Base> {
+  if (isBuiltIn(name)) return { ...(await builtIn(name)), name, notices: [] };
+  const fault = (sentence: string) => new DialectError(sentence, { file: from, pointer: '/base' });
+  const names = BUILT_IN_DIALECTS.join(', ');
+  if (!/[\\/]|\.(ya?ml|json)$/i.test(name)) {
+    throw fault(`The value must be one of ${names}, or the path of a dialect file.`);
   }
-  checkDialect(reference, await readSilences());
-  return { own: reference as OwnDialect, folder: directory };
+  const file = resolve(folder, name);
+  const passed = from === undefined ? chain : [...chain, from];
+  if (passed.includes(file)) throw fault(`The dialect starts from itself, through ${[...passed, file].join(' and ')}.`);
+  const { name: own, overlays, answers, notices } = await load(file, folder, passed);
+  const values = Object.fromEntries([...answers].map(([id, { value }]) => [id, value]));
+  return { name: own, overlays, answers: values, notices };
 }
 
-async function readDialectFile(reference: string, file: string): Promise<unknown> {
-  try {
-    return parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      const names = BUILT_IN_DIALECTS.join(', ');
-      throw new DialectError(`"${reference}" is neither a built-in dialect (${names}) nor a file.`, { file });
-    }
-    throw new DialectError(`The dialect cannot be read: ${(error as Error).message.split('\n')[0]}`, { file });
-  }
+const NO_VENDOR: VendorDescription = { overlays: [], answers: {}, notices: [] };
+
+function readVendor(file: string | undefined, folder: string): Promise<VendorDescription> {
+  return file === undefined ? Promise.resolve(NO_VENDOR) : describeVendor(resolve(folder, file));
 }
 
-function isBuiltIn(reference: string): reference is BuiltInDialect {
-  return (BUILT_IN_DIALECTS as readonly string[]).includes(reference);
-}
-
-function nameOf(own: OwnDialect, baseName: BuiltInDialect): string {
+function nameOf(own: Stated, baseName: string): string {
   if (own.name !== undefined) return own.name;
-  const states = own.overlay !== undefined || own.legacyOverlay !== undefined || own.answers !== undefined;
-  if (!states) return baseName;
+  const stated = [own.overlay, own.legacyOverlay, own.openapi, own.answers];
+  if (stated.every((part) => part === undefined)) return baseName;
   return baseName === 'none' ? 'own' : `${baseName}+own`;
 }
 
 function answersOf(
-  base: Readonly<Record<string, unknown>>,
-  own: OwnDialect,
+  base: AnswerMap,
+  own: AnswerMap,
   claimed: boolean,
   legacy: readonly Overlay[],
 ): ReadonlyMap<string, Answer> {
@@ -151,48 +135,6 @@ function answersOf(
     if (named === 3) answers.set('legacy.dcv.parameters', { value, standing: 'claimed' });
     else if (assumed !== undefined) answers.set('legacy.dcv.parameters', { value, standing: assumed.standing });
   }
-  for (const [id, value] of Object.entries(own.answers ?? {})) answers.set(id, { value, standing: 'claimed' });
+  for (const [id, value] of Object.entries(own)) answers.set(id, { value, standing: 'claimed' });
   return answers;
-}
-
-interface BuiltIn {
-  readonly overlays: Overlays;
-  readonly answers: Readonly<Record<string, unknown>>;
-}
-
-const builtIns = new Map<BuiltInDialect, Promise<BuiltIn>>();
-
-/** Reads a built-in dialect once: nobody changes what it says. */
-function builtIn(name: BuiltInDialect): Promise<BuiltIn> {
-  const known = builtIns.get(name) ?? readBuiltIn(name);
-  builtIns.set(name, known);
-  return known;
-}
-
-async function readBuiltIn(name: BuiltInDialect): Promise<BuiltIn> {
-  if (name === 'none') return { overlays: { admin: [], legacy: [] }, answers: {} };
-  const folder = fileURLToPath(new URL(`./dialects/${name}/`, import.meta.url));
-  const file = resolve(folder, 'dialect.yaml');
-  const dialect = parse(await readFile(file, 'utf8')) as OwnDialect;
-  return {
-    overlays: {
-      admin: await readOptional(dialect.overlay, folder),
-      legacy: await readOptional(dialect.legacyOverlay, folder),
-    },
-    answers: dialect.answers ?? {},
-  };
-}
-
-async function readOptional(file: string | undefined, directory: string): Promise<readonly Overlay[]> {
-  return file === undefined ? [] : [await readOverlay(resolve(directory, file))];
-}
-
-let silencesRead: Promise<readonly Silence[]> | undefined;
-
-/** The register of silences; read once, so that the answers' validator is built once. */
-function readSilences(): Promise<readonly Silence[]> {
-  silencesRead ??= readFile(new URL('./silences.yaml', import.meta.url), 'utf8').then(
-    (text) => (parse(text) as { silences: readonly Silence[] }).silences,
-  );
-  return silencesRead;
 }

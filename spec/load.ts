@@ -47,7 +47,12 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
   const operations = [...admin.operations, ...legacy.operations];
   const parts: Parts = {
     version: String((admin.document['info'] as Record<string, unknown>)['version']),
-    dialect: { name: dialect.name, claimed: isClaimed(options.dialect), answers: dialect.answers },
+    dialect: {
+      name: dialect.name,
+      claimed: dialect.claimed,
+      answers: dialect.answers,
+      notices: dialect.notices,
+    },
     operations,
     requirements: assembleRequirements(operations, machines.machines, written),
     silences: silences.silences.map((silence) => ({ ...silence, section: String(silence.section) })),
@@ -89,10 +94,6 @@ function assemble(parts: Parts): Contract {
     legacyConditions: parts.legacyConditions,
     schema: (name: string) => standalone(found(parts.components[name], 'schema', name), parts.components),
   });
-}
-
-function isClaimed(reference: DialectReference | undefined): boolean {
-  return typeof reference === 'object' && reference.claimed === true;
 }
 
 function found<T>(value: T | undefined, what: string, name: string): T {

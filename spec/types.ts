@@ -198,6 +198,8 @@ export interface Dialect {
   readonly claimed: boolean;
   /** Answers by silence id. */
   readonly answers: ReadonlyMap<string, Answer>;
+  /** What the owner should know about the dialect's files though nothing is broken: one sentence each, with its place. */
+  readonly notices: readonly string[];
 }
 
 /** The whole contract under one dialect. Deeply frozen. */

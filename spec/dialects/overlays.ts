@@ -1,5 +1,6 @@
 /** OpenAPI Overlays: reading and applying them, and which schemas they describe. */
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import openapiFormat from 'openapi-format';
 import { parse } from 'yaml';
 import { additions } from './additions.ts';
@@ -21,12 +22,23 @@ export interface Overlay {
   readonly 'x-file': string;
 }
 
+/** Overlays by the document that they apply to. */
+export interface Overlays {
+  readonly admin: readonly Overlay[];
+  readonly legacy: readonly Overlay[];
+}
+
+/** The overlay of a file, as a list; empty without a file. */
+export async function readOptional(file: string | undefined, directory: string): Promise<readonly Overlay[]> {
+  return file === undefined ? [] : [await readOverlay(resolve(directory, file))];
+}
+
 /**
  * Reads an overlay file (YAML or JSON).
  *
  * @throws DialectError when the file is missing or is not an overlay.
  */
-export async function readOverlay(file: string): Promise<Overlay> {
+async function readOverlay(file: string): Promise<Overlay> {
   let content: unknown;
   try {
     content = parse(await readFile(file, 'utf8'));

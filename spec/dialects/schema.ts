@@ -15,13 +15,22 @@ import { nearest } from './nearest.ts';
 const MEMBERS = {
   name: { description: 'Name of the dialect, for reports.', type: 'string', minLength: 1 },
   description: { type: 'string' },
-  base: { description: 'Built-in dialect to start from.', enum: ['default', 'alternate', 'none'] },
+  base: {
+    description: 'Dialect to start from: default, alternate, none, or the path of a dialect file.',
+    type: 'string',
+    minLength: 1,
+  },
   claimed: {
     description: 'True: the target is known to speak the base dialect, so it is judged by it.',
     type: 'boolean',
   },
   overlay: { description: 'File with an OpenAPI Overlay for the Admin Operations API.', type: 'string', minLength: 1 },
   legacyOverlay: { description: 'File with an OpenAPI Overlay for the legacy actions.', type: 'string', minLength: 1 },
+  openapi: {
+    description: "The vendor's own OpenAPI 3.0 or 3.1 document, from which the named schemas are taken.",
+    type: 'string',
+    minLength: 1,
+  },
 } as const;
 
 /** Schema of a dialect; what `spec/dialect.schema.json` holds for editors. */
@@ -39,8 +48,9 @@ export function dialectSchema(silences: readonly Silence[]): JsonSchema {
     properties: {
       ...MEMBERS,
       answers: {
-        description: 'Answers by silence id.',
-        type: 'object',
+        description: 'Answers by silence id, or the path of a file with such a map.',
+        type: ['object', 'string'],
+        minLength: 1,
         additionalProperties: false,
         properties: answers,
       },

@@ -89,7 +89,7 @@ function readLegacy(raw: Raw, context: Context): NonNullable<Profile['legacy']> 
 function readDialect(raw: unknown, folder: string): DialectReference {
   if (typeof raw === 'string') return looksLikePath(raw) ? resolve(folder, raw) : raw;
   const dialect: Record<string, unknown> = { ...(raw as Raw) };
-  for (const member of ['base', 'overlay', 'legacyOverlay', 'openapi']) {
+  for (const member of ['base', 'overlay', 'legacyOverlay', 'openapi', 'answers']) {
     const value = dialect[member];
     if (typeof value === 'string' && (member !== 'base' || looksLikePath(value)))
       dialect[member] = resolve(folder, value);

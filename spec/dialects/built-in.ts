@@ -1,0 +1,45 @@
+/** The dialects that come with the suite. */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { type Overlays, readOptional } from './overlays.ts';
+import type { Stated } from './own.ts';
+
+/** Their names. `none` answers nothing. */
+export const BUILT_IN_DIALECTS = ['default', 'alternate', 'none'] as const;
+export type BuiltInDialect = (typeof BUILT_IN_DIALECTS)[number];
+
+/** True for the name of a dialect that comes with the suite. */
+export function isBuiltIn(reference: string): reference is BuiltInDialect {
+  return (BUILT_IN_DIALECTS as readonly string[]).includes(reference);
+}
+
+/** What a built-in dialect says. */
+export interface BuiltIn {
+  readonly overlays: Overlays;
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+const builtIns = new Map<BuiltInDialect, Promise<BuiltIn>>();
+
+/** Reads a built-in dialect, once: nobody changes what it says. */
+export function builtIn(name: BuiltInDialect): Promise<BuiltIn> {
+  const known = builtIns.get(name) ?? readBuiltIn(name);
+  builtIns.set(name, known);
+  return known;
+}
+
+async function readBuiltIn(name: BuiltInDialect): Promise<BuiltIn> {
+  if (name === 'none') return { overlays: { admin: [], legacy: [] }, answers: {} };
+  const folder = fileURLToPath(new URL(`./${name}/`, import.meta.url));
+  const file = resolve(folder, 'dialect.yaml');
+  const dialect = parse(await readFile(file, 'utf8')) as Stated;
+  return {
+    overlays: {
+      admin: await readOptional(dialect.overlay, folder),
+      legacy: await readOptional(dialect.legacyOverlay, folder),
+    },
+    answers: dialect.answers ?? {},
+  };
+}

@@ -1,0 +1,22 @@
+/** What the owner should know about a vendor's document, though nothing is broken. */
+import { basename } from 'node:path';
+
+/** Collects notices: one sentence each, `file at pointer: sentence`, in the order found and none twice. */
+export class Notices {
+  readonly #file: string;
+  readonly #lines = new Set<string>();
+
+  constructor(file: string) {
+    this.#file = basename(file);
+  }
+
+  /** @param pointer JSON Pointer in the vendor's document; left out when the document as a whole is meant. */
+  add(sentence: string, pointer = ''): void {
+    this.#lines.add(`${pointer === '' ? this.#file : `${this.#file} at ${pointer}`}: ${sentence}`);
+  }
+
+  /** All notices so far. */
+  get lines(): readonly string[] {
+    return [...this.#lines];
+  }
+}
