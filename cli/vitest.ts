@@ -1,6 +1,6 @@
 /** Drives the suites through Vitest inside this process; they may lie in a package that is itself installed. */
 import { join } from 'node:path';
-import { startVitest } from 'vitest/node';
+import { createVitest } from 'vitest/node';
 import { skipReasons } from '../reports/allure/index.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { codeEnding, codeRoot } from './package.ts';
@@ -21,7 +21,8 @@ const MAX_CONCURRENT_TESTS = 400;
  */
 export async function runVitest({ input, allureResults }: VitestRun): Promise<void> {
   const previous = process.exitCode;
-  const vitest = await startVitest('test', [], {
+  const signals = ownSignals();
+  const vitest = await createVitest({
     root: codeRoot,
     config: false,
     watch: false,
@@ -35,6 +36,9 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
     provide: { certconform: input },
     reporters: [['allure-vitest/reporter', { resultsDir: allureResults, listeners: [skipReasons] }]],
   });
+  // Vitest ends the process on a signal; ours first puts back what was changed and writes the report.
+  signals.keep();
+  await vitest.start();
   const broken = vitest.state.getUnhandledErrors().map(String);
   for (const file of vitest.state.getFiles()) {
     for (const error of file.result?.errors ?? []) {
@@ -48,3 +52,17 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
   process.exitCode = previous;
   if (broken.length > 0) throw new Error(`A suite could not run.\n${broken.slice(0, 3).join('\n')}`);
 }
+
+/** Remembers who listens to signals now; `keep` sends away whoever came later. */
+function ownSignals(): { keep(): void } {
+  const before = SIGNALS.map((signal) => [signal, process.listeners(signal)] as const);
+  return {
+    keep: () => {
+      for (const [signal, own] of before) {
+        for (const listener of process.listeners(signal)) if (!own.includes(listener)) process.off(signal, listener);
+      }
+    },
+  };
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
