@@ -1,16 +1,15 @@
-/** Commands and options. */
+/** Commands and options. A command is loaded when it is called: help and mistakes are answered at once. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type EmulatorCommandOptions, emulatorCommand } from '../emulator/index.ts';
+import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
-import { type DoctorOptions, doctorCommand } from './doctor.ts';
-import { type InitOptions, initCommand } from './init.ts';
-import { listCommand } from './list.ts';
-import { type MutantOptions, mutantsCommand } from './mutants/command.ts';
+import type { DoctorOptions } from './doctor.ts';
+import type { InitOptions } from './init.ts';
+import type { MutantOptions } from './mutants/command.ts';
 import { packageFacts } from './package.ts';
-import { type PlanOptions, planCommand } from './plan.ts';
-import { type ReplayOptions, replayCommand } from './replay.ts';
-import { type RestoreOptions, restoreCommand } from './restore.ts';
-import { type RunOptions, runCommand } from './run.ts';
+import type { PlanOptions } from './plan.ts';
+import type { ReplayOptions } from './replay.ts';
+import type { RestoreOptions } from './restore.ts';
+import type { RunOptions } from './run.ts';
 
 /** Parses the arguments, runs the command and returns the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
@@ -42,13 +41,15 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--fault <id...>', 'planted faults of the embedded emulator, to see the suite bite')
     .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
     .option('--no-html', 'skip the Allure HTML report')
-    .action((options: RunOptions) => finish(runCommand(options)));
+    .action((options: RunOptions) => finish(import('./run.ts').then(({ runCommand }) => runCommand(options))));
   addTargetOptions(root.command('replay').description('Repeat one check and show all that it saw.').exitOverride())
     .argument('<check>', 'id of a check or requirement')
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())
     .option('--runs <n>', 'random cases per property', integer)
-    .action((check: string, options: ReplayOptions) => finish(replayCommand(check, options)));
+    .action((check: string, options: ReplayOptions) =>
+      finish(import('./replay.ts').then(({ replayCommand }) => replayCommand(check, options))),
+    );
   root
     .command('init')
     .description('Write a commented target profile: asks in a terminal, takes options elsewhere.')
@@ -64,10 +65,12 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--out <file>', 'where to write the profile', 'certconform.yaml')
     .option('--force', 'overwrite a file that exists', false)
     .option('--yes', 'ask nothing, also in a terminal', false)
-    .action((options: InitOptions) => finish(initCommand(options)));
+    .action((options: InitOptions) => finish(import('./init.ts').then(({ initCommand }) => initCommand(options))));
   addTargetOptions(root.command('doctor').description('Look whether a target and its profile are fit for a run.'))
     .option('--json', 'as JSON', false)
-    .action((options: DoctorOptions) => finish(doctorCommand(options)));
+    .action((options: DoctorOptions) =>
+      finish(import('./doctor.ts').then(({ doctorCommand }) => doctorCommand(options))),
+    );
   addTargetOptions(
     root.command('plan').description('Show what a run would do and what it could not show; nothing is sent.'),
   )
@@ -76,14 +79,16 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--only <what...>', 'areas, operations or requirements')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--json', 'as JSON, check by check', false)
-    .action((options: PlanOptions) => finish(planCommand(options)));
+    .action((options: PlanOptions) => finish(import('./plan.ts').then(({ planCommand }) => planCommand(options))));
   root
     .command('restore')
     .description('Put back what a killed run changed and could not put back itself.')
     .requiredOption('-t, --target <file>', 'target profile of that run')
     .option('--set <path=value...>', 'override a setting of the profile')
     .option('--out <dir>', 'folder of that run', 'reports/out')
-    .action((options: RestoreOptions) => finish(restoreCommand(options)));
+    .action((options: RestoreOptions) =>
+      finish(import('./restore.ts').then(({ restoreCommand }) => restoreCommand(options))),
+    );
   root
     .command('emulator')
     .description('Run the reference emulator and print its URLs, credentials and a ready-to-use profile.')
@@ -95,7 +100,9 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--dialect <name>', 'built-in dialect (default, alternate) or the path of a dialect file')
     .option('--profile <file>', 'write the profile to a file')
     .option('--fault <id...>', 'planted faults')
-    .action((options: EmulatorCommandOptions) => finish(emulatorCommand(options)));
+    .action((options: EmulatorCommandOptions) =>
+      finish(import('../emulator/index.ts').then(({ emulatorCommand }) => emulatorCommand(options))),
+    );
   root
     .command('mutants')
     .description('Plant every fault of the emulator in turn and show which requirement notices.')
@@ -105,7 +112,9 @@ export async function program(argv: readonly string[]): Promise<number> {
     .addOption(depthOption())
     .option('--out <file>', 'where to write the matrix', 'reports/out/mutants.json')
     .exitOverride()
-    .action((options: MutantOptions) => finish(mutantsCommand(options)));
+    .action((options: MutantOptions) =>
+      finish(import('./mutants/command.ts').then(({ mutantsCommand }) => mutantsCommand(options))),
+    );
   root
     .command('list')
     .description('Print areas, operations and requirements.')
@@ -113,7 +122,9 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--area <area>', 'only this area')
     .option('--json', 'as JSON', false)
     .exitOverride()
-    .action((what: string, options: { area?: string; json: boolean }) => finish(listCommand(what, options)));
+    .action((what: string, options: { area?: string; json: boolean }) =>
+      finish(import('./list.ts').then(({ listCommand }) => listCommand(what, options))),
+    );
   await root.parseAsync([...argv]);
   return exitCode;
 }

@@ -1,15 +1,13 @@
 /** Tells a fault of the user or the target (one clear sentence) from a fault of ours (with its stack). */
 import { CommanderError } from 'commander';
-import { EmulatorError } from '../emulator/index.ts';
-import { DialectError } from '../spec/dialect.ts';
-import { ProfileError } from '../target/index.ts';
 
 /** A fault that the user can mend: the message says what, where and how. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }
 
-const USER_ERRORS = [UserError, ProfileError, DialectError, EmulatorError] as const;
+/** By name, as importing them would load all rooms before a word of help is printed. */
+const USER_ERRORS: readonly string[] = ['UserError', 'ProfileError', 'DialectError', 'EmulatorError'];
 
 /** Exit code of a run that could not take place. */
 export const ABORTED = 2;
@@ -17,8 +15,8 @@ export const ABORTED = 2;
 /** Prints what went wrong and returns the exit code. */
 export function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : ABORTED;
-  if (USER_ERRORS.some((kind) => error instanceof kind)) {
-    process.stderr.write(`certconform: ${(error as Error).message}\n`);
+  if (error instanceof Error && USER_ERRORS.includes(error.name)) {
+    process.stderr.write(`certconform: ${error.message}\n`);
     return ABORTED;
   }
   process.stderr.write(
