@@ -12,7 +12,8 @@ export function harmless(operation: Operation, text: string): boolean {
 
 /** What servers are known to make of a malformed integer: its digits, its prefix, its rounding, its low 32 bits. */
 function readings(text: string): number[] {
-  const digits = text.replace(/\D+/g, '');
+  // A plain negative number is read as one by everybody; only mixed texts lose their other characters.
+  const digits = /^-\d+$/.test(text) ? '' : text.replace(/\D+/g, '');
   const prefix = Number.parseInt(text, 10);
   const whole = Math.trunc(Number(text.trim() === '' ? Number.NaN : text));
   const wrapped = /^[+-]?\d+$/.test(text.trim())

@@ -1,0 +1,173 @@
+/** The judges by tables: what they must accept, what they must not, and what shows nothing at all. */
+import { describe, expect, test } from 'vitest';
+import type { ResponseSpec } from '../../../spec/types.ts';
+import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../../../suites/judges/body.ts';
+import { judgeNotFoundBody } from '../../../suites/judges/not-found.ts';
+import { judgeDebatable, judgeNoServerError, judgeRefusal, judgeStatus } from '../../../suites/judges/status.ts';
+import { harmless } from '../../../suites/requests/harmless.ts';
+import { answered, unanswered } from './support.ts';
+
+describe('status', () => {
+  test.each([
+    [200, 'pass'],
+    [204, 'fail'],
+    [404, 'fail'],
+    [500, 'fail'],
+  ])('a documented 200 answered with %i is %s', (status, verdict) => {
+    expect(judgeStatus(answered(status), [200], 'documented').verdict).toBe(verdict);
+  });
+
+  test.each([
+    [400, 'pass'],
+    [409, 'pass'],
+    [422, 'pass'],
+    [200, 'fail'],
+    [302, 'fail'],
+    [500, 'fail'],
+  ])('any 4xx refuses, so %i is %s', (status, verdict) => {
+    expect(judgeRefusal(answered(status), { statuses: 'any-4xx', because: 'refused' }).verdict).toBe(verdict);
+  });
+
+  test.each([
+    [200, 'observed'],
+    [400, 'observed'],
+    [500, 'fail'],
+  ])('a debatable input answered with %i is %s', (status, verdict) => {
+    expect(judgeDebatable(answered(status), 'debatable').verdict).toBe(verdict);
+  });
+
+  test.each([429, 503])('%i speaks of load: nothing can be concluded', (status) => {
+    expect(judgeStatus(answered(status), [200], 'documented')).toMatchObject({
+      verdict: 'inconclusive',
+      cause: 'throttled',
+    });
+    expect(judgeNoServerError(answered(status)).verdict).toBe('inconclusive');
+  });
+
+  test.each(['refused', 'timeout', 'reset', 'protocol', 'tls'] as const)(
+    'no answer (%s) is broken, never pass or fail',
+    (kind) => {
+      expect(judgeStatus(unanswered(kind), [200], 'documented').verdict).toBe('broken');
+      expect(judgeRefusal(unanswered(kind), { statuses: 'any-4xx', because: 'refused' }).verdict).toBe('broken');
+      expect(judgeNoBody(unanswered(kind)).verdict).toBe('broken');
+    },
+  );
+});
+
+describe('bodies', () => {
+  test.each([
+    ['application/json', 'pass'],
+    ['application/json;charset=UTF-8', 'pass'],
+    ['Application/JSON ; charset=utf-8', 'pass'],
+    ['text/html', 'fail'],
+    ['application/jsonp', 'fail'],
+  ])('the media type %s is %s', (type, verdict) => {
+    expect(judgeMediaType(answered(200, '{}', { 'content-type': type }), 'application/json').verdict).toBe(verdict);
+  });
+
+  test('no Content-Type is not application/json', () => {
+    expect(judgeMediaType(answered(200, '{}'), 'application/json').verdict).toBe('fail');
+  });
+
+  test.each([
+    ['', 'pass'],
+    [' ', 'fail'],
+    ['null', 'fail'],
+  ])('"no body" answered with %j is %s', (body, verdict) => {
+    expect(judgeNoBody(answered(204, body)).verdict).toBe(verdict);
+  });
+
+  test.each([
+    ['[]', 'array', 'pass'],
+    ['{}', 'array', 'fail'],
+    ['{}', 'object', 'pass'],
+    ['null', 'object', 'fail'],
+    ['"text"', 'object', 'fail'],
+    ['{', 'object', 'fail'],
+    ['', 'object', 'fail'],
+  ] as const)('%s as an %s is %s', (body, shape, verdict) => {
+    expect(judgeJsonShape(answered(200, body), shape).verdict).toBe(verdict);
+  });
+
+  const spec = (standing: ResponseSpec['standing']): ResponseSpec => ({
+    status: 200,
+    body: 'some',
+    contents: [
+      {
+        mediaType: 'application/json',
+        schema: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } },
+      },
+    ],
+    standing,
+    headers: [],
+  });
+
+  test('a claimed schema is judged, an assumed one only looked at', () => {
+    const wrong = answered(200, '{"id":"one"}');
+    expect(judgeSchema(wrong, spec('claimed')).verdict).toBe('fail');
+    expect(judgeSchema(wrong, spec('assumed')).verdict).toBe('observed');
+    expect(judgeSchema(answered(200, '{"id":1}'), spec('claimed')).verdict).toBe('pass');
+  });
+
+  test.each([
+    ['3', 'pass'],
+    ['0', 'pass'],
+    ['many', 'fail'],
+    ['-1', 'fail'],
+  ])('X-Total-Count: %s is %s', (value, verdict) => {
+    const exchange = answered(200, '[]', { 'x-total-count': value });
+    expect(judgeHeader(exchange, 'X-Total-Count', { type: 'integer', minimum: 0 }).verdict).toBe(verdict);
+  });
+
+  test('a missing header fails', () => {
+    expect(judgeHeader(answered(200, '[]'), 'X-Total-Count', { type: 'integer' }).verdict).toBe('fail');
+  });
+});
+
+describe('the body of a 404', () => {
+  test.each([
+    ['{"code":-105,"description":"no such person"}'],
+    ['{"errorCode":"E404","message":"no such person"}'],
+    ['{"error":{"id":7,"text":"no such person"},"traceId":"x"}'],
+    ['{"errors":[{"code":"x","detail":"gone"}]}'],
+  ])('%s carries a code and a description, whatever they are called', (body) => {
+    expect(judgeNotFoundBody(answered(404, body), undefined).verdict).toBe('pass');
+  });
+
+  test.each([[''], ['not found'], ['{}'], ['[]'], ['{"code":404}'], ['{"description":"gone"}'], ['"gone"'], ['null']])(
+    '%j does not',
+    (body) => {
+      expect(judgeNotFoundBody(answered(404, body), undefined).verdict).toBe('fail');
+    },
+  );
+
+  test('declared names are exact', () => {
+    const declared = { value: { code: '/code', description: '/description' }, standing: 'claimed' } as const;
+    expect(judgeNotFoundBody(answered(404, '{"code":1,"description":"gone"}'), declared).verdict).toBe('pass');
+    expect(judgeNotFoundBody(answered(404, '{"id":1,"description":"gone"}'), declared).verdict).toBe('fail');
+    expect(
+      judgeNotFoundBody(answered(404, '{"id":1,"text":"gone"}'), { ...declared, standing: 'assumed' }).verdict,
+    ).toBe('pass');
+  });
+
+  test('another status is no 404 to judge', () => {
+    expect(judgeNotFoundBody(answered(400, ''), undefined).verdict).toBe('inconclusive');
+  });
+});
+
+describe('guard probes', () => {
+  const write = { effect: 'destroy' } as Parameters<typeof harmless>[0];
+  const look = { effect: 'observe' } as Parameters<typeof harmless>[0];
+
+  test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '0x10', '1e1'])(
+    '%s could be read as somebody’s id',
+    (text) => {
+      expect(harmless(write, text)).toBe(false);
+      expect(harmless(look, text)).toBe(true);
+    },
+  );
+
+  test.each(['abc', '-1', '0', '2147483648', 'not-a-uuid'])('%s could not', (text) => {
+    expect(harmless(write, text)).toBe(true);
+  });
+});
