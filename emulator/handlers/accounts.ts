@@ -1,6 +1,7 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
 import { badRequest, done, ok, type Reply } from '../reply.ts';
 import type { Account } from '../state/entities.ts';
+import { isReachable } from './parents.ts';
 import { applyUpdate, compact } from './updates.ts';
 
 const MEMBERS = [
@@ -20,8 +21,7 @@ const MEMBERS = [
 
 const find = (call: Call): Account | undefined => {
   const account = call.world.state.accounts.get(pathId(call, 'id'));
-  const own = account?.endpointId === pathId(call, 'eeId');
-  return own || call.world.policy.otherwise('entity.foreign-parent') ? account : undefined;
+  return isReachable(call, account?.endpointId, pathId(call, 'eeId'), call.world.state.endpoints) ? account : undefined;
 };
 
 /** The operations on the accounts of an endpoint (contract 4.9). */

@@ -31,7 +31,12 @@ export const clientHandlers: Handlers = {
       return done(204);
     },
   }),
-  ...locationHandlers('/api/smime/v2/{certId}/location/{locationId}', 'certId', (state) => state.clientLocations),
+  ...locationHandlers(
+    '/api/smime/v2/{certId}/location/{locationId}',
+    'certId',
+    (state) => state.clientLocations,
+    (state) => state.clientCertificates,
+  ),
 };
 
 /** The mark certificate operations (contract 4.4). */

@@ -2,6 +2,7 @@ import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.t
 import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import type { Location } from '../state/entities.ts';
 import type { State } from '../state/store.ts';
+import { isReachable } from './parents.ts';
 import { lastingChanges } from './updates.ts';
 
 /**
@@ -14,12 +15,12 @@ export function locationHandlers(
   path: string,
   certificate: string,
   locations: (state: State) => Map<number, Location>,
+  certificates: (state: State) => ReadonlyMap<number, unknown>,
 ): Handlers {
   const find = (call: Call): Location | undefined => {
     const location = locations(call.world.state).get(pathId(call, 'locationId'));
-    // A location of another certificate does not exist under this one, unless that is taken for a bad request.
-    const own = location?.certId === pathId(call, certificate);
-    return own || call.world.policy.otherwise('entity.foreign-parent') ? location : undefined;
+    const reachable = isReachable(call, location?.certId, pathId(call, certificate), certificates(call.world.state));
+    return reachable ? location : undefined;
   };
   const foreign = (call: Call, location: Location): Reply | undefined =>
     location.certId === pathId(call, certificate)

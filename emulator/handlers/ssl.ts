@@ -25,7 +25,12 @@ const OPEN_STATES: readonly string[] = ['Requested', 'Declined', 'Rejected', 'In
 export const sslHandlers: Handlers = {
   'GET /api/ssl/v2': sslList,
   'PUT /api/ssl/v2': handler<undefined>({ run: update }),
-  ...locationHandlers('/api/ssl/v2/{sslId}/location/{locationId}', 'sslId', (state) => state.sslLocations),
+  ...locationHandlers(
+    '/api/ssl/v2/{sslId}/location/{locationId}',
+    'sslId',
+    (state) => state.sslLocations,
+    (state) => state.sslCertificates,
+  ),
 };
 
 function update(call: Call) {

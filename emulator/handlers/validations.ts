@@ -2,12 +2,13 @@ import { type Call, type Handlers, handler, pathId } from '../call.ts';
 import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Validation } from '../state/entities.ts';
+import { isReachable } from './parents.ts';
 import { compact } from './updates.ts';
 
 const find = (call: Call): Validation | undefined => {
   const validation = call.world.state.validations.get(pathId(call, 'validationId'));
-  const own = validation?.orgId === pathId(call, 'orgId');
-  return own || call.world.policy.otherwise('entity.foreign-parent') ? validation : undefined;
+  const parents = call.world.state.organizations;
+  return isReachable(call, validation?.orgId, pathId(call, 'orgId'), parents) ? validation : undefined;
 };
 
 /** The operations on validations of organizations (contract 4.7). */

@@ -1,0 +1,17 @@
+import type { Call } from '../call.ts';
+
+/**
+ * Whether an entity stands under the parent that the path names. One of another parent does not exist there; where that
+ * reading is taken it is found all the same, and its handler refuses the request as bad.
+ *
+ * @param own id of the parent that the entity has; undefined when there is no such entity.
+ */
+export function isReachable(
+  call: Call,
+  own: number | undefined,
+  named: number,
+  parents: ReadonlyMap<number, unknown>,
+): boolean {
+  if (own === undefined) return false;
+  return own === named || (parents.has(named) && call.world.policy.otherwise('entity.foreign-parent'));
+}
