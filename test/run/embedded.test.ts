@@ -1,0 +1,138 @@
+/** One full run against the embedded emulator: conformant, and all reports tell the same. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { XMLParser } from 'fast-xml-parser';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verdictOf } from '../../reports/outcome.ts';
+import { type RunResults, readResults } from '../../reports/reader.ts';
+import { loadContract } from '../../spec/load.ts';
+import { certconform, type Finished, ROOT, temporaryFolder } from './support.ts';
+
+const out = temporaryFolder('embedded');
+let finished: Finished;
+let run: RunResults;
+
+beforeAll(async () => {
+  finished = await certconform(['run', '--depth', 'quick', '--out', out.path]);
+  run = readResults(out.path);
+}, 300_000);
+afterAll(() => out.remove());
+
+const file = (name: string): string => readFileSync(join(out.path, name), 'utf8');
+
+/** Verdicts by requirement and check, counted. */
+function counted(pairs: readonly (readonly [string, string])[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [name, verdict] of pairs) counts[`${name} ${verdict}`] = (counts[`${name} ${verdict}`] ?? 0) + 1;
+  return counts;
+}
+
+describe('the run', () => {
+  test('ends conformant, without a warning and without a gap', () => {
+    expect(finished.stderr).not.toContain('fault of certconform');
+    expect(finished.code, finished.stdout + finished.stderr).toBe(0);
+    expect(run.end?.outcome).toBe('conformant');
+    expect(run.results.filter((result) => !['pass', 'observed'].includes(verdictOf(result)))).toEqual([]);
+    expect(new Set(run.results.map(({ requirement }) => requirement))).toEqual(new Set(run.plan?.requirements));
+  });
+
+  test('says where the reports lie, and they lie there', () => {
+    for (const name of ['allure/index.html', 'statement.md', 'junit.xml', 'results.ndjson']) {
+      expect(finished.stdout).toContain(join(out.path, name));
+      expect(existsSync(join(out.path, name))).toBe(true);
+    }
+  });
+});
+
+describe('the reports', () => {
+  test('each record of the results file satisfies its schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    (formats as unknown as (instance: Ajv2020) => void)(ajv);
+    const valid = ajv.compile(JSON.parse(readFileSync(join(ROOT, 'reports/results.schema.json'), 'utf8')) as object);
+    const lines = file('results.ndjson').trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(1_000);
+    expect(lines.filter((line) => !valid(JSON.parse(line)))).toEqual([]);
+  });
+
+  test('JUnit has the same cases with the same ends', () => {
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      isArray: (name) => name === 'testcase' || name === 'testsuite',
+    });
+    const { testsuites } = parser.parse(file('junit.xml')) as { testsuites: Suites };
+    const cases = testsuites.testsuite.flatMap(({ testcase }) => testcase);
+    expect(Number(testsuites.tests)).toBe(run.results.length);
+    expect([testsuites.failures, testsuites.errors].map(Number)).toEqual([0, 0]);
+    const ends = cases.map((one): [string, string] => [
+      one.name,
+      'skipped' in one ? 'skipped' : 'failure' in one ? 'failed' : 'passed',
+    ]);
+    expect(counted(ends)).toEqual(counted(run.results.map(({ requirement }) => [requirement, 'passed'])));
+  });
+
+  test('Allure has the same verdicts', () => {
+    const folder = join(out.path, 'allure-results');
+    const results = readdirSync(folder)
+      .filter((name) => name.endsWith('-result.json'))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as AllureResult);
+    const label = ({ labels }: AllureResult, name: string): string =>
+      labels.find((one) => one.name === name)?.value ?? '';
+    const verdicts = results.map((one): [string, string] => [label(one, 'requirement'), label(one, 'verdict')]);
+    expect(counted(verdicts)).toEqual(counted(run.results.map((one) => [one.requirement, verdictOf(one)])));
+    expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['passed']));
+  });
+
+  test('the statement has the same outcome and counts', () => {
+    const statement = JSON.parse(file('statement.json')) as {
+      outcome: string;
+      counts: Record<string, number>;
+      seed: number;
+    };
+    expect(statement.outcome).toBe('conformant');
+    expect(statement.counts).toEqual(run.end?.counts);
+    expect(statement.seed).toBe(run.run.seed);
+    expect(statement.counts['pass']).toBe(run.results.filter((result) => verdictOf(result) === 'pass').length);
+  });
+
+  test('the page opens in a browser, with every operation as a story', async ({ skip }) => {
+    const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+    if (!existsSync(executablePath)) return skip('no Chromium on this machine');
+    const contract = await loadContract({ validate: false });
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1400, height: 1200 } });
+      await page.goto(pathToFileURL(join(out.path, 'allure/index.html')).href);
+      await page.getByTestId('tree-section').first().waitFor({ timeout: 60_000 });
+      // Groups without a failure start closed; opening one brings more.
+      const groups = page.getByTestId('tree-section');
+      for (let i = 0; i < (await groups.count()); i++) {
+        const title = await groups.nth(i).getByTestId('tree-section-title').textContent();
+        // Stories are the leaves that are wanted: what is below them need not be drawn.
+        if (contract.operations.some(({ id }) => id === title)) continue;
+        if ((await groups.nth(i).locator('xpath=following-sibling::*').count()) === 0) await groups.nth(i).click();
+      }
+      const titles = new Set(await page.getByTestId('tree-section-title').allInnerTexts());
+      expect(contract.operations.map(({ id }) => id).filter((id) => !titles.has(id))).toEqual([]);
+      expect(contract.operations.length).toBe(48);
+    } finally {
+      await browser.close();
+    }
+  }, 240_000);
+});
+
+interface Suites {
+  readonly tests: string;
+  readonly failures: string;
+  readonly errors: string;
+  readonly testsuite: readonly { readonly testcase: readonly { readonly name: string }[] }[];
+}
+
+interface AllureResult {
+  readonly status: string;
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+}
