@@ -25,7 +25,7 @@ export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal
   if (reading.outcome === 'error') return { verdict: 'pass' };
   if (reading.outcome === 'success')
     return { verdict: 'fail', expected, actual: `accepted: ${excerpt(response.body)}` };
-  if (refusal.byHttp === true) {
+  if (refusal.byHttp === true && !reading.members.includes('errorCode')) {
     if (status >= 300) return { verdict: 'pass' };
     return { verdict: 'fail', expected, actual: `status ${status} with ${whatIsWrong(reading)}` };
   }

@@ -72,7 +72,8 @@ function madeUpProbes(context: CheckContext, { fields }: Subject): Probe[] {
     id: `login.${label}`,
     label,
     fields: withFields(fields, raw('loginName', encode(login)), password),
-    conditions: [CONDITION],
+    // A server may also find that such a text cannot be a login.
+    conditions: [CONDITION, 'argument-invalid'],
     refusal: { because: 'the login does not exist' },
   });
   return [

@@ -166,8 +166,11 @@ export async function judgeNonAscii(
     const sighting = await ask(context, subject.operation, call, ['authentication-failed', 'argument-invalid']);
     recordSighting(context, `${subject.action}.encoding.non-ascii`, sighting, ({ response }) => {
       const { reading } = sighting;
-      if (reading?.outcome === 'error' && (response?.status ?? 500) < 500) return { verdict: 'pass' };
-      const actual = reading?.outcome === 'success' ? 'accepted' : `status ${response?.status ?? 0}`;
+      const status = response?.status ?? 500;
+      if (reading?.outcome === 'error' && status < 500) return { verdict: 'pass' };
+      if (reading?.outcome === 'unclear' && status < 500)
+        return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
+      const actual = reading?.outcome === 'success' ? 'accepted' : `status ${status}`;
       return { verdict: 'fail', expected: 'an error record: there is no such login', actual };
     });
   }

@@ -94,7 +94,12 @@ function lookAt(
 ): Promise<Sighting> {
   const call = { label: `${name} of ${length} characters`, fields: fieldsWith(context, operation, name, length) };
   const order = name === 'orderNumber';
-  const held = order ? unknownOrderConditions(context.contract) : ['authentication-failed'];
+  const names = dcvNames(context.contract);
+  // A method whose name we only assume may be the fault that is answered.
+  const assumed = operation.effect === 'modify' && names?.methodsDeclared !== true;
+  const held = order
+    ? unknownOrderConditions(context.contract)
+    : ['authentication-failed', ...(assumed ? [ANY_CONDITION] : [])];
   // Which of two faults is answered is open (legacy.precedence), and so is what becomes of over-long credentials.
   const conditions = length > limit ? ['argument-invalid', ...held] : order && length > SHORT ? [ANY_CONDITION] : held;
   return askOnce(context, operation, `length.${name}.${length}`, call, conditions);

@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { answerOf } from '../judges/transport.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 
@@ -64,10 +65,10 @@ export function unusable({ exchange, throttled }: Sighting): Judgement | undefin
     };
   if (exchange.error?.kind === 'cancelled')
     return { verdict: 'inconclusive', cause: 'not-sendable', reason: exchange.error.message };
-  return undefined;
+  return answerOf(exchange).judgement;
 }
 
-/** Judges a sighting and records it; throttled and unsent ones are inconclusive. */
+/** Judges a sighting and records it; one without an answer is broken, a throttled or unsent one inconclusive, and `judge` not asked. */
 export function recordSighting(
   context: CheckContext,
   requirement: string,

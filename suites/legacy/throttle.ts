@@ -9,12 +9,19 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type EnvelopeFormat, type EnvelopeReading, readEnvelope } from '../judges/envelope.ts';
 
-/** Longest wait for one request, in milliseconds. Windows are not shown; a minute is a usual one. */
-const PATIENCE_MS = 70_000;
-const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 4_000;
-/** Requests that waited in vain after which no other waits. */
-const HOPELESS = 2;
+/** How long throttling is put up with, in milliseconds. */
+export interface Patience {
+  /** First pause before a repeat; pauses double up to the longest. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+  /** Longest wait for one request. Windows are not shown; a minute is a usual one. */
+  readonly request: number;
+  /** Longest wait of all requests together. */
+  readonly all: number;
+}
+
+const PATIENCE: Patience = { firstPause: 200, longestPause: 4_000, request: 66_000, all: 300_000 };
+
 /** Times that a code must be seen beside an accepted good request before it is trusted to be something else. */
 const TRUSTED = 2;
 
@@ -42,10 +49,14 @@ export class Throttle {
   readonly #codes = new Set<number>();
   readonly #declared: boolean;
   readonly #trusted = new Map<number, number>();
+  readonly #patience: Patience;
   #witness: Witness | undefined;
-  #inVain = 0;
+  #waited = 0;
+  /** True after a wait in vain, until something gets through again. */
+  #hopeless = false;
 
-  constructor(contract: Contract) {
+  constructor(contract: Pick<Contract, 'answer'>, patience: Patience = PATIENCE) {
+    this.#patience = patience;
     const codes = contract.answer('legacy.codes');
     const code = (codes?.value as Readonly<Record<string, number>> | undefined)?.['rate-limited'];
     this.#declared = codes?.standing === 'claimed' && code !== undefined;
@@ -64,28 +75,38 @@ export class Throttle {
 
   /** Sends, and while the answer is throttled waits and sends again, bounded. `once`: never sends twice. */
   async send(send: Send, request: WireRequest, format: EnvelopeFormat, once = false): Promise<Answered> {
+    const { firstPause, longestPause } = this.#patience;
     let waited = 0;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const exchange = await send(request);
       const reading = exchange.response === undefined ? undefined : readEnvelope(exchange.response, format);
       const code = reading?.outcome === 'error' ? reading.code : undefined;
       if (code === undefined || !(await this.#suspect(send, request, code, waited))) {
+        if (reading?.outcome === 'success') this.#hopeless = false;
         return { exchange, reading, throttled: false };
       }
       if (this.knows(code) && this.met.length < 3) this.met.push(exchange);
-      if (once || waited >= PATIENCE_MS || this.#inVain >= HOPELESS) {
-        if (!once) this.#inVain += 1;
-        return { exchange, reading, throttled: true };
-      }
-      await sleep(pause);
+      if (once || !(await this.#wait(pause, waited))) return { exchange, reading, throttled: true };
       waited += pause;
     }
+  }
+
+  /** Waits; false without waiting when the patience is at its end. */
+  async #wait(pause: number, waited: number): Promise<boolean> {
+    const { request, all } = this.#patience;
+    if (this.#hopeless || waited + pause > request || this.#waited + pause > all) {
+      this.#hopeless = true;
+      return false;
+    }
+    this.#waited += pause;
+    await sleep(pause);
+    return true;
   }
 
   /** True when the error may be throttling, so that the request must be repeated. */
   async #suspect(send: Send, request: WireRequest, code: number, waited: number): Promise<boolean> {
     // A condition may share its code with throttling: once the witness passes again, the answer means what it says.
-    if (this.#codes.has(code)) return waited < 2 * LONGEST_PAUSE_MS || (await this.#witnessCode(send)) !== 0;
+    if (this.#codes.has(code)) return waited < 2 * this.#patience.longestPause || (await this.#witnessCode(send)) !== 0;
     if (this.#declared || (this.#trusted.get(code) ?? 0) >= TRUSTED) return false;
     const witness = this.#witness;
     if (witness === undefined) return false;
@@ -103,15 +124,14 @@ export class Throttle {
 
   /** Waits until the witness is accepted again, and then knows its code. */
   async #learn(send: Send, code: number): Promise<void> {
+    const { firstPause, longestPause } = this.#patience;
     let waited = 0;
-    for (let pause = FIRST_PAUSE_MS; waited < PATIENCE_MS && this.#inVain < HOPELESS; pause *= 2) {
-      await sleep(Math.min(pause, LONGEST_PAUSE_MS));
-      waited += Math.min(pause, LONGEST_PAUSE_MS);
+    for (let pause = firstPause; await this.#wait(pause, waited); pause = Math.min(pause * 2, longestPause)) {
+      waited += pause;
       if ((await this.#witnessCode(send)) !== 0) continue;
       this.#codes.add(code);
       return;
     }
-    this.#inVain += 1;
   }
 
   /** The error code that the witness is answered with: 0 when accepted, undefined when that cannot be told. */

@@ -3,14 +3,14 @@ import type { Operation } from '../../../spec/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { isLack } from '../../engine/session.ts';
 import { parseJson } from '../../judges/body.ts';
-import { methodsShown, type RecordLook, type Visible } from '../../judges/envelope-dcv.ts';
+import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { type Absence, DCV, withoutLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { type Order, orderOf, ordersOf } from '../orders.ts';
 import { ask, type Sighting } from '../sightings.ts';
-import { statusOf } from '../status/control.ts';
+import { acceptedStatus, statusOf } from '../status/control.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
 import { Restorer } from './restore.ts';
 
@@ -65,6 +65,14 @@ export class Bench {
     this.#restorer = restorer;
   }
 
+  /** Why a refused change may have a good reason in the order itself; undefined where the profile says that nothing stands in its way. */
+  get unsure(): string | undefined {
+    const { traits } = this.order.fixture;
+    const told = (traits['order'] ?? traits['kind']) !== undefined && traits['state'] !== undefined;
+    if (told) return undefined;
+    return `the profile does not say of order ${this.order.number} that nothing stands in the way of a change (traits order and state)`;
+  }
+
   /** Login and order number. */
   get start(): Field[] {
     return [...LOGIN, field('orderNumber', this.order.number)];
@@ -108,7 +116,7 @@ export class Bench {
 
   /** What the status record shows now; undefined when it cannot be read. */
   look(context: CheckContext): Promise<RecordLook | undefined> {
-    return lookAt(context, this.order.number);
+    return lookAt(context, this.order.number, this.names);
   }
 
   /** The method that the status record shows for the first domain. */
@@ -123,10 +131,10 @@ export function bench(context: CheckContext, need: OrderNeed): Promise<Bench | A
 }
 
 async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | Absence> {
-  const { session, contract } = context;
+  const { session } = context;
   const lack = withoutLogin(context);
   if (lack !== undefined) return lack;
-  const names = dcvNames(contract);
+  const names = await namesFor(context);
   if (names === undefined)
     return { lack: 'The dialect names no DCV methods; answer legacy.dcv.methods.', cause: 'dialect-silent' };
   if (!ordersOf(session.target).some(need.fits)) {
@@ -136,19 +144,26 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | 
   const fixture = await session.fixture({ kind: 'order', effect: 'modify', where: (one) => need.fits(orderOf(one)) });
   if (isLack(fixture)) return fixture;
   const order = orderOf(fixture);
-  const first = await lookAt(context, order.number);
+  const first = await lookAt(context, order.number, names);
   const restorer = new Restorer(context, order, names, first);
   session.onClose(() => restorer.restore());
   await restorer.begin();
   return new Bench(context, order, names, first, restorer);
 }
 
-async function lookAt(context: CheckContext, number: string): Promise<RecordLook | undefined> {
+/** The names of the action, learned from the record of the control's order where they are not declared; once per group. */
+function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
+  return context.session.once('dcv-names', async () => {
+    const control = await acceptedStatus(context);
+    return dcvNames(context.contract, 'lack' in control ? undefined : control.sighting.reading?.data);
+  });
+}
+
+async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
   const sighting = await statusOf(context, number);
   if ('lack' in sighting || sighting.reading?.outcome !== 'success') return undefined;
   const { response } = sighting.exchange;
   const parsed = response === undefined ? undefined : parseJson(response);
   if (parsed === undefined || parsed.error !== undefined) return undefined;
-  const visible = context.contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
-  return { data: sighting.reading.data, methods: methodsShown(parsed.value, visible) };
+  return { data: sighting.reading.data, methods: methodsShown(parsed.value, names.visible) };
 }

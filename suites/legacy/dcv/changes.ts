@@ -65,10 +65,15 @@ async function eachMethod(
     if (own !== undefined)
       recordSighting(context, own.id, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse(order, method)));
   }
+  for (const { id, constraint } of members) {
+    if (Object.values(names.methods).includes(String(constraint?.value))) continue;
+    const reason = `The target's own record names its methods otherwise: ${Object.values(names.methods).join(', ')}.`;
+    context.record(id, { verdict: 'observed', reason }, { label: `newMethod = ${String(constraint?.value)}` });
+  }
   const [first] = accepted;
   const witness = answers.get(first ?? 'http');
   if (witness === undefined) return undefined;
-  const why = assumedNames(names, 'methods');
+  const why = assumedNames(names, 'methods') ?? order.unsure;
   if (first === undefined && why !== undefined) {
     const lack = `No method was accepted; ${why}.`;
     recordLack(context, [SUCCESS, NAMED], { lack, cause: 'control-refused' });
@@ -80,7 +85,7 @@ async function eachMethod(
 }
 
 function excuse(order: Bench, method: Method): string | undefined {
-  const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods');
+  const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods') ?? order.unsure;
   if (assumed !== undefined || method !== 'email' || order.address(order.domains[0]).named) return assumed;
   return 'which addresses are acceptable is not shown; name one in the traits of the order as email';
 }

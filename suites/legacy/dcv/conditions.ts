@@ -9,7 +9,7 @@ import { absentOrder } from '../orders.ts';
 import { judgeTransport } from '../plain.ts';
 import { statusOf } from '../status/control.ts';
 import { type Bench, bench, SINGLE } from './bench.ts';
-import { refusalsOf } from './parameters.ts';
+import { requirementsOf } from './parameters.ts';
 import {
   type Fault,
   longDomain,
@@ -122,7 +122,7 @@ export function dcvConditionChecks(contract: Contract): Check[] {
 /** Values that break a constraint: the derived requirements of parameters that a single-domain order takes. */
 function invalidChecks(contract: Contract): Check[] {
   const condition = conditionIds(DCV, 'argument-invalid');
-  const own = refusalsOf(contract, 'orderNumber', 'newMethod', 'domainName');
+  const own = requirementsOf(contract, 'refuses', 'orderNumber', 'newMethod', 'domainName');
   return [
     singleCheck(
       'condition.argument-invalid',

@@ -6,7 +6,7 @@ import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import type { Bench } from './bench.ts';
 import { singleCheck } from './conditions.ts';
-import { refusalsOf, roleOf } from './parameters.ts';
+import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain, longFaults } from './refusals.ts';
 import { change, refuse } from './steps.ts';
 
@@ -18,7 +18,7 @@ const UNACCEPTABLE_ADDRESSES = ['admin@no-such-domain.invalid', 'not-an-address'
 
 /** The check of addresses of single-domain changes. */
 export function emailCheck(contract: Contract): Check {
-  const long = refusalsOf(contract, roleOf(contract, 'email'));
+  const long = requirementsOf(contract, 'refuses', roleOf(contract, 'email'));
   const ids = [NEEDED, UNACCEPTABLE, ...long.map(({ id }) => id)];
   return singleCheck(
     'email',

@@ -16,6 +16,7 @@ import { dcvConditionChecks } from './conditions.ts';
 import { emailCheck } from './email.ts';
 import { dcvEncodingCheck } from './encoding.ts';
 import { identifierCheck } from './identifiers.ts';
+import { listLengthsCheck } from './list-lengths.ts';
 import { multiCheck } from './multi.ts';
 import { multiRefusalsCheck } from './multi-refusals.ts';
 import { unrecognizedFaults } from './refusals.ts';
@@ -38,6 +39,7 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiCheck(),
       ...dcvConditionChecks(contract),
       multiRefusalsCheck(contract),
+      listLengthsCheck(contract),
       ...stateChecks(),
       emailCheck(contract),
       identifierCheck(contract),
@@ -95,5 +97,8 @@ async function someAnswers(context: CheckContext): Promise<void> {
   const order = field('orderNumber', absentOrder(context.session.target));
   const nobody = { label: 'a login that does not exist', fields: [...madeUpLogin(context.seed), order] };
   await askOnce(context, operation, 'nobody', nobody, ['argument-missing', 'authentication-failed']);
-  await askOnce(context, operation, 'nothing', { label: 'no arguments at all', fields: [] }, ['argument-missing']);
+  await askOnce(context, operation, 'nothing', { label: 'no arguments at all', fields: [] }, [
+    'argument-missing',
+    'authentication-failed',
+  ]);
 }

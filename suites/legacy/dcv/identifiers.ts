@@ -9,7 +9,7 @@ import { type Order, ordersOf } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, type OrderNeed, SINGLE } from './bench.ts';
 import { assumedNames } from './names.ts';
-import { refusalsOf, roleOf } from './parameters.ts';
+import { requirementsOf, roleOf } from './parameters.ts';
 import { refuse, turns } from './steps.ts';
 
 const INITIAL = `${DCV}.identifier.initial-order`;
@@ -17,7 +17,7 @@ const BOTH = `${DCV}.identifier.both`;
 
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
-  const malformed = refusalsOf(contract, roleOf(contract, 'initial-order'));
+  const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
   const ids = [INITIAL, BOTH, ...malformed.map(({ id }) => id)];
   return {
     id: `${DCV}.identifiers`,
@@ -37,7 +37,7 @@ export function identifierCheck(contract: Contract): Check {
       const call = { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial };
       const sighting = await order.send(context, call);
       await noteWhichChanged(context, series);
-      const excuse = assumedNames(order.names, 'parameters');
+      const excuse = assumedNames(order.names, 'parameters') ?? order.unsure;
       recordSighting(context, INITIAL, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
       await both(context, order, initial);
       for (const { id } of malformed) {

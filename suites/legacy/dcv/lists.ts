@@ -2,7 +2,7 @@
 
 import type { Wanted } from '../../judges/envelope-dcv.ts';
 import { maxLengthOf } from '../call.ts';
-import { encode, type Field, field, raw } from '../form.ts';
+import { encode, type Field, field, raw, withFields } from '../form.ts';
 import type { Bench } from './bench.ts';
 import type { Method } from './names.ts';
 
@@ -45,4 +45,14 @@ export function fittingPair(bench: Bench): readonly [Method, Method] | undefined
 /** Length of newMethods for these methods. */
 export function joinedLength({ names }: Bench, methods: readonly Method[]): number {
   return methods.map((method) => names.methods[method]).join(' ').length;
+}
+
+/** The list parameter padded with spaces to a length; undefined when it is longer already. */
+export function padded(fields: readonly Field[], name: string, length: number): Field[] | undefined {
+  const found = fields.find(([own]) => own === name);
+  const text = decodeURIComponent((found?.[1] ?? '').replaceAll('+', ' '));
+  const [first, ...rest] = text.split(' ');
+  const spaces = length - text.length;
+  if (found === undefined || rest.length === 0 || spaces < 0) return undefined;
+  return withFields(fields, field(name, `${first}${' '.repeat(spaces + 1)}${rest.join(' ')}`));
 }

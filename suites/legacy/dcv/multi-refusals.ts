@@ -1,16 +1,18 @@
 /** Calls that a multi-domain order must refuse (contract 4.13). */
 import type { Contract } from '../../../spec/types.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
+import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, joinedLength, listFields } from './lists.ts';
 import type { Method } from './names.ts';
-import { refusalsOf, roleOf } from './parameters.ts';
+import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain } from './refusals.ts';
-import { refuse, turns } from './steps.ts';
+import { refuse, tell, turns } from './steps.ts';
 
 const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
 const METHODS_NEEDED = `${DCV}.multi.methods-needed`;
@@ -19,7 +21,7 @@ const UNKNOWN = `${DCV}.multi.unknown-domain`;
 /** The refusals of a multi-domain order, after changes of its domains were accepted. */
 export function multiRefusalsCheck(contract: Contract): Check {
   const emails = roleOf(contract, 'emails');
-  const lengths = refusalsOf(contract, 'domainNames', 'newMethods', emails);
+  const lengths = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
   const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, ...lengths.map(({ id }) => id)];
   return {
     id: `${DCV}.multi.refusals`,
@@ -56,24 +58,28 @@ export function multiRefusalsCheck(contract: Contract): Check {
           probe('domainNames has no methods', without(listFields(order, lists), 'newMethods'), ['argument-missing']),
         ],
         [UNKNOWN, probe('domainName is not in the order', withFields(order.change(method, a), other))],
-        [
-          UNKNOWN,
-          probe(
-            'domainNames has a domain that is not in the order',
-            listFields(order, [
-              [a, pair[0]],
-              ['no-such-domain.invalid', pair[1]],
-            ]),
-          ),
-        ],
       ];
       for (const [id, one] of cases) await refuse(context, order, one, { refused: id });
+      await unknownInList(context, order, lists);
       for (const { id, constraint } of lengths) {
         for (const one of tooLong(order, constraint?.parameter ?? '', lists))
           await refuse(context, order, one, { refused: id });
       }
     },
   };
+}
+
+/** A list of which one domain is not in the order: that the other may be changed all the same is open (`legacy.dcv.partial-update`). */
+async function unknownInList(context: CheckContext, order: Bench, [known, other]: Assignment): Promise<void> {
+  if (known === undefined || other === undefined) return;
+  const because = 'domainNames has a domain that is not in the order';
+  const fields = listFields(order, [known, ['no-such-domain.invalid', other[1]]]);
+  const sighting = await tell(context, order, { label: because, fields }, [ANY_CONDITION]);
+  recordSighting(context, UNKNOWN, sighting, (exchange) => {
+    const judgement = judgeRefused(exchange, 'form', { because });
+    if (sighting.reading?.outcome !== 'success' || judgement.verdict !== 'fail') return judgement;
+    return { ...judgement, verdict: 'warn', reason: 'A list with a domain that is not in the order was accepted.' };
+  });
 }
 
 function probe(because: string, fields: Probe['fields'], conditions: readonly string[] = [ANY_CONDITION]): Probe {

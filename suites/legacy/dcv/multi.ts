@@ -8,7 +8,7 @@ import { evidenceOf, recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, listFields, type Space, wantedOf } from './lists.ts';
 import { assumedNames } from './names.ts';
-import { change, keepUnchanged, turns } from './steps.ts';
+import { change, tell, turns } from './steps.ts';
 
 const BY_NAME = `${DCV}.multi.by-domain-name`;
 const LISTS = `${DCV}.multi.lists`;
@@ -73,7 +73,7 @@ export function multiCheck(): Check {
 
 async function byName(context: CheckContext, order: Bench, domains: readonly string[]): Promise<void> {
   const control = await turns(context, order);
-  const excuse = assumedNames(order.names, 'methods');
+  const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   for (const domain of domains) {
     const method = 'lack' in control ? 'http' : control.next();
     const name = order.names.methods[method];
@@ -90,7 +90,7 @@ async function byLists(context: CheckContext, order: Bench, assignment: Assignme
   const label = `${words(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
   const fields = listFields(order, assignment, space);
   const { sighting, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
-  const excuse = assumedNames(order.names, 'methods');
+  const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   const judge = (exchange: Parameters<typeof judgeSucceeded>[0]): Judgement => judgeSucceeded(exchange, 'form', excuse);
   if (space === '+') recordSighting(context, LISTS, sighting, judge);
   recordSighting(context, SPACE, sighting, judge);
@@ -109,6 +109,7 @@ async function emails(context: CheckContext, order: Bench, assignment: Assignmen
   const { sighting } = await change(context, order, call, wantedOf(order, assignment));
   const excuse =
     assumedNames(order.names, 'parameters') ??
+    order.unsure ??
     (order.address(undefined).named
       ? undefined
       : 'which addresses are acceptable is not shown; name one in the traits of the order as email');
@@ -121,8 +122,8 @@ async function unequal(context: CheckContext, order: Bench, assignment: Assignme
   if (first === undefined) return;
   const method = order.names.methods[first[1]];
   const fields = withFields(listFields(order, assignment), field('newMethods', method));
-  const sighting = await order.send(context, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
-  await keepUnchanged(context, order, sighting);
+  // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
+  const sighting = await tell(context, order, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
   const declared = context.contract.answer('legacy.unequal-lists');
   const outcome =
     sighting.reading?.outcome === 'success' ? 'paired' : sighting.reading?.outcome === 'error' ? 'refused' : 'unclear';
@@ -133,6 +134,8 @@ async function unequal(context: CheckContext, order: Bench, assignment: Assignme
     if (declared?.standing !== 'claimed')
       return { verdict: 'observed', reason: `Lists of unequal length are ${outcome}.` };
     if (outcome === declared.value) return { verdict: 'pass' };
+    if (outcome === 'unclear')
+      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
     return { verdict: 'fail', expected: `lists of unequal length ${String(declared.value)}`, actual: outcome };
   });
 }

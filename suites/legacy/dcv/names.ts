@@ -1,5 +1,7 @@
 /** The names that the contract does not show: methods and parameters of the DCV action, from the dialect (contract 4.13). */
 import type { Contract } from '../../../spec/types.ts';
+import type { Visible } from '../../judges/envelope-dcv.ts';
+import { learnMethods, learnVisible } from './learn.ts';
 
 export type Method = 'email' | 'http' | 'https' | 'cname';
 
@@ -11,21 +13,34 @@ export interface DcvNames {
   readonly email: string;
   readonly emails: string;
   readonly parametersDeclared: boolean;
+  /** Where the status record shows the methods, when anything says so. */
+  readonly visible: Visible | undefined;
+  readonly visibleDeclared: boolean;
 }
 
-/** What is known of the names; undefined when the dialect gives none. */
-export function dcvNames(contract: Contract): DcvNames | undefined {
+/** What is known of the names; undefined when the dialect gives none. `data`: status records to learn from what is not declared. */
+export function dcvNames(contract: Contract, data?: unknown): DcvNames | undefined {
   const methods = contract.answer('legacy.dcv.methods');
   const parameters = contract.answer('legacy.dcv.parameters');
+  const visible = contract.answer('legacy.dcv.visible');
   if (methods === undefined || parameters === undefined) return undefined;
   const named = parameters.value as Readonly<Record<'initial-order' | 'email' | 'emails', string>>;
+  const methodsDeclared = methods.standing === 'claimed';
+  const names = {
+    ...(methods.value as DcvNames['methods']),
+    ...(methodsDeclared ? {} : learnMethods(data)),
+  };
+  const visibleDeclared = visible?.standing === 'claimed';
+  const assumed = (visible?.value ?? undefined) as Visible | undefined;
   return {
-    methods: methods.value as DcvNames['methods'],
-    methodsDeclared: methods.standing === 'claimed',
+    methods: names,
+    methodsDeclared,
     initialOrder: named['initial-order'],
     email: named.email,
     emails: named.emails,
     parametersDeclared: parameters.standing === 'claimed',
+    visible: visibleDeclared ? assumed : (learnVisible(data, Object.values(names)) ?? assumed),
+    visibleDeclared,
   };
 }
 

@@ -7,12 +7,16 @@ export function roleOf(contract: Contract, role: 'initial-order' | 'email' | 'em
   return contract.operation(DCV).parameters.find((parameter) => parameter.role === role)?.name;
 }
 
-/** The requirements that values of these parameters are refused. */
-export function refusalsOf(contract: Contract, ...parameters: readonly (string | undefined)[]): Requirement[] {
+/** The requirements that values of these parameters are refused, or accepted. */
+export function requirementsOf(
+  contract: Contract,
+  direction: 'accepts' | 'refuses',
+  ...parameters: readonly (string | undefined)[]
+): Requirement[] {
   return contract.requirements.filter(
     ({ operation, constraint }) =>
       operation === DCV &&
-      constraint?.direction === 'refuses' &&
+      constraint?.direction === direction &&
       constraint.parameter !== undefined &&
       parameters.includes(constraint.parameter),
   );

@@ -24,14 +24,16 @@ function fault(
 export function missingFaults(context: CheckContext): Fault[] {
   const empty = emptyValueConditions(context.contract);
   const missing = ['argument-missing'];
+  // Without a whole login, authentication fails too; which of the two is answered is open (legacy.precedence).
+  const login = ['argument-missing', 'authentication-failed'];
   return [
-    fault('missing.loginName', 'loginName is missing', missing, (fields) => without(fields, 'loginName')),
-    fault('missing.loginPassword', 'loginPassword is missing', missing, (fields) => without(fields, 'loginPassword')),
+    fault('missing.loginName', 'loginName is missing', login, (fields) => without(fields, 'loginName')),
+    fault('missing.loginPassword', 'loginPassword is missing', login, (fields) => without(fields, 'loginPassword')),
     fault('missing.order', 'orderNumber is missing, and the initial order too', missing, (fields) =>
       without(fields, 'orderNumber'),
     ),
     fault('missing.newMethod', 'newMethod is missing', missing, (fields) => without(fields, 'newMethod')),
-    fault('missing.all', 'all arguments are missing', missing, () => []),
+    fault('missing.all', 'all arguments are missing', login, () => []),
     fault('empty.orderNumber', 'orderNumber has no value', empty, (fields) =>
       withFields(fields, raw('orderNumber', '')),
     ),
@@ -80,7 +82,7 @@ export function longFaults({ operation }: Bench, name: string, make: (length: nu
 
 /** A method that nobody has. */
 export function unknownMethodFault(): Fault {
-  return fault('method.unknown', 'NO_SUCH_METHOD is no method', ['argument-invalid'], (fields) =>
+  return fault('method.unknown', 'NO_SUCH_METHOD is no method', ['argument-invalid', 'update-failed'], (fields) =>
     withFields(fields, field('newMethod', 'NO_SUCH_METHOD')),
   );
 }

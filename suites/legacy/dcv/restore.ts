@@ -4,7 +4,7 @@ import type { WireRequest } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { parseJson } from '../../judges/body.ts';
-import { methodsShown, type RecordLook, type Visible } from '../../judges/envelope-dcv.ts';
+import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { DCV } from '../action.ts';
 import { LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
@@ -88,8 +88,7 @@ export class Restorer {
     const { exchange } = await throttle.send((request) => this.#session.send(request), this.#verify, 'json');
     const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
     if (parsed === undefined || parsed.error !== undefined) return false;
-    const visible = this.#session.contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
-    const now = methodsShown(parsed.value, visible);
+    const now = methodsShown(parsed.value, this.#names.visible);
     return [...known].every(([name, method]) => now?.get(name) === method);
   }
 

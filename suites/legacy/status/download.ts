@@ -9,6 +9,7 @@ import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { statusAuthenticationCheck } from './authentication.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { DOWNLOAD } from './control.ts';
+import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { successJudgement } from './success.ts';
 
@@ -23,6 +24,7 @@ export function downloadChecks(
     folded('authentication', 'refuses wrong logins', [
       statusAuthenticationCheck({ places: { password: 5, name: 6, wrong: 9 }, spare: true }),
     ]),
+    folded('rate-limit', 'tells when too many requests were sent', [rateLimitCheck()]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),
       envelopeCheck(STATUS, context.operation, context.prepare),

@@ -13,7 +13,8 @@ export function missingProbes(context: CheckContext, { fields }: StatusControl):
     id: `missing.${name}`,
     label: `${name} left out`,
     fields: without(fields, name),
-    conditions: ['argument-missing'],
+    // Without a whole login, authentication fails too; which of the two is answered is open (legacy.precedence).
+    conditions: name === 'orderNumber' ? ['argument-missing'] : ['argument-missing', 'authentication-failed'],
     refusal: { because: `the required argument ${name} is missing` },
   }));
   const empty = emptyValueConditions(context.contract);
@@ -23,7 +24,7 @@ export function missingProbes(context: CheckContext, { fields }: StatusControl):
       id: 'missing.all',
       label: 'no arguments at all',
       fields: [],
-      conditions: ['argument-missing'],
+      conditions: ['argument-missing', 'authentication-failed'],
       refusal: { because: 'all required arguments are missing' },
     },
     {

@@ -61,7 +61,14 @@ export function rateLimitCheck(): Check {
   };
 }
 
+interface Limit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
 interface Burst {
+  /** Start and end of each request that was answered with success, in milliseconds since the Unix epoch. */
+  readonly spans: readonly (readonly [start: number, end: number])[];
   readonly sent: number;
   readonly tookMs: number;
   readonly last: Exchange;
@@ -76,6 +83,8 @@ async function provoke(context: CheckContext, { operation, fields, sighting }: S
   const begun = performance.now();
   let sent = 0;
   let last = sighting.exchange;
+  const spans: [number, number][] = [];
+  const burst = (): Burst => ({ spans, sent, tookMs: performance.now() - begun, last });
   while (sent < MOST_REQUESTS && performance.now() - begun < LONGEST_MS) {
     const size = Math.min(AT_ONCE, MOST_REQUESTS - sent);
     const batch = await Promise.all(
@@ -86,17 +95,23 @@ async function provoke(context: CheckContext, { operation, fields, sighting }: S
       last = exchange;
       const { response } = exchange;
       const refused = response !== undefined && readEnvelope(response, 'json').outcome !== 'success';
-      if (refused) return { sent, tookMs: performance.now() - begun, last, refused: exchange };
-      if (response === undefined) return { sent, tookMs: performance.now() - begun, last };
+      if (refused) return { ...burst(), refused: exchange };
+      if (response === undefined) return burst();
+      spans.push([exchange.startedAt, exchange.startedAt + exchange.durationMs]);
     }
   }
-  return { sent, tookMs: performance.now() - begun, last };
+  return burst();
 }
 
-/** The declared limit, when the burst certainly went beyond it. */
-function exceeded(context: CheckContext, { sent, tookMs }: Burst): { requests: number; seconds: number } | undefined {
+/** The declared limit, when some part of the burst certainly went beyond it: so many requests between a start and an end. */
+function exceeded(context: CheckContext, { spans }: Burst): Limit | undefined {
   const declared = context.contract.answer('legacy.rate-limit');
   if (declared?.standing !== 'claimed') return undefined;
-  const limit = declared.value as { requests: number; seconds: number };
-  return sent > limit.requests && tookMs < limit.seconds * 1000 ? limit : undefined;
+  const limit = declared.value as Limit;
+  const starts = spans.map(([start]) => start).sort((a, b) => a - b);
+  const beyond = starts.some((start) => {
+    const within = spans.filter(([from, to]) => from >= start && to < start + limit.seconds * 1000);
+    return within.length > limit.requests;
+  });
+  return beyond ? limit : undefined;
 }

@@ -1,0 +1,97 @@
+/** One planted fault, one broken promise: the requirement that fails is that of the fault (contract 2.2, 4.12, 4.13, 5, 7.2). */
+import { expect, test } from 'vitest';
+import { runLegacy } from './harness.ts';
+
+const STATUS = 'legacy.order-status';
+const DCV = 'legacy.dcv-update';
+
+test.each([
+  ['ignored.argument-unrecognized', ['condition.argument-unrecognized']],
+  ['orderNumber.required.ignored', ['condition.argument-missing']],
+  ['loginName.maxLength.strict', ['loginName.maxLength.accepts']],
+  ['ignored.not-https', ['condition.not-https']],
+  ['password-case-ignored', ['condition.authentication-failed', 'credentials.case']],
+  ['locked-accepted', ['condition.authentication-failed', 'authentication.locked']],
+  ['unknown-order-accepted', ['unknown-order', 'orderNumber.maxLength.accepts']],
+  ['record.productType.2', ['record.productType']],
+  ['record.csrStatus.title.9', ['record.csrStatus']],
+  ['record.fsupStatus.description.19', ['record.not-applicable']],
+  ['envelope.positive-code', ['envelope.error-code']],
+  ['envelope.success-message', ['envelope.error-message']],
+  ['envelope.no-data', ['envelope.data', 'record.dcv-list']],
+  ['envelope.duplicate-code', ['envelope.members-once']],
+])('the status action: %s', async (fault, broken) => {
+  const outcome = await runLegacy({ faults: [`${STATUS}.${fault}`], groups: [STATUS] });
+  expect(outcome.having('fail').sort()).toEqual(broken.map((suffix) => `${STATUS}.${suffix}`).sort());
+  expect(outcome.having('broken')).toEqual([]);
+});
+
+test.each([
+  ['ignored.wrong-method', 'conditions'],
+  ['expired-accepted', 'authentication'],
+  ['envelope.plain-text', 'envelope'],
+])('the second path of the status action: %s', async (fault, broken) => {
+  const path = `${STATUS}.download`;
+  const outcome = await runLegacy({ faults: [`${path}.${fault}`], groups: [STATUS, path] });
+  expect(outcome.having('fail')).toEqual([`${path}.${broken}`]);
+});
+
+test.each([
+  ['ignored.rate-limited', 'condition.rate-limited'],
+  ['miscoded.rate-limited', 'code.rate-limited'],
+])('the request limit: %s', async (fault, broken) => {
+  const outcome = await runLegacy({
+    // Its limit is low enough to be exceeded on any machine.
+    speaks: 'alternate',
+    faults: [`${STATUS}.${fault}`],
+    groups: [STATUS],
+    legacy: { provokeRateLimit: true },
+    rateLimit: { requests: 60, seconds: 3 },
+  });
+  expect(outcome.having('fail')).toEqual([`${STATUS}.${broken}`]);
+});
+
+test.each([
+  ['orderNumber.type.ignored', ['condition.argument-invalid', 'orderNumber.type.refuses']],
+  ['newMethods.maxLength.strict', ['newMethods.maxLength.accepts']],
+  ['newMethods.maxLength.ignored', ['newMethods.maxLength.refuses']],
+  ['ignored.wildcard-http-hash', ['condition.wildcard-http-hash']],
+  ['ignored.permission-denied', ['condition.permission-denied']],
+  ['miscoded.already-issued', ['code.already-issued']],
+  ['not-applied', ['accepted.shows', 'multi.positional']],
+  ['refused-but-applied', ['refused.unchanged']],
+  ['positions-shifted', ['accepted.shows', 'multi.positional']],
+  ['email-optional', ['email.address-needed', 'email.unacceptable-address']],
+  ['identifier-optional', ['condition.argument-missing', 'identifier.needed']],
+  ['initial-order-ignored', ['identifier.initial-order']],
+  ['envelope.positive-code', ['envelope.error-code']],
+])('the DCV action: %s', async (fault, broken) => {
+  const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV] });
+  expect(outcome.having('fail').sort()).toEqual(broken.map((suffix) => `${DCV}.${suffix}`).sort());
+  expect(outcome.having('broken')).toEqual([]);
+});
+
+test.each(['refused-but-applied', 'ignored.already-validated'])(
+  'what the fault %s changed is put back',
+  async (fault) => {
+    const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV] });
+    expect([outcome.restored, outcome.pending]).toEqual([true, 0]);
+  },
+);
+
+test('a place learned from the target proves a wrong change once it has shown a right one', async () => {
+  const outcome = await runLegacy({ told: 'alternate', faults: [`${DCV}.positions-shifted`], groups: [DCV] });
+  expect(outcome.having('fail')).toEqual([`${DCV}.multi.positional`, `${DCV}.accepted.shows`]);
+});
+
+test('a check runs alone as it does among the others', async () => {
+  for (const only of [
+    `${DCV}.refused.unchanged`,
+    `${STATUS}.envelope.members-once`,
+    `${STATUS}.codes.stable`,
+    `${DCV}.multi.positional`,
+  ]) {
+    const outcome = await runLegacy({ only: [only] });
+    expect([only, outcome.result(only).verdict]).toEqual([only, 'pass']);
+  }
+});

@@ -1,0 +1,61 @@
+/** Judges of the order status record (contract 2.2). */
+import { describe, expect, test } from 'vitest';
+import {
+  judgeCommonName,
+  judgeEcho,
+  judgeFixedText,
+  judgeMember,
+  judgeNotApplicable,
+} from '../../../suites/judges/envelope-record.ts';
+
+const text = { type: 'string' };
+
+describe('a named member', () => {
+  test.each<[string, unknown, string | undefined, string]>([
+    ['present and right', { a: 'x' }, undefined, 'pass'],
+    ['present and wrong', { a: 5 }, undefined, 'fail'],
+    ['null where text is documented', { a: null }, undefined, 'fail'],
+    ['left out', {}, undefined, 'observed'],
+    ['left out where every record has it', {}, 'every order has one', 'fail'],
+    ['of no object', undefined, 'every order has one', 'inconclusive'],
+  ])('%s', (_what, holder, needed, verdict) => {
+    expect(judgeMember(holder, 'a', text, needed).verdict).toBe(verdict);
+  });
+});
+
+describe('a step that does not apply', () => {
+  const judge = (step: object) => judgeNotApplicable({ fsupStatus: step }, ['fsupStatus'])?.verdict;
+  const base = { title: 'Fast service', status: 'NotApplicable' };
+  test.each<[string, object, string | undefined]>([
+    ['title and status only', base, 'pass'],
+    ['a description', { ...base, description: 'x' }, 'fail'],
+    ['an empty list of actions', { ...base, availableActions: [] }, 'fail'],
+    ['a member of its own', { ...base, since: '2026-01-01' }, 'fail'],
+    ['a null description', { ...base, description: null }, 'warn'],
+    ['a step that applies', { ...base, status: 'Completed', description: 'x' }, undefined],
+  ])('%s', (_what, step, verdict) => {
+    expect(judge(step)).toBe(verdict);
+  });
+});
+
+describe('the order and its name', () => {
+  test.each<[unknown, string]>([
+    [{ orderNumber: '12' }, 'pass'],
+    [{ orderNumber: '13' }, 'fail'],
+    // The type has a requirement of its own: one fact, one verdict.
+    [{ orderNumber: 12 }, 'pass'],
+    [{}, 'inconclusive'],
+    [null, 'inconclusive'],
+  ])('%o answers for order 12: %s', (data, verdict) => {
+    expect(judgeEcho(data, '12').verdict).toBe(verdict);
+  });
+  test('the common name is compared without regard to case', () => {
+    expect(judgeCommonName({ domainName: 'A.Example.Test' }, 'a.example.test').verdict).toBe('pass');
+    expect(judgeCommonName({ domainName: 'b.example.test' }, 'a.example.test').verdict).toBe('fail');
+  });
+  test('the text of multi-domain orders is fixed', () => {
+    expect(judgeFixedText(['Several domains', 'Several domains']).verdict).toBe('pass');
+    expect(judgeFixedText(['a.example.test', 'b.example.test']).verdict).toBe('fail');
+    expect(judgeFixedText(['Several domains']).verdict).toBe('inconclusive');
+  });
+});
