@@ -12,6 +12,7 @@ import { successCheck } from './checks/success.ts';
 import type { Check, CheckGroup } from './engine/check.ts';
 import { legacyGroups } from './legacy/index.ts';
 import { lifecycleGroups } from './lifecycles/groups.ts';
+import { listGroups } from './lists/groups.ts';
 import { stateGroups } from './states/groups.ts';
 
 /**
@@ -25,6 +26,7 @@ export function catalogue(contract: Contract): CheckGroup[] {
       .map((operation) => operationGroup(contract, operation)),
     ...stateGroups(contract),
     ...lifecycleGroups(contract),
+    ...listGroups(contract),
     ...legacyGroups(contract),
   ];
 }

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
 import { bodyRequirements } from './bodies.ts';
 import { lifecycleRequirements } from './lifecycles.ts';
+import { listRequirements } from './lists.ts';
 import { machineRequirements } from './machines.ts';
 import { operationRequirements } from './operations.ts';
 import { parameterRequirements } from './parameters.ts';
@@ -39,6 +40,7 @@ export function assembleRequirements(
       ...bodyRequirements(operation),
     ]),
     ...lifecycleRequirements(operations),
+    ...listRequirements(operations),
     ...machines.flatMap((machine) => machineRequirements(machine, operations)),
     ...written,
   ];

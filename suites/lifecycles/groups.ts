@@ -2,13 +2,20 @@
 import type { Contract } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import { lifecycleCheck } from './lifecycle-check.ts';
+import { submissionsCheck } from './submissions-check.ts';
 import { updateCheck } from './update-check.ts';
 
-/** One group per deletable kind, and one per update. */
+/** One group per deletable kind, and one per update, and one for submissions. */
 export function lifecycleGroups(contract: Contract): CheckGroup[] {
-  return contract.operations.flatMap((operation): CheckGroup[] => {
-    const check = lifecycleCheck(contract, operation) ?? updateCheck(contract, operation);
-    if (check === undefined) return [];
-    return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
-  });
+  const submissions = submissionsCheck(contract);
+  return [
+    ...contract.operations.flatMap((operation): CheckGroup[] => {
+      const check = lifecycleCheck(contract, operation) ?? updateCheck(contract, operation);
+      if (check === undefined) return [];
+      return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
+    }),
+    ...(submissions === undefined
+      ? []
+      : [{ id: submissions.id, area: 'organization', parallel: false, checks: [submissions] }]),
+  ];
 }

@@ -1,0 +1,52 @@
+/** Requests that are submitted and carried out later (contract 4.7): in any order, and again, without a server error. */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Check } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeNoServerError } from '../judges/status.ts';
+import { toWire } from '../requests/wire.ts';
+import { updateCandidates } from './valid-update.ts';
+
+const ID = 'validation.outcomes';
+
+/** All updates of a validation, forwards, again, and backwards; undefined when there are none. */
+export function submissionsCheck(contract: Contract): Check | undefined {
+  const submissions = contract.operations.filter(({ method, entity }) => method === 'PUT' && entity === 'validation');
+  if (submissions.length === 0 || !contract.requirements.some(({ id }) => id === ID)) return undefined;
+  return {
+    id: ID,
+    title: 'A validation can be assigned, given a validator and submitted again in any order',
+    requirements: [ID],
+    effect: 'destroy',
+    run: async (context) => {
+      const { session } = context;
+      // Nothing shows what became of a validation, so only a disposable one is used.
+      const fixture = await session.fixture({ kind: 'validation', effect: 'destroy' });
+      if (isLack(fixture)) {
+        context.record(
+          ID,
+          { verdict: 'inconclusive', cause: fixture.cause, reason: fixture.lack },
+          { label: 'a validation' },
+        );
+        return;
+      }
+      const order: readonly Operation[] = [...submissions, ...submissions, ...[...submissions].reverse()];
+      const steps: string[] = [];
+      for (const operation of order) {
+        const [request] = await updateCandidates(session, operation, fixture);
+        if (request === undefined) continue;
+        const exchange = await context.send(toWire(request, { session }));
+        const status = exchange.response?.status ?? 0;
+        steps.push(`${operation.id}: ${status}`);
+        const label = `${operation.id} after ${steps.length - 1} other requests`;
+        context.record(ID, judgeNoServerError(exchange), { label, exchange, steps: [...steps] });
+        if (steps.length > submissions.length) {
+          context.observe(ID, {
+            silence: 'validation.assignment.repeat',
+            value: status,
+            note: `${operation.id}, again`,
+          });
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,257 @@
+/** Each filter of the SSL list against the unfiltered list and against itself with other values (contract 3.1, 4.2). */
+import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import type { Contract, Parameter } from '../../spec/types.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
+import { DAYS, membersOf, nobodys, valuesOf } from './filter-values.ts';
+import { type Listing, readAll } from './listing.ts';
+import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
+import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+
+const SELECTS: Readonly<Partial<Record<FilterKind, (view: View) => Promise<Cases>>>> = {
+  days: selectsDays,
+  enum: selectsMembers,
+};
+
+/** One check per filter. */
+export function filterChecks(contract: Contract): Check[] {
+  return filtersOf(contract.operation('ssl.list')).map((filter) => filterCheck(contract, filter));
+}
+
+function filterCheck(contract: Contract, filter: Parameter): Check {
+  const prefix = `ssl.list.filter.${filter.name}.`;
+  const requirements = contract.requirements.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+  return {
+    id: `ssl.list.filter.${filter.name}`,
+    title: `The filter ${filter.name} of the SSL list narrows it, and by its value`,
+    requirements,
+    effect: 'observe',
+    run: async (context) => {
+      const world = await worldOf(context, false);
+      if (!isWorld(world)) {
+        for (const id of requirements) context.record(id, world, { label: 'the list' });
+        return;
+      }
+      const relations: Readonly<Record<string, (view: View) => Promise<Cases>>> = {
+        narrows,
+        disjoint,
+        covers,
+        grows,
+        selects: SELECTS[filterKind(filter)] ?? selects,
+      };
+      for (const id of requirements.filter((one) => context.wants(one))) {
+        const relation = relations[id.slice(prefix.length)];
+        if (relation === undefined) continue;
+        await recordAll(context, id, filter, relation);
+      }
+    },
+  };
+}
+
+type Cases = readonly [label: string, finding: Finding][];
+
+/** Lists by value of one filter, over one reading of the whole. */
+class View {
+  readonly context: CheckContext;
+  readonly filter: Parameter;
+  readonly world: World;
+  readonly #lists = new Map<string, Promise<Listing>>();
+
+  constructor(context: CheckContext, filter: Parameter, world: World) {
+    this.context = context;
+    this.filter = filter;
+    this.world = world;
+  }
+
+  /** All that the list shows for a value; where the base already filters by the same name, that name gives way. */
+  list(value: string): Promise<Listing> {
+    const known = this.#lists.get(value);
+    if (known !== undefined) return known;
+    const cap = Math.max(1000, this.world.keys.length * 2);
+    const list = readAll(this.context, { ...this.world.base, [this.filter.name]: value }, cap);
+    this.#lists.set(value, list);
+    return list;
+  }
+
+  keys({ items }: Listing): Keys {
+    return items.map((item) => this.world.identity.key(item));
+  }
+}
+
+/** Judges all cases of a relation; those that do not hold are looked at again on fresh lists. */
+async function recordAll(
+  context: CheckContext,
+  id: string,
+  filter: Parameter,
+  relation: (view: View) => Promise<Cases>,
+): Promise<void> {
+  const cases = async (fresh: boolean): Promise<Cases> => {
+    const world = await worldOf(context, fresh);
+    if (!isWorld(world)) return [['the list', { kind: 'open', judgement: world }]];
+    const view = fresh
+      ? new View(context, filter, world)
+      : await context.session.once(`view:${filter.name}`, async () => new View(context, filter, world));
+    return relation(view);
+  };
+  for (const [label, first] of await cases(false)) {
+    const finding =
+      first.kind === 'broken'
+        ? await judgeSteadily(async (fresh) => (fresh ? await again(cases, label) : first))
+        : first;
+    recordFinding(context, id, label, finding);
+    if (finding.kind === 'broken') return;
+  }
+}
+
+async function again(cases: (fresh: boolean) => Promise<Cases>, label: string): Promise<Finding> {
+  const found = (await cases(true)).find(([name]) => name === label);
+  return found?.[1] ?? { kind: 'holds' };
+}
+
+async function narrows(view: View): Promise<Cases> {
+  const found: [string, Finding][] = [];
+  for (const value of valuesOf(view.context, view.filter)) {
+    const label = `${view.filter.name}=${value}`;
+    if (view.filter.name in view.world.base) break;
+    const list = await view.list(value);
+    if (isRefusal(list)) continue;
+    if (!list.ok) found.push([label, noList(list.last.exchange)]);
+    else {
+      const extra = notWithin(view.keys(list), view.world.keys);
+      found.push([
+        label,
+        extra === undefined
+          ? holds(list)
+          : broken(list, 'only entries that the list has without the filter', extra, value, view),
+      ]);
+    }
+  }
+  return found.length > 0 ? found : [nothing('No value of the filter was accepted.')];
+}
+
+async function disjoint(view: View): Promise<Cases> {
+  const values = filterKind(view.filter) === 'boolean' ? ['true', 'false'] : membersOf(view.filter);
+  const lists = new Map<string, Keys>();
+  let last: Listing | undefined;
+  for (const value of values) {
+    const list = await view.list(value);
+    if (isRefusal(list)) continue;
+    if (!list.ok) return [[value, noList(list.last.exchange)]];
+    lists.set(`${view.filter.name}=${value}`, view.keys(list));
+    last = list;
+  }
+  const some = [...lists.values()].filter((keys) => keys.length > 0);
+  if (last === undefined || some.length === 0) {
+    // Every certificate has a status; of the other attributes it may have none.
+    const reason = 'No value of the filter has a certificate.';
+    return [
+      view.filter.name === 'status'
+        ? nothing(reason)
+        : ['values', { kind: 'open', judgement: { verdict: 'observed', reason } }],
+    ];
+  }
+  const label = `${lists.size} values of ${view.filter.name}`;
+  const twice = view.world.identity.unique ? overlap(lists) : undefined;
+  if (twice === undefined) return [[label, holds(last)]];
+  return [[label, broken(last, 'no certificate under two values', twice, undefined, view)]];
+}
+
+async function covers(view: View): Promise<Cases> {
+  const [yes, no] = [await view.list('true'), await view.list('false')];
+  const label = 'true and false together';
+  for (const list of [yes, no]) if (!list.ok) return [[label, noList(list.last.exchange)]];
+  const missing = notWithin(view.world.keys, [...view.keys(yes), ...view.keys(no)]);
+  if (missing === undefined) return [[label, holds(no)]];
+  return [[label, broken(no, 'every certificate is listed for true or for false', missing, undefined, view)]];
+}
+
+async function grows(view: View): Promise<Cases> {
+  const found: [string, Finding][] = [];
+  for (const [at, fewer] of DAYS.slice(0, -1).entries()) {
+    const more = DAYS[at + 1] ?? fewer;
+    const [small, large] = [await view.list(String(fewer)), await view.list(String(more))];
+    const label = `${view.filter.name}: ${fewer} and ${more} days`;
+    const failed = [small, large].find((list) => !list.ok);
+    if (failed !== undefined) found.push([label, noList(failed.last.exchange)]);
+    else {
+      const lost = notWithin(view.keys(small), view.keys(large));
+      found.push([
+        label,
+        lost === undefined ? holds(large) : broken(large, `all that ${fewer} days show`, lost, String(more), view),
+      ]);
+    }
+  }
+  return found;
+}
+
+async function selects(view: View): Promise<Cases> {
+  if (view.world.keys.length === 0) return [nothing('The list is empty.')];
+  const found: [string, Finding][] = [];
+  for (const value of nobodys(view.filter)) {
+    const label = `${view.filter.name}=${value}`;
+    const list = await view.list(value);
+    if (isRefusal(list)) {
+      const reason = `Refused with ${list.last.status}.`;
+      found.push([label, { kind: 'open', judgement: { verdict: 'observed', reason }, exchange: list.last.exchange }]);
+    } else if (!list.ok) found.push([label, noList(list.last.exchange)]);
+    else if (!sameSet(view.keys(list), view.world.keys)) found.push([label, holds(list)]);
+    else
+      found.push([
+        label,
+        broken(
+          list,
+          'not the whole list: no certificate has this value',
+          `all ${list.items.length} entries`,
+          value,
+          view,
+        ),
+      ]);
+  }
+  return found;
+}
+
+/** Whatever a value means, no certificate has all of them. */
+async function selectsMembers(view: View): Promise<Cases> {
+  const label = `all values of ${view.filter.name}`;
+  const lists: Listing[] = [];
+  for (const value of membersOf(view.filter)) lists.push(await view.list(value));
+  const answered = lists.filter(({ ok }) => ok);
+  const [last] = answered.slice(-1);
+  if (view.world.keys.length === 0 || answered.length < 2 || last === undefined) {
+    return [nothing('The list is empty, or fewer than two values are accepted.')];
+  }
+  const whole = answered.every((list) => sameSet(view.keys(list), view.world.keys));
+  if (!whole) return [[label, holds(last)]];
+  return [
+    [label, broken(last, 'values that leave certificates out', 'every value gives the whole list', undefined, view)],
+  ];
+}
+
+/** That all certificates lie within one day is possible, so a list left whole is doubtful and no more. */
+async function selectsDays(view: View): Promise<Cases> {
+  if (view.world.keys.length < 2) return [nothing('The list has fewer than two entries.')];
+  const list = await view.list('1');
+  const label = `${view.filter.name}=1`;
+  if (!list.ok) return [[label, noList(list.last.exchange)]];
+  if (!sameSet(view.keys(list), view.world.keys)) return [[label, holds(list)]];
+  return [
+    [label, broken(list, 'fewer than all entries within one day', `all ${list.items.length} entries`, '1', view)],
+  ];
+}
+
+function holds(list: Listing): Finding {
+  return { kind: 'holds', exchange: list.last.exchange };
+}
+
+function broken(list: Listing, expected: string, actual: string, value: string | undefined, view: View): Finding {
+  const given = value === undefined ? {} : { case: { ...view.world.base, [view.filter.name]: value } };
+  return { kind: 'broken', expected, actual, exchange: list.last.exchange, ...given };
+}
+
+function nothing(reason: string): [string, Finding] {
+  return ['values', { kind: 'open', judgement: { verdict: 'inconclusive', cause: 'no-fixture', reason } }];
+}
+
+/** A value that the server does not take is judged elsewhere. */
+function isRefusal({ last: { status } }: Listing): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}

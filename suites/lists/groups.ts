@@ -1,0 +1,25 @@
+/** The SSL list as a whole, and other reads whose relations hold over several requests (contract 4.2 to 4.4). */
+import type { Contract } from '../../spec/types.ts';
+import type { CheckGroup } from '../engine/check.ts';
+import { filterChecks } from './filter-check.ts';
+import { includesGroups } from './includes-check.ts';
+import { openPointsCheck } from './open-points-check.ts';
+import { pagingCheck } from './paging-check.ts';
+import { filterPairsCheck } from './pairs-check.ts';
+import { refusedUpdateCheck } from './refused-update-check.ts';
+import { knownValuesCheck } from './values-check.ts';
+
+/** One group for the list, whose checks share what they read; one for what refused updates leave in it; one for each `includes`. */
+export function listGroups(contract: Contract): CheckGroup[] {
+  const list = { area: 'ssl', parallel: false } as const;
+  return [
+    {
+      ...list,
+      id: 'ssl.list.relations',
+      operation: 'ssl.list',
+      checks: [pagingCheck, ...filterChecks(contract), knownValuesCheck, filterPairsCheck, openPointsCheck],
+    },
+    { ...list, id: refusedUpdateCheck.id, operation: 'ssl.update', checks: [refusedUpdateCheck] },
+    ...includesGroups(contract),
+  ];
+}

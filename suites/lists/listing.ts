@@ -1,0 +1,75 @@
+/** Reading the SSL list, page by page (contract 4.2). */
+import { dereference } from '../../spec/standalone.ts';
+import type { Operation } from '../../spec/types.ts';
+import { type Exchange, header } from '../../spec/vocabulary.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { parseJson } from '../judges/body.ts';
+import { compose } from '../requests/compose.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** Query parameters as text, without those that choose a page. */
+export type Query = Readonly<Record<string, string>>;
+
+export interface Page {
+  readonly exchange: Exchange;
+  /** 0 when no answer came. */
+  readonly status: number;
+  /** Empty unless the answer is 200 with an array. */
+  readonly items: readonly unknown[];
+  /** X-Total-Count; undefined when it is missing or no number. */
+  readonly total: number | undefined;
+}
+
+/** All entries of one query, as far as they were asked for. */
+export interface Listing {
+  readonly items: readonly unknown[];
+  /** The total that the first page gave. */
+  readonly total: number | undefined;
+  /** True when there are no more entries than `items`. */
+  readonly complete: boolean;
+  /** The last page, or the one that was not answered with 200. */
+  readonly last: Page;
+  readonly ok: boolean;
+}
+
+/** The largest size that a page may have. */
+export function largestSize(list: Operation): number {
+  const size = list.parameters.find(({ name }) => name === 'size');
+  const schema = size === undefined ? true : dereference(size.schema);
+  return typeof schema === 'object' ? Number(schema['maximum'] ?? 200) : 200;
+}
+
+/** One page. Parameters that are left out are not sent. */
+export async function readPage(context: CheckContext, query: Query, size?: number, position?: number): Promise<Page> {
+  const list = context.contract.operation('ssl.list');
+  const pairs: (readonly [string, string])[] = Object.entries(query);
+  if (size !== undefined) pairs.push(['size', String(size)]);
+  if (position !== undefined) pairs.push(['position', String(position)]);
+  const request = compose(list, { path: {}, query: pairs, label: 'list' });
+  return pageOf(await context.send(toWire(request, { session: context.session })));
+}
+
+/** What an answer of the list holds. */
+export function pageOf(exchange: Exchange): Page {
+  const { response } = exchange;
+  const status = response?.status ?? 0;
+  const parsed = status === 200 && response !== undefined ? parseJson(response) : undefined;
+  const items = parsed?.error === undefined && Array.isArray(parsed?.value) ? (parsed.value as unknown[]) : [];
+  const text = response === undefined ? undefined : header(response.headers, 'x-total-count')?.trim();
+  return { exchange, status, items, total: text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined };
+}
+
+/** Reads pages of the largest size until an empty or a short one, or until `cap` entries. */
+export async function readAll(context: CheckContext, query: Query, cap: number): Promise<Listing> {
+  const size = largestSize(context.contract.operation('ssl.list'));
+  const items: unknown[] = [];
+  let total: number | undefined;
+  for (;;) {
+    const last = await readPage(context, query, size, items.length);
+    if (items.length === 0) total = last.total;
+    items.push(...last.items);
+    const ok = last.status === 200;
+    const complete = ok && (last.items.length === 0 || (last.items.length < size && items.length >= (total ?? 0)));
+    if (!ok || complete || items.length >= cap) return { items, total, complete, last, ok };
+  }
+}

@@ -1,0 +1,39 @@
+/** What the dialect says of the members that filters look at, as predicates on list entries. Pure. */
+import { pointerGet } from '../judges/pointer.ts';
+
+/** How a filter compares its value with a member of an entry (silence ssl.list.filter-members). */
+export interface FilterMember {
+  readonly pointer: string;
+  readonly match: 'exact' | 'contains' | 'any-element';
+}
+
+/** True when the entry fits the value. */
+export function fits(item: unknown, value: string, { pointer, match }: FilterMember): boolean {
+  const member = pointerGet(item, pointer);
+  if (match === 'any-element') return texts(member).includes(value);
+  const [text] = texts(member);
+  if (text === undefined) return false;
+  return match === 'exact' ? text === value : text.includes(value);
+}
+
+/** A few values that entries have, one near the beginning, one in the middle, one at the end. */
+export function valuesOfMember(items: readonly unknown[], { pointer }: FilterMember): string[] {
+  const all = items.flatMap((item) => texts(pointerGet(item, pointer)).slice(0, 1)).filter((text) => text !== '');
+  const picked = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].filter((text) => text !== undefined);
+  return [...new Set(picked)];
+}
+
+/** Values that differ only in letter case: whether a filter tells them apart is not shown. */
+export function ambiguous(items: readonly unknown[], value: string, { pointer }: FilterMember): boolean {
+  const folded = value.toLowerCase();
+  return items.some((item) =>
+    texts(pointerGet(item, pointer)).some((text) => text !== value && text.toLowerCase() === folded),
+  );
+}
+
+function texts(member: unknown): string[] {
+  if (Array.isArray(member)) return member.flatMap(texts);
+  return typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean'
+    ? [String(member)]
+    : [];
+}

@@ -1,0 +1,91 @@
+/** Points about the SSL list that the contract leaves to a dialect: its order, its default size, and a size of 0 (contract 4.2, 8). */
+import type { Answer } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { pointerGet } from '../judges/pointer.ts';
+import { type Page, readPage } from './listing.ts';
+import { isWorld, type World, worldOf } from './world.ts';
+
+const ORDER = 'ssl.list.order';
+const ZERO = 'ssl.list.size-zero';
+const DEFAULT = 'ssl.list.default-size';
+
+/** What the target does there; judged only where its owner declared it. */
+export const openPointsCheck: Check = {
+  id: 'ssl.list.open-points',
+  title: 'The SSL list is sorted and sized as its dialect declares',
+  requirements: [ORDER, ZERO, DEFAULT],
+  effect: 'observe',
+  run: async (context) => {
+    const world = await worldOf(context, false);
+    if (!isWorld(world)) {
+      for (const id of openPointsCheck.requirements) context.record(id, world, { label: 'the list' });
+      return;
+    }
+    const order = orderOf(world);
+    settle(context, ORDER, { silence: 'ssl.list.order', seen: order, label: 'the order of the list' });
+    const without = await readPage(context, world.base);
+    const zero = await readPage(context, world.base, 0);
+    const meaning =
+      zero.items.length === 0 ? 'empty' : zero.items.length === without.items.length ? 'default' : 'other';
+    // With an empty list both readings look alike.
+    const seen = world.keys.length === 0 || zero.status !== 200 ? undefined : meaning;
+    settle(context, ZERO, { silence: 'ssl.list.size-zero', seen, label: 'size=0', page: zero });
+    recordDefault(context, world, without);
+  },
+};
+
+interface Point {
+  readonly silence: string;
+  /** Undefined when it could not be seen. */
+  readonly seen: string | undefined;
+  readonly label: string;
+  readonly page?: Page;
+}
+
+function settle(context: CheckContext, id: string, { silence, seen, label, page }: Point): void {
+  const answer = context.contract.answer(silence);
+  const evidence = { label, ...(page === undefined ? {} : { exchange: page.exchange }) };
+  if (seen !== undefined) context.observe(id, { silence, value: seen });
+  context.record(id, judgeOpenPoint(answer, seen), evidence);
+}
+
+/** A declared answer is kept or not; an assumed one, or none, is only compared with what was seen. */
+export function judgeOpenPoint(answer: Answer | undefined, seen: string | undefined): Judgement {
+  if (seen === undefined) return { verdict: 'observed', reason: 'It cannot be told from what the list shows.' };
+  if (answer?.standing !== 'claimed') return { verdict: 'observed', reason: `Seen: ${seen}.` };
+  if (answer.value === seen) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: `${String(answer.value)}, as declared`, actual: seen };
+}
+
+/** The order of the identifying numbers; undefined when there are none, or fewer than three. */
+function orderOf({ listing, identity }: World): string | undefined {
+  if (identity.pointer === undefined || listing.items.length < 3) return undefined;
+  const ids = listing.items.map((item) => pointerGet(item, identity.pointer ?? ''));
+  if (!ids.every((id) => typeof id === 'number')) return undefined;
+  const numbers = ids as number[];
+  const sorted = (compare: (a: number, b: number) => boolean): boolean =>
+    numbers.every((id, at) => at === 0 || compare(numbers[at - 1] ?? id, id));
+  if (sorted((a, b) => a < b)) return 'ascending';
+  return sorted((a, b) => a > b) ? 'descending' : 'neither';
+}
+
+function recordDefault(context: CheckContext, world: World, page: Page): void {
+  const answer = context.contract.answer('ssl.list.default-size');
+  const evidence = { label: 'no size', exchange: page.exchange };
+  const entries = page.items.length;
+  const all = world.keys.length;
+  if (page.status !== 200) {
+    const reason = `The list answers ${page.status}.`;
+    context.record(DEFAULT, { verdict: 'inconclusive', cause: 'earlier-step', reason }, evidence);
+    return;
+  }
+  if (entries < all) context.observe(DEFAULT, { silence: 'ssl.list.default-size', value: entries });
+  const expected = Math.min(Number(answer?.value ?? entries), all);
+  const judgement: Judgement =
+    answer?.standing !== 'claimed'
+      ? { verdict: 'observed', reason: `Without a size the list gives ${entries} of ${all} entries.` }
+      : entries === expected
+        ? { verdict: 'pass' }
+        : { verdict: 'fail', expected: `${expected} entries, as declared`, actual: `${entries} entries` };
+  context.record(DEFAULT, judgement, evidence);
+}

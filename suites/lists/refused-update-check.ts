@@ -1,0 +1,117 @@
+/** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
+import { withBody } from '../../generators/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { pointerSet } from '../judges/pointer.ts';
+import { badUpdates } from '../lifecycles/bad-updates.ts';
+import { differences, inWords } from '../lifecycles/difference.ts';
+import { memberSchema } from '../lifecycles/member-schema.ts';
+import { takeSubject, UNRESTORABLE, type UpdateSubject } from '../lifecycles/update-subject.ts';
+import { gentleChange } from '../lifecycles/variation.ts';
+import { toWire } from '../requests/wire.ts';
+import { identityOf } from './identity.ts';
+import { readAll } from './listing.ts';
+
+const ID = 'ssl.list.refused-update';
+
+/** Entries up to which the list is read whole to find the certificate. */
+const CAP = 2000;
+
+/** A certificate in the list before and after refused updates of it. */
+export const refusedUpdateCheck: Check = {
+  id: ID,
+  title: 'A refused SSL update leaves the list as it was',
+  requirements: [ID],
+  effect: 'modify',
+  run: async (context) => {
+    const operation = context.contract.operation('ssl.update');
+    const lent = await takeSubject(context, operation, 'modify');
+    const subject = lent === UNRESTORABLE ? await takeSubject(context, operation, 'destroy') : lent;
+    if (isLack(subject)) {
+      context.record(
+        ID,
+        { verdict: 'inconclusive', cause: subject.cause, reason: subject.lack },
+        { label: 'a certificate' },
+      );
+      return;
+    }
+    await refuseAll(context, subject);
+  },
+};
+
+/** What the list shows of one certificate. */
+interface Sight {
+  readonly entry: unknown;
+  readonly total: number | undefined;
+}
+
+async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise<void> {
+  const before = await sight(context, subject);
+  if (before?.entry === undefined) {
+    const reason = 'The certificate is not found in the list: its entries do not show the id, or there are too many.';
+    context.record(ID, { verdict: 'observed', reason }, { label: 'the list' });
+    return;
+  }
+  const changed = visibleChange(subject, before.entry);
+  let refusals = 0;
+  let was = before;
+  for (const bad of badUpdates(changed.request, context.depth)) {
+    const credential = bad.credential === undefined ? {} : { credential: bad.credential };
+    const exchange = await context.send(toWire(bad.request, { session: context.session, ...credential }));
+    const status = exchange.response?.status ?? 0;
+    const now = await sight(context, subject);
+    if (status >= 400 && status < 500 && status !== 429 && now !== undefined) {
+      refusals += 1;
+      context.record(ID, judgeSight(was, now, changed.values, status), { label: bad.label, exchange });
+    }
+    was = now ?? was;
+  }
+  if (refusals > 0) return;
+  const reason = 'None of the faulty updates was refused.';
+  context.record(ID, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
+}
+
+/** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */
+export function judgeSight(was: Sight, now: Sight, tried: readonly unknown[], status: number): Judgement {
+  const changed = differences(was.entry, now.entry);
+  if (changed.length === 0) return { verdict: 'pass' };
+  const expected = 'the refused update leaves the certificate as it was';
+  if (now.entry === undefined)
+    return { verdict: 'fail', expected, actual: `refused with ${status}, and it is no longer listed` };
+  const text = JSON.stringify(now.entry);
+  if (tried.some((value) => text.includes(JSON.stringify(value)))) {
+    return { verdict: 'fail', expected, actual: `refused with ${status}, yet changed: ${inWords(changed)}` };
+  }
+  return {
+    verdict: 'observed',
+    reason: `The entry changed meanwhile (${inWords(changed)}), but not to what was tried.`,
+  };
+}
+
+async function sight(context: CheckContext, subject: UpdateSubject): Promise<Sight | undefined> {
+  const list = await readAll(context, {}, CAP);
+  if (!list.ok) return undefined;
+  const identity = identityOf(list.items, context.contract.answer('ssl.list.identity'));
+  const key = JSON.stringify(Object.values(subject.fixture.ids)[0]);
+  return { entry: list.items.find((item) => identity.key(item) === key), total: list.total };
+}
+
+/** The accepted update with other texts for the members that the list shows under the same name. */
+function visibleChange(
+  subject: UpdateSubject,
+  entry: unknown,
+): { readonly request: UpdateSubject['valid']['request']; readonly values: readonly unknown[] } {
+  let { request } = subject.valid;
+  const values: unknown[] = [];
+  for (const [name, present] of Object.entries(entry as object)) {
+    const schema = memberSchema(subject.operation, `/${name}`, request.body?.value);
+    const value = schema === undefined ? undefined : gentleChange(schema, present, 0);
+    if (value === undefined) continue;
+    values.push(value);
+    request = withBody(request, {
+      mediaType: 'application/json',
+      value: pointerSet(request.body?.value, `/${name}`, value),
+    });
+  }
+  return { request, values };
+}

@@ -1,0 +1,174 @@
+/** Filters by values that certificates are known to have: through the dialect, or because the profile says so (contract 4.2). */
+import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import type { Answer, Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
+import { readAll } from './listing.ts';
+import { ambiguous, type FilterMember, fits, valuesOfMember } from './members.ts';
+import { notWithin, sameSet } from './relations.ts';
+import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+
+const KEEPS = 'ssl.list.filter.keeps';
+const KNOWN = 'ssl.list.filter.known';
+
+/** Certificates of the profile whose declared facts are tried. */
+const MOST_DECLARED = 4;
+
+/** What a filter gives for a value that is known of some certificates. */
+export const knownValuesCheck: Check = {
+  id: 'ssl.list.values',
+  title: 'A filter of the SSL list keeps the certificates that have its value, and no others',
+  requirements: [KEEPS, KNOWN],
+  effect: 'observe',
+  run: async (context) => {
+    const world = await worldOf(context, false);
+    if (!isWorld(world)) {
+      for (const id of knownValuesCheck.requirements) context.record(id, world, { label: 'the list' });
+      return;
+    }
+    if (context.wants(KEEPS)) await recordMembers(context, world);
+    if (context.wants(KNOWN)) await recordDeclared(context, world);
+  },
+};
+
+async function recordMembers(context: CheckContext, world: World): Promise<void> {
+  const answer = context.contract.answer('ssl.list.filter-members');
+  const members = Object.entries((answer?.value ?? {}) as Readonly<Record<string, FilterMember>>);
+  if (answer === undefined || members.length === 0)
+    return silent(context, KEEPS, 'which member of an entry a filter looks at');
+  for (const [name, member] of members) {
+    const values = valuesOfMember(world.listing.items, member).filter(
+      (value) => !ambiguous(world.listing.items, value, member),
+    );
+    if (values.length === 0 || name in world.base) {
+      silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
+      continue;
+    }
+    // An assumed member counts once it explained what the filter gave for some value.
+    let proven = answer.standing === 'claimed';
+    for (const value of values) {
+      const label = `${name}=${value}`;
+      const finding = await judgeSteadily((fresh) => oracle(context, fresh, name, value, member));
+      if (finding.kind === 'holds') proven = true;
+      recordFinding(
+        context,
+        KEEPS,
+        label,
+        finding.kind === 'broken' && !proven ? assumed(answer, name, finding) : finding,
+      );
+      if (finding.kind === 'broken') break;
+    }
+  }
+}
+
+async function oracle(
+  context: CheckContext,
+  fresh: boolean,
+  name: string,
+  value: string,
+  member: FilterMember,
+): Promise<Finding> {
+  const world = await worldOf(context, fresh);
+  if (!isWorld(world)) return { kind: 'open', judgement: world };
+  const list = await readAll(context, { ...world.base, [name]: value }, world.keys.length * 2 + 200);
+  if (!list.ok) return noList(list.last.exchange);
+  const expected = world.listing.items.filter((item) => fits(item, value, member)).map(world.identity.key);
+  const actual = list.items.map(world.identity.key);
+  const { exchange } = list.last;
+  if (sameSet(actual, expected)) return { kind: 'holds', exchange };
+  const extra = notWithin(actual, expected);
+  return {
+    kind: 'broken',
+    expected: `the ${expected.length} entries whose ${member.pointer} fits (${member.match})`,
+    actual: extra === undefined ? `${actual.length} of them` : `others too: ${extra}`,
+    exchange,
+    case: { [name]: value },
+  };
+}
+
+function assumed(answer: Answer, name: string, finding: Extract<Finding, { kind: 'broken' }>): Finding {
+  const reason = `What ${name} looks at is ${answer.standing}, and does not explain the list (${finding.actual}); answer ssl.list.filter-members in the profile.`;
+  return {
+    kind: 'open',
+    judgement: { verdict: 'observed', reason },
+    ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
+  };
+}
+
+/** The profile may say of a certificate what a filter looks for, under the filter's name; for days its distance from now. */
+async function recordDeclared(context: CheckContext, world: World): Promise<void> {
+  const filters = filtersOf(context.contract.operation('ssl.list'));
+  const declared = context.session.target
+    .fixtures()
+    .filter(({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined));
+  if (declared.length === 0) {
+    return silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
+  }
+  for (const filter of filters) {
+    const own = declared.filter(({ traits }) => traits[filter.name] !== undefined);
+    for (const fixture of spread(own)) {
+      for (const { value, kept } of expectations(filter, fixture)) {
+        const label = `${filter.name}=${value} and certificate ${Object.values(fixture.ids).at(-1)}`;
+        const finding = await judgeSteadily(() => declaredFact(context, world, filter, fixture, value, kept));
+        recordFinding(context, KNOWN, label, finding);
+      }
+    }
+  }
+}
+
+/** A fixture of each declared value, a few of them. */
+function spread(fixtures: readonly Fixture[]): Fixture[] {
+  const byTraits = new Map(fixtures.map((fixture) => [JSON.stringify(fixture.traits), fixture]));
+  return [...byTraits.values()].slice(0, MOST_DECLARED);
+}
+
+/** Filter values that must keep or drop a certificate of which a fact is declared. */
+export function expectations(filter: Parameter, { traits }: Fixture): { value: string; kept: boolean }[] {
+  const declared = traits[filter.name];
+  if (declared === undefined) return [];
+  if (filterKind(filter) !== 'days') {
+    const other =
+      filterKind(filter) === 'boolean'
+        ? [{ value: String(declared !== true && declared !== 'true'), kept: false }]
+        : [];
+    return [{ value: String(declared), kept: true }, ...other];
+  }
+  // How a day is counted is open, so a day on either side is left out.
+  const days = Number(declared);
+  return [
+    { value: String(Math.floor(days) - 2), kept: false },
+    { value: String(Math.ceil(days) + 2), kept: true },
+  ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
+}
+
+async function declaredFact(
+  context: CheckContext,
+  world: World,
+  filter: Parameter,
+  fixture: Fixture,
+  value: string,
+  kept: boolean,
+): Promise<Finding> {
+  const key = JSON.stringify(fixture.ids['sslId'] ?? Object.values(fixture.ids)[0]);
+  const whole = world.keys.includes(key);
+  if (!whole) {
+    const reason = `The certificate ${key} is not in the list, or entries do not show its id.`;
+    return { kind: 'open', judgement: { verdict: 'observed', reason } };
+  }
+  const list = await readAll(context, { ...world.base, [filter.name]: value }, world.keys.length * 2 + 200);
+  if (!list.ok) return noList(list.last.exchange);
+  const there = list.items.map(world.identity.key).includes(key);
+  const { exchange } = list.last;
+  if (there === kept) return { kind: 'holds', exchange };
+  return {
+    kind: 'broken',
+    expected: `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares`,
+    actual: there ? 'it is listed' : 'it is not listed',
+    exchange,
+    case: { [filter.name]: value },
+  };
+}
+
+function silent(context: CheckContext, id: string, what: string): void {
+  context.record(id, { verdict: 'observed', reason: `Nobody says ${what}.` }, { label: 'known values' });
+}

@@ -1,0 +1,123 @@
+/** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import { dereference } from '../../spec/standalone.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { answerOf } from '../judges/transport.ts';
+import { type Identity, identityOf } from './identity.ts';
+import { type Listing, type Query, readAll, readPage } from './listing.ts';
+import type { Keys } from './relations.ts';
+
+/** Most entries that are read for one query. */
+const CAP: Readonly<Record<Depth, number>> = { quick: 400, standard: 1000, deep: 3000 };
+
+/** Pauses in milliseconds before a relation that does not hold is judged again on fresh lists. */
+const SECOND_LOOKS = [250, 900];
+
+/** All entries of a query that the relations start from: the whole list, or a part of it where that is too long. */
+export interface World {
+  readonly base: Query;
+  readonly listing: Listing;
+  readonly identity: Identity;
+  readonly keys: Keys;
+}
+
+/** What a relation found: nothing wrong, something wrong, or nothing to judge. */
+export type Finding =
+  | { readonly kind: 'holds'; readonly exchange?: Exchange }
+  | {
+      readonly kind: 'broken';
+      readonly expected: string;
+      readonly actual: string;
+      readonly exchange?: Exchange;
+      readonly case?: unknown;
+    }
+  | { readonly kind: 'open'; readonly judgement: Judgement; readonly exchange?: Exchange };
+
+/** The list, read once per session; `fresh` reads it again. */
+export async function worldOf(context: CheckContext, fresh: boolean): Promise<World | Judgement> {
+  const { session } = context;
+  return fresh ? readWorld(context) : session.once('ssl-list-world', () => readWorld(context));
+}
+
+/** Judges a relation, again on fresh lists when it does not hold, and says what came of it. */
+export async function judgeSteadily(relation: (fresh: boolean) => Promise<Finding>): Promise<Finding> {
+  let finding = await relation(false);
+  let held = 0;
+  for (const wait of SECOND_LOOKS) {
+    if (finding.kind !== 'broken') return finding;
+    await pause(wait);
+    const again = await relation(true);
+    if (again.kind !== 'broken') held += 1;
+    else finding = again;
+  }
+  if (held === 0) return finding;
+  const reason = 'The relation held on one look and not on another: somebody else writes to the list.';
+  return { kind: 'open', judgement: { verdict: 'observed', reason } };
+}
+
+/** Records a finding as a judged case of a requirement. */
+export function recordFinding(context: CheckContext, requirement: string, label: string, finding: Finding): void {
+  const evidence = { label, ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }) };
+  if (finding.kind === 'holds') context.record(requirement, { verdict: 'pass' }, evidence);
+  else if (finding.kind === 'open') context.record(requirement, finding.judgement, evidence);
+  else {
+    const { expected, actual } = finding;
+    const given = finding.case === undefined ? {} : { case: finding.case };
+    context.record(requirement, { verdict: 'fail', expected, actual }, { ...evidence, ...given });
+  }
+}
+
+/** What an answer that is no list means for a relation. */
+export function noList(exchange: Exchange): Finding {
+  const { judgement, response } = answerOf(exchange);
+  return {
+    kind: 'open',
+    exchange,
+    judgement: judgement ?? {
+      verdict: 'inconclusive',
+      cause: 'earlier-step',
+      reason: `The list answers ${response.status}.`,
+    },
+  };
+}
+
+export function isWorld(value: World | Judgement): value is World {
+  return 'listing' in value;
+}
+
+async function readWorld(context: CheckContext): Promise<World | Judgement> {
+  const cap = CAP[context.depth];
+  for await (const base of bases(context, cap)) {
+    const listing = await readAll(context, base, cap);
+    if (!listing.ok) {
+      const finding = noList(listing.last.exchange);
+      if (finding.kind === 'open') return finding.judgement;
+    }
+    if (!listing.complete) continue;
+    const identity = identityOf(listing.items, context.contract.answer('ssl.list.identity'));
+    return { base, listing, identity, keys: listing.items.map((item) => identity.key(item)) };
+  }
+  const reason = `The list has more than ${cap} entries, and no value of a filter makes a shorter one.`;
+  return { verdict: 'inconclusive', cause: 'other', reason };
+}
+
+/** The whole list, and then, if it is too long, the longest part of it that is not: one value of one filter. */
+async function* bases(context: CheckContext, cap: number): AsyncGenerator<Query> {
+  const whole = await readPage(context, {}, 1, 0);
+  if (whole.total === undefined || whole.total <= cap) yield {};
+  if (whole.total !== undefined && whole.total <= cap) return;
+  const parts: { readonly query: Query; readonly total: number }[] = [];
+  for (const filter of filtersOf(context.contract.operation('ssl.list'))) {
+    if (filterKind(filter) !== 'enum' || filter.deprecated) continue;
+    const schema = dereference(filter.schema);
+    for (const value of typeof schema === 'object' ? (schema['enum'] as string[]) : []) {
+      const query = { [filter.name]: value };
+      const { total } = await readPage(context, query, 1, 0);
+      if (total !== undefined && total > 1 && total <= cap) parts.push({ query, total });
+    }
+    if (parts.length > 0) break;
+  }
+  for (const { query } of parts.sort((a, b) => b.total - a.total)) yield query;
+}
