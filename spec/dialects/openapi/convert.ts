@@ -1,5 +1,6 @@
 /** Turns schemas of a vendor's OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 for the contract's document. */
 import { merged } from './all-of.ts';
+import { finish, loosened } from './finish.ts';
 import { childrenOf, isUsable, KEYWORDS, textRules } from './keywords.ts';
 import type { Notices } from './notices.ts';
 import { isNode, type Node, step, type VendorDocument } from './source.ts';
@@ -123,11 +124,8 @@ export class SchemaConverter {
     }
     const required = result['required'] as string[] | undefined;
     if (required !== undefined) result['required'] = required.filter((name) => !hidden.has(name));
-    return finish(
-      { ...this.#checked(result, pointer), ...this.#union(raw, result) },
-      raw['nullable'] === true,
-      complete,
-    );
+    const schema = this.#checked(loosened(raw, result), pointer);
+    return finish(schema, raw['nullable'] === true, complete);
   }
 
   /** Keywords that mean the same in 2020-12 under another name or form. */
@@ -161,17 +159,6 @@ export class SchemaConverter {
     return { ...rest, ...rules };
   }
 
-  /**
-   * Alternatives under a discriminator are told apart by it, in whatever way the vendor's values do that; that exactly
-   * one of them fits cannot be judged by the members alone.
-   */
-  #union(raw: Node, result: Schema): Schema {
-    if (raw['discriminator'] === undefined || !Array.isArray(result['oneOf'])) return {};
-    const branches = result['oneOf'];
-    delete result['oneOf'];
-    return { anyOf: branches };
-  }
-
   /** Names of the members that this direction leaves out. */
   #hidden(raw: Node, pointer: string, direction: Direction): ReadonlySet<string> {
     if (direction === 'any' || !isNode(raw['properties'])) return new Set();
@@ -199,7 +186,7 @@ export class SchemaConverter {
 
   /** The component that stands for what a reference names; converted when it is first met. */
   #helper(reference: string, pointer: string, direction: Direction): string {
-    const { pointer: target, value } = this.#document.resolve(this.#document.target(reference, pointer));
+    const { pointer: target, value } = this.#document.resolve(this.#document.target(reference, `${pointer}/$ref`));
     const side = this.#isDirected(target) ? `.${direction}` : '';
     const key = target + side;
     const known = this.#names.get(key);
@@ -231,7 +218,7 @@ export class SchemaConverter {
       if (named) return Object.entries(node).some(([name, child]) => search(child, at + step(name)));
       if (node['readOnly'] === true || node['writeOnly'] === true) return true;
       if (typeof node['$ref'] === 'string') {
-        const target = this.#document.target(node['$ref'], at);
+        const target = this.#document.target(node['$ref'], `${at}/$ref`);
         if (!seen.has(target)) {
           seen.add(target);
           if (search(this.#document.at(target), target)) return true;
@@ -249,40 +236,3 @@ export class SchemaConverter {
 
 /** Members that hold values, not schemas: what looks like a reference in them is none. */
 const EXEMPLARY = new Set(['example', 'examples', 'default', 'enum', 'const', 'discriminator']);
-
-function finish(schema: Schema, nullable: boolean, complete: boolean): Schema {
-  const typed = complete ? withType(schema) : schema;
-  if (!nullable) return withoutMisfits(typed);
-  const { type } = typed;
-  if (type !== undefined) {
-    const types = [...new Set([...[type].flat(), 'null'])];
-    const values = Array.isArray(typed['enum']) ? { enum: [...new Set([...typed['enum'], null])] } : {};
-    return withoutMisfits({ ...typed, type: types, ...values });
-  }
-  const rules = Object.keys(typed).filter((key) => KEYWORDS[key] !== undefined && key !== 'description');
-  return rules.length === 0 ? typed : { anyOf: [typed, { type: 'null' }] };
-}
-
-/** A type that goes without saying for people: without it a number would satisfy a list of members. */
-function withType(schema: Schema): Schema {
-  if (['type', '$ref', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'].some((key) => key in schema))
-    return schema;
-  if ('properties' in schema || 'required' in schema || 'additionalProperties' in schema)
-    return { type: 'object', ...schema };
-  return 'items' in schema ? { type: 'array', ...schema } : schema;
-}
-
-/** An enumeration none of whose values has the type (numbers written as texts) would let nothing through. */
-function withoutMisfits(schema: Schema): Schema {
-  const types = schema['type'] === undefined ? undefined : [schema['type']].flat();
-  if (types === undefined || !Array.isArray(schema['enum'])) return schema;
-  if (schema['enum'].some((value) => value !== null && types.includes(typeOf(value)))) return schema;
-  const { enum: _, ...rest } = schema;
-  return types.includes('null') && types.length === 1 ? schema : rest;
-
-  function typeOf(value: unknown): string {
-    if (Array.isArray(value)) return 'array';
-    if (typeof value === 'number') return Number.isInteger(value) && types?.includes('integer') ? 'integer' : 'number';
-    return value === null ? 'null' : typeof value;
-  }
-}

@@ -3,7 +3,8 @@ import type { Notices } from './notices.ts';
 import type { ContractOperation } from './places.ts';
 import { isNode, type Located, type Node, step, type VendorDocument } from './source.ts';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+/** Methods that the contract does not use, and a vendor may use where it has PUT. */
+const OTHER_METHODS = ['patch', 'post'];
 
 /** The vendor's operation that stands for one of the contract's. */
 export interface VendorOperation extends Located {
@@ -102,11 +103,10 @@ function operationAt(
   const pointer = `${item.pointer}/${method}`;
   const value = item.value[method];
   if (isNode(value)) return { value, pointer, item, path };
-  const described = METHODS.filter((name) => isNode(item.value[name])).map((name) => name.toUpperCase());
-  notices.add(
-    `${id} is ${method.toUpperCase()} in the contract; here is only ${described.join(', ') || 'nothing'}.`,
-    item.pointer,
-  );
+  const others = OTHER_METHODS.filter((name) => isNode(item.value[name])).map((name) => name.toUpperCase());
+  if (method === 'put' && others.length > 0) {
+    notices.add(`${id} is PUT in the contract, which governs; here is ${others.join(', ')}.`, item.pointer);
+  }
   return undefined;
 }
 

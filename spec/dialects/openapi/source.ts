@@ -44,8 +44,9 @@ export class VendorDocument {
   }
 
   /**
-   * The JSON Pointer that a `$ref` means.
+   * The JSON Pointer that a reference means.
    *
+   * @param pointer where the reference itself stands.
    * @throws DialectError for a reference that leaves the file, or that names nothing in it.
    */
   target(reference: string, pointer: string): string {
@@ -53,12 +54,12 @@ export class VendorDocument {
     if (file !== '' && file.replace(/^\.\//, '') !== basename(this.file)) {
       throw this.fault(
         `The reference "${reference}" leaves this file. Bundle the description into one file first.`,
-        `${pointer}/$ref`,
+        pointer,
       );
     }
     const found = decode(fragment);
     if ((fragment !== '' && !fragment.startsWith('/')) || this.at(found) === undefined) {
-      throw this.fault(`The reference "${reference}" names nothing in this file.`, `${pointer}/$ref`);
+      throw this.fault(`The reference "${reference}" names nothing in this file.`, pointer);
     }
     return found;
   }
@@ -80,7 +81,7 @@ export class VendorDocument {
       if (typeof reference !== 'string') return { value: value as Node, pointer: current };
       if (passed.has(current)) throw this.fault(`The reference "${reference}" leads back to itself.`, current);
       passed.add(current);
-      current = this.target(reference, current);
+      current = this.target(reference, `${current}/$ref`);
     }
   }
 }

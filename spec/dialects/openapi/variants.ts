@@ -102,7 +102,7 @@ function alternatives(
       (part: unknown, index) =>
         isNode(part) &&
         typeof part['$ref'] === 'string' &&
-        document.target(part['$ref'], `${pointer}/allOf/${index}`) === at,
+        document.target(part['$ref'], `${pointer}/allOf/${index}/$ref`) === at,
     );
     return inherits ? [pointer] : [];
   });
