@@ -7,6 +7,7 @@ import { profileOf } from '../suites/runner/engine.ts';
 import { clearStop } from '../suites/runner/stop.ts';
 import { createTarget, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { reachTarget } from './preflight.ts';
+import { mustBeTargetOf } from './run-folder.ts';
 import { UserError } from './user-error.ts';
 
 export interface RestoreOptions {
@@ -38,6 +39,7 @@ export async function restoreCommand(options: RestoreOptions): Promise<number> {
   const profile = profileOf({
     profile: { file: resolve(options.target), set: options.set ?? [], effects: 'observe' },
   });
+  mustBeTargetOf(folder, profile);
   const target = await createTarget(profile, { runDirectory: folder });
   try {
     if (pending(folder).length > 0) await reachTarget(target, profile);

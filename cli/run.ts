@@ -18,6 +18,7 @@ import { type Inventory, inventory } from './leaks.ts';
 import { outFolder } from './output.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
+import { prepareRunFolder } from './run-folder.ts';
 import { plannedRequirements } from './selection.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED } from './user-error.ts';
@@ -58,6 +59,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const contract = await contractFor(profile, true);
     const planned = plannedRequirements(contract, input.only);
     outFolder(options.out);
+    prepareRunFolder(out, profile);
     const before = inventory(out);
     const target = await createTarget(profile, { runDirectory: out, seed: input.seed });
     const deaf = hearSecrets(target.redactor.add);

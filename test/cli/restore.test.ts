@@ -69,6 +69,37 @@ test('after a kill in mid-run, restore leaves everything as it was before', asyn
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('NOTHING TO DO') });
 });
 
+test('changes are never put back on another target than the one that was changed', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place));
+  await changed(place, before);
+  child.kill('SIGKILL');
+  await finished;
+  const other = await staging();
+  const restored = await certconform(['restore', '--target', other.profile, '--out', place.out]);
+  expect(restored).toMatchObject({ code: 2, stdout: '' });
+  expect(restored.stderr).toMatch(/^certconform: The run in .* was against .*; give the profile of that run\.\n$/);
+  expect(await other.emulator.log()).toEqual([]);
+  // The same target again: a word of warning, and nothing is forgotten.
+  const again = await certconform([...run(place), '--only', 'person.read']);
+  expect(again.stderr).toContain('not put back yet');
+  expect((await certconform(['restore', '--target', place.profile, '--out', place.out])).code).toBe(0);
+  expect(await place.emulator.state()).toEqual(before);
+});
+
+test('a folder can be used again and again: what one run used up is no shortage of the next', async () => {
+  const folder = temporaryFolder();
+  const args = ['run', '--out', join(folder, 'out'), '--only', 'person.delete', '--depth', 'quick', '--no-html'];
+  const first = await certconform(args);
+  const second = await certconform(args);
+  const consumed = readdirSync(join(folder, 'out'), { recursive: true }).filter((name) =>
+    /consumed$/.test(String(name)),
+  );
+  expect([first.code, second.code]).toEqual([0, 0]);
+  expect(consumed.length).toBeLessThanOrEqual(2);
+});
+
 test('what cannot be put back is named, and the exit code says so', async () => {
   const place = await staging();
   const before = await place.emulator.state();
