@@ -67,7 +67,7 @@ async function examine(profile: Profile, contract: Contract): Promise<Diagnosis>
       },
       effect: profile.effect,
       reached: connection.reached,
-      findings: [...profile.warnings.map(warning), ...findings],
+      findings: [...profile.warnings.map(warning), ...contract.dialect.notices.map(notice), ...findings],
       ...(plan === undefined ? {} : { plan }),
     };
   } finally {
@@ -97,6 +97,10 @@ function withoutRefused(profile: Profile, good: { readonly second: boolean; read
 
 function consequences(profile: Profile, contract: Contract): Promise<Plan> {
   return rehearse(profile, contract, { seed: 1, depth: 'quick' });
+}
+
+function notice(text: string): Finding {
+  return { topic: 'dialect', subject: 'openapi', state: 'doubt', text };
 }
 
 function warning(text: string): Finding {

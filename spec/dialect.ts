@@ -12,8 +12,8 @@ import type { Answer } from './types.ts';
 
 export { BUILT_IN_DIALECTS, type BuiltInDialect } from './dialects/built-in.ts';
 export { DialectError } from './dialects/error.ts';
-export { applyOverlays, type Overlay, type OverlayAction, type Overlays } from './dialects/overlays.ts';
-export type { DialectReference, OwnDialect } from './dialects/own.ts';
+export { applyOverlays } from './dialects/overlays.ts';
+export type { DialectReference } from './dialects/own.ts';
 export { dialectSchema } from './dialects/schema.ts';
 
 export interface LoadedDialect {

@@ -14,7 +14,7 @@ import { checkDialect } from './schema.ts';
 export type DialectReference = string | { readonly claimed?: unknown; readonly [member: string]: unknown };
 
 /** What the target's owner states about it. File names are relative to the folder of the file that names them. */
-export type OwnDialect = {
+type OwnDialect = {
   /** Name for reports; made from the base's when left out. */
   readonly name?: string;
   readonly description?: string;

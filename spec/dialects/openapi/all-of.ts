@@ -2,7 +2,7 @@
 import { isNode } from './source.ts';
 
 /** An object schema of members only. */
-export type Plain = Readonly<Record<string, unknown>>;
+type Plain = Readonly<Record<string, unknown>>;
 
 const PLAIN = new Set(['type', 'properties', 'required', 'title', 'description', 'deprecated', 'examples']);
 
