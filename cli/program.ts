@@ -44,6 +44,8 @@ export async function program(argv: readonly string[]): Promise<number> {
     .action((options: RunOptions) => finish(import('./run.ts').then(({ runCommand }) => runCommand(options))));
   addTargetOptions(root.command('replay').description('Repeat one check and show all that it saw.').exitOverride())
     .argument('<check>', 'id of a check or requirement')
+    .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
+    .option('--fault <id...>', 'planted faults of the embedded emulator')
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())
     .option('--runs <n>', 'random cases per property', integer)

@@ -17,7 +17,7 @@ export interface TargetChoice {
 export interface ChosenTarget {
   readonly profile: RunInput['profile'];
   readonly embedded: EmbeddedTarget | undefined;
-  /** The options that choose it again, for the command that repeats a check. */
+  /** The options that choose it again, for the command that repeats a check; `=` keeps lists from taking the next word in. */
   readonly words: string;
 }
 
@@ -25,7 +25,7 @@ export interface ChosenTarget {
 export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> {
   const overrides = { set: choice.set ?? [], ...(choice.effects === undefined ? {} : { effects: choice.effects }) };
   const effects = choice.effects === undefined ? '' : ` --effects ${choice.effects}`;
-  const settings = (choice.set ?? []).map((setting) => ` --set '${setting}'`).join('');
+  const settings = (choice.set ?? []).map((setting) => ` --set='${setting}'`).join('');
   if (choice.target !== undefined) {
     return {
       profile: { file: resolve(choice.target), ...overrides },
@@ -35,7 +35,7 @@ export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> 
   }
   const embedded = await embeddedTarget(choice);
   const dialect = choice.dialect === undefined ? '' : ` --dialect ${choice.dialect}`;
-  const faults = (choice.fault ?? []).map((fault) => ` --fault ${fault}`).join('');
+  const faults = (choice.fault ?? []).map((fault) => ` --fault=${fault}`).join('');
   return {
     profile: { data: embedded.profile, ...overrides },
     embedded,

@@ -65,7 +65,7 @@ describe('replay', () => {
     if (failure === undefined) throw new Error(ran.stdout);
     const [program, ...words] = failure.replay.split(' ');
     expect(program).toBe('certconform');
-    expect(words).toEqual(expect.arrayContaining(['replay', '--seed', '11', '--fault', fault]));
+    expect(words).toEqual(expect.arrayContaining(['replay', '--seed', '11', `--fault=${fault}`]));
     const again = await certconform(words);
     expect(again.code, again.stdout + again.stderr).toBe(1);
     expect(again.stdout).toContain(failure.actual);
