@@ -107,12 +107,12 @@ async function survivor(
   const kind = first.exchange.error?.kind;
   if (kind !== 'reset' && kind !== 'protocol' && kind !== 'timeout') return first;
   const isAlive = async (): Promise<boolean> =>
-    (await ask(context, operation, plain, ['authentication-failed'])).exchange.response !== undefined;
+    (await ask(context, operation, plain, ['authentication-failed'])).exchange.error === undefined;
   if (!(await isAlive())) return first;
   // Twice in a row: of every second connection that is dropped, one of these would not be.
   for (const _ of ['again', 'and again']) {
     const again = await ask(context, operation, call, [ANY_CONDITION]);
-    if (again.exchange.response !== undefined) return { ...again, alive: true };
+    if (again.exchange.error === undefined) return { ...again, alive: true };
   }
   return (await isAlive()) ? { ...first, alive: true } : first;
 }

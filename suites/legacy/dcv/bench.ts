@@ -52,6 +52,7 @@ export class Bench {
   readonly domains: readonly string[];
   readonly #restorer: Restorer;
   #last: RecordLook | undefined;
+  #latest: string | undefined;
 
   constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, restorer: Restorer) {
     this.order = order;
@@ -98,7 +99,13 @@ export class Bench {
     this.#last ??= await this.look(context);
     const sighting = await ask(context, this.operation, call, conditions);
     this.#restorer.sent(sighting.reading?.outcome !== 'error');
+    if (sighting.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
     return sighting;
+  }
+
+  /** Tells which method was set by a call that does not name it plainly. */
+  note(method: string): void {
+    this.#latest = method;
   }
 
   /** Tells that a call to another order of the same series may have changed this one. */
@@ -119,10 +126,17 @@ export class Bench {
     return lookAt(context, this.order.number, this.names);
   }
 
-  /** The method that the status record shows for the first domain. */
+  /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */
   get current(): string | undefined {
-    return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase());
+    return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? this.#latest;
   }
+}
+
+/** The value of a plain form field; undefined when the call has none. */
+function textOf({ fields }: LegacyCall, name: string): string | undefined {
+  const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+  const found = fields.find(([own]) => decode(own) === name);
+  return found === undefined ? undefined : decode(found[1]);
 }
 
 /** Leases an order and prepares its restoration; once per group and name. */

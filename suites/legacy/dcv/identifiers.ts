@@ -4,11 +4,11 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION, unknownOrderConditions } from '../conditions.ts';
-import { field, withFields, without } from '../form.ts';
+import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordSighting, type Sighting } from '../sightings.ts';
 import { type Bench, bench, type OrderNeed, SINGLE } from './bench.ts';
-import { assumedNames } from './names.ts';
+import { assumedNames, type Method } from './names.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { refuse, turns } from './steps.ts';
 
@@ -32,10 +32,15 @@ export function identifierCheck(contract: Contract): Check {
       if ('lack' in control) return recordLack(context, ids, control);
       const [order] = series;
       const initial = order.order.initialOrder ?? order.order.number;
-      const method = order.current === order.names.methods.http ? 'cname' : 'http';
-      const byInitial = [...without(order.change(method), 'orderNumber'), field(order.names.initialOrder, initial)];
-      const call = { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial };
-      const sighting = await order.send(context, call);
+      const byInitial = (method: Method): Field[] => [
+        ...without(order.change(method), 'orderNumber'),
+        field(order.names.initialOrder, initial),
+      ];
+      const send = (method: Method): Promise<Sighting> =>
+        order.send(context, { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial(method) });
+      const first = await send('http');
+      // The method may be in use already, which may be refused (legacy.dcv.same-method): one of two is not.
+      const sighting = first.reading?.outcome === 'success' ? first : await send('cname');
       await noteWhichChanged(context, series);
       const excuse = assumedNames(order.names, 'parameters') ?? order.unsure;
       recordSighting(context, INITIAL, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
@@ -43,7 +48,7 @@ export function identifierCheck(contract: Contract): Check {
       for (const { id } of malformed) {
         for (const text of ['abc', `${initial}x`, `${initial}.5`]) {
           const because = `${order.names.initialOrder} = ${JSON.stringify(text)} is no integer`;
-          const fields = withFields(byInitial, field(order.names.initialOrder, text));
+          const fields = withFields(byInitial('https'), field(order.names.initialOrder, text));
           const conditions = ['argument-invalid', ...unknownOrderConditions(contract)];
           await refuse(
             context,

@@ -10,8 +10,15 @@ import type { Method } from './names.ts';
 const METHOD = /^[A-Za-z0-9_.-]{2,32}$/;
 const DOMAIN = /^(\*\.)?([a-z0-9-]+\.)+[a-z0-9-]+$/i;
 
-/** Methods by what they are, from the first list of texts in the record that looks like one; undefined when none does. */
-export function learnMethods(data: unknown): Partial<Record<Method, string>> | undefined {
+/** Names of methods that a record lists. */
+export interface Learned {
+  /** Those that tell what they are. */
+  readonly methods: Readonly<Partial<Record<Method, string>>>;
+  readonly all: readonly string[];
+}
+
+/** The first list of texts in the record that looks like one of methods; undefined when none does. */
+export function learnMethods(data: unknown): Learned | undefined {
   for (const list of listsIn(data, '')) {
     if (!list.items.every((item) => typeof item === 'string' && METHOD.test(item))) continue;
     const found: Partial<Record<Method, string>> = {};
@@ -19,7 +26,7 @@ export function learnMethods(data: unknown): Partial<Record<Method, string>> | u
       const kind = kindOf(item);
       if (kind !== undefined) found[kind] ??= item;
     }
-    if (Object.keys(found).length >= 2) return found;
+    if (Object.keys(found).length >= 2) return { methods: found, all: list.items as string[] };
   }
   return undefined;
 }

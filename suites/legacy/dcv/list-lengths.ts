@@ -11,7 +11,7 @@ import { recordSighting, type Sighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, listFields, padded, wantedOf } from './lists.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
-import { change, turns } from './steps.ts';
+import { change, settle, turns } from './steps.ts';
 
 /** Lists of just the permitted length. */
 export function listLengthsCheck(contract: Contract): Check {
@@ -29,7 +29,7 @@ export function listLengthsCheck(contract: Contract): Check {
       const control = await turns(context, order);
       if ('lack' in control) return recordLack(context, ids, control);
       const [a, b] = order.domains;
-      const pair = fittingPair(order);
+      const pair = fittingPair(order, control.accepted);
       if (a === undefined || b === undefined || pair === undefined)
         return recordLack(context, ids, {
           lack: 'Two domains of a multi-domain order are needed.',
@@ -38,16 +38,13 @@ export function listLengthsCheck(contract: Contract): Check {
       for (const requirement of own) {
         const isEmail = requirement.constraint?.parameter === emails;
         const [one, other] = isEmail ? (['email', 'email'] as const) : pair;
-        // Each of the two calls turns the methods round, as the method in use may not be set again everywhere.
-        await judge(context, order, requirement, [
-          [
-            [a, one],
-            [b, other],
-          ],
-          [
-            [a, other],
-            [b, one],
-          ],
+        const lists: Assignment = [
+          [a, one],
+          [b, other],
+        ];
+        await judge(context, order, requirement, lists, [
+          [a, pair[1]],
+          [b, pair[0]],
         ]);
       }
     },
@@ -58,12 +55,16 @@ async function judge(
   context: CheckContext,
   order: Bench,
   { id, constraint }: Requirement,
-  [first, second]: readonly [Assignment, Assignment],
+  lists: Assignment,
+  before: Assignment,
 ): Promise<void> {
   const name = constraint?.parameter ?? '';
   const limit = maxLengthOf(order.operation, name);
-  const below = await send(context, order, name, limit - 1, first);
-  const at = await send(context, order, name, limit, second);
+  // The method in use may not be set again everywhere, so each call finds another in use.
+  await settle(context, order, before);
+  const below = await send(context, order, name, limit - 1, lists);
+  await settle(context, order, before);
+  const at = await send(context, order, name, limit, lists);
   const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
   if (below === undefined || at === undefined)
     return recordLack(context, [id], {

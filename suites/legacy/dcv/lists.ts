@@ -31,10 +31,15 @@ export function wantedOf(bench: Bench, assignment: Assignment): Wanted[] {
   return assignment.map(([domain, method]) => ({ domain, method: bench.names.methods[method] }));
 }
 
-/** Two different methods whose names fit into newMethods together; undefined when the dialect's are too long for that. */
-export function fittingPair(bench: Bench): readonly [Method, Method] | undefined {
+/**
+ * Two different methods whose names fit into newMethods together, those that were seen to be accepted before others;
+ * undefined when the names are too long for that.
+ */
+export function fittingPair(bench: Bench, accepted: readonly Method[]): readonly [Method, Method] | undefined {
   const limit = maxLengthOf(bench.operation, 'newMethods');
+  const [one, other] = accepted;
   const pairs: [Method, Method][] = [
+    ...(one === undefined || other === undefined || one === other ? [] : [[one, other] as [Method, Method]]),
     ['http', 'https'],
     ['http', 'cname'],
     ['https', 'cname'],

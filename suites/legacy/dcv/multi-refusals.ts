@@ -34,7 +34,7 @@ export function multiRefusalsCheck(contract: Contract): Check {
       const control = await turns(context, order);
       if ('lack' in control) return recordLack(context, ids, control);
       const [a, b] = order.domains;
-      const pair = fittingPair(order);
+      const pair = fittingPair(order, control.accepted);
       if (a === undefined || b === undefined || pair === undefined)
         return recordLack(context, ids, {
           lack: 'Two domains of a multi-domain order are needed.',

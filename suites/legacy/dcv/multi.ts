@@ -8,7 +8,7 @@ import { evidenceOf, recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, listFields, type Space, wantedOf } from './lists.ts';
 import { assumedNames } from './names.ts';
-import { change, tell, turns } from './steps.ts';
+import { change, settle, tell, turns } from './steps.ts';
 
 const BY_NAME = `${DCV}.multi.by-domain-name`;
 const LISTS = `${DCV}.multi.lists`;
@@ -29,7 +29,8 @@ export function multiCheck(): Check {
       const order = await bench(context, MULTI);
       if ('lack' in order) return recordLack(context, ids, order);
       const [a, b] = order.domains;
-      const pair = fittingPair(order);
+      const control = await turns(context, order);
+      const pair = fittingPair(order, 'lack' in control ? [] : control.accepted);
       if (a === undefined || b === undefined || pair === undefined) {
         const lack =
           'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
@@ -37,34 +38,24 @@ export function multiCheck(): Check {
       }
       await byName(context, order, [a, b]);
       const [one, other] = pair;
-      const accepted = await byLists(
-        context,
-        order,
-        [
-          [a, one],
-          [b, other],
-        ],
-        '+',
-      );
-      // The other way round, so that whatever was in use before, one of the two changes both domains.
-      await byLists(
-        context,
-        order,
-        [
-          [a, other],
-          [b, one],
-        ],
-        '%20',
-      );
-      await emails(context, order, [
+      const straight: Assignment = [
+        [a, one],
+        [b, other],
+      ];
+      const crossed: Assignment = [
+        [a, other],
+        [b, one],
+      ];
+      await settle(context, order, crossed);
+      const accepted = await byLists(context, order, straight, '+');
+      await byLists(context, order, crossed, '%20');
+      const mails: Assignment = [
         [a, 'email'],
         [b, 'email'],
-      ]);
-      if (accepted)
-        await unequal(context, order, [
-          [a, one],
-          [b, other],
-        ]);
+      ];
+      await emails(context, order, mails);
+      await settle(context, order, crossed);
+      if (accepted) await unequal(context, order, straight);
       else
         recordLack(context, [UNEQUAL], { lack: 'Lists of equal length were not accepted.', cause: 'control-refused' });
     },

@@ -26,9 +26,10 @@ export function dcvNames(contract: Contract, data?: unknown): DcvNames | undefin
   if (methods === undefined || parameters === undefined) return undefined;
   const named = parameters.value as Readonly<Record<'initial-order' | 'email' | 'emails', string>>;
   const methodsDeclared = methods.standing === 'claimed';
+  const learned = learnMethods(data);
   const names = {
     ...(methods.value as DcvNames['methods']),
-    ...(methodsDeclared ? {} : learnMethods(data)),
+    ...(methodsDeclared ? {} : learned?.methods),
   };
   const visibleDeclared = visible?.standing === 'claimed';
   const assumed = (visible?.value ?? undefined) as Visible | undefined;
@@ -39,7 +40,9 @@ export function dcvNames(contract: Contract, data?: unknown): DcvNames | undefin
     email: named.email,
     emails: named.emails,
     parametersDeclared: parameters.standing === 'claimed',
-    visible: visibleDeclared ? assumed : (learnVisible(data, Object.values(names)) ?? assumed),
+    visible: visibleDeclared
+      ? assumed
+      : (learnVisible(data, [...Object.values(names), ...(learned?.all ?? [])]) ?? assumed),
     visibleDeclared,
   };
 }

@@ -5,9 +5,10 @@ import type { Session } from '../../engine/session.ts';
 import { judgeShows, judgeUnchanged, type Wanted } from '../../judges/envelope-dcv.ts';
 import type { Absence } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
-import { type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
+import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
 import type { Bench } from './bench.ts';
+import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 
 /** An accepted change may need a moment to show. */
@@ -45,6 +46,8 @@ export async function change(
 ): Promise<{ readonly sighting: Sighting; readonly shows: Judgement | undefined }> {
   const sighting = await bench.send(context, call);
   if (sighting.reading?.outcome !== 'success') return { sighting, shows: undefined };
+  const first = wanted.find(({ domain }) => domain === (bench.domains[0] ?? domain));
+  if (first !== undefined) bench.note(first.method);
   const seen = seenOf(context.session);
   // A place that showed one change rightly is where changes show, whoever named it.
   const declared = bench.names.visibleDeclared || seen.confirmed;
@@ -109,7 +112,9 @@ export async function keepUnchanged(context: CheckContext, bench: Bench, sightin
 
 /** Methods that the order was seen to accept, so that each call can ask for another than the one in use. */
 export interface Turns {
-  /** A method that was accepted and is not the latest one. */
+  /** The methods that were accepted. */
+  readonly accepted: readonly Method[];
+  /** A method that was accepted and, where another was, is not in use. */
   next(): Method;
 }
 
@@ -141,11 +146,14 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns | A
     const lack = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
     return { lack, cause: 'control-refused' };
   }
-  let latest = accepted.at(-1) ?? one;
-  return {
-    next: () => {
-      latest = latest === one ? other : one;
-      return latest;
-    },
-  };
+  return { accepted, next: () => (bench.current === names.methods[one] ? other : one) };
+}
+
+/** Brings domains to given methods one by one, so that a list may then change all of them; what is refused is in use already. */
+export async function settle(context: CheckContext, bench: Bench, assignment: Assignment): Promise<void> {
+  for (const [domain, method] of assignment) {
+    const label = `${domain} to ${bench.names.methods[method]} beforehand`;
+    await bench.send(context, { label, fields: bench.change(method, domain) }, [ANY_CONDITION]);
+  }
+  await bench.looks(context);
 }

@@ -88,6 +88,7 @@ async function openPoints(context: CheckContext, { operation, fields, order }: S
         label: 'orderNumber in the URL only',
         fields: rest,
         query: `?orderNumber=${encodeURIComponent(order.number)}`,
+        byHttp: true as const,
       },
     },
     {

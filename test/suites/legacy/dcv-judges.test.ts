@@ -71,10 +71,11 @@ describe('names learned from a record', () => {
     ],
   };
   test('methods come from the list of available ones', () => {
-    expect(learnMethods(data)).toEqual({ email: 'BY_MAIL', cname: 'BY_DNS', http: 'BY_HTTP', https: 'BY_HTTPS' });
+    const methods = { email: 'BY_MAIL', cname: 'BY_DNS', http: 'BY_HTTP', https: 'BY_HTTPS' };
+    expect(learnMethods(data)).toEqual({ methods, all: ['BY_MAIL', 'BY_DNS', 'BY_HTTP', 'BY_HTTPS'] });
   });
   test('the place comes from domains beside methods', () => {
-    const methods = Object.values(learnMethods(data) ?? {});
+    const methods = learnMethods(data)?.all ?? [];
     expect(learnVisible(data, methods)).toEqual({ pointer: '/data/hosts', name: 'host', method: 'chosen' });
   });
   test('nothing is learned from a record without them', () => {

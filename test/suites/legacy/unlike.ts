@@ -1,0 +1,189 @@
+/**
+ * A small server of the two actions that conforms and chooses unlike the emulator wherever the contract is silent: other
+ * codes, HTTP statuses, method names and members, login before arguments, the last of repeated values, no second path, no
+ * change to the method in use, partial updates of lists, and a redirect in place of plain HTTP.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The login that it knows; without letters, so that it has no other letter case. */
+export const LOGIN = { loginName: '4711', loginPassword: '0815 1234' };
+
+const CODES = {
+  auth: -1000,
+  unknown: -1001,
+  missing: -1002,
+  invalid: -1003,
+  method: -1004,
+  order: -1005,
+  state: -1006,
+  wildcard: -1006,
+};
+const METHODS = ['mail', 'file', 'file-https', 'dns-cname'];
+
+interface Host {
+  readonly fqdn: string;
+  chosen: string;
+}
+
+interface UnlikeOrder {
+  readonly first?: string;
+  readonly closed?: true;
+  readonly hosts: Host[];
+}
+
+export interface Unlike {
+  readonly url: string;
+  readonly plainUrl: string;
+  /** Methods in use by order. */
+  chosen(): string;
+  close(): Promise<void>;
+}
+
+/** Starts it on two free ports of this machine. */
+export async function startUnlike(): Promise<Unlike> {
+  const hosts = (...names: string[]): Host[] => names.map((fqdn) => ({ fqdn, chosen: 'file' }));
+  const orders = new Map<string, UnlikeOrder>([
+    ['1', { hosts: hosts('one.example.test') }],
+    ['2', { hosts: hosts('a.two.example.test', 'b.two.example.test') }],
+    ['3', { hosts: hosts('c.three.example.test', 'd.three.example.test', 'e.three.example.test') }],
+    ['4', { hosts: hosts('*.four.example.test').map((host) => ({ ...host, chosen: 'dns-cname' })) }],
+    ['5', { hosts: hosts('five.example.test'), closed: true }],
+    ['7', { hosts: hosts('seven.example.test'), first: '6' }],
+  ]);
+  const main = createServer((request, response) => {
+    void bodyOf(request).then((body) => answer(orders, request, body, response));
+  });
+  const plain = createServer((request, response) => {
+    request.resume();
+    response.writeHead(308, { Location: `https://localhost${request.url}` }).end();
+  });
+  const ports = await Promise.all([main, plain].map(listen));
+  return {
+    url: `http://127.0.0.1:${ports[0]}`,
+    plainUrl: `http://127.0.0.1:${ports[1]}`,
+    chosen: () => JSON.stringify([...orders]),
+    close: async () => {
+      for (const server of [main, plain]) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+type Orders = ReadonlyMap<string, UnlikeOrder>;
+
+function answer(orders: Orders, request: IncomingMessage, body: string, response: ServerResponse): void {
+  const status = request.url === '/products/!getPostPaymentStatus';
+  if (!status && request.url !== '/products/!AutoUpdateDCV') {
+    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Nothing here</h1>');
+    return;
+  }
+  const form = new URLSearchParams(body);
+  const values = new Map([...form]);
+  const outcome =
+    request.method !== 'POST'
+      ? 'method'
+      : (login(values) ?? (status ? record(orders, values) : update(orders, values)));
+  const code = typeof outcome === 'string' ? CODES[outcome as keyof typeof CODES] : 0;
+  const text = code === 0 ? '' : `Failed: ${String(outcome)} & more`;
+  if (status) {
+    const data = typeof outcome === 'object' ? outcome : {};
+    response.writeHead(code === 0 ? 200 : 422, { 'Content-Type': 'application/json; charset=utf-8' });
+    response.end(JSON.stringify({ data, errorMessage: text, errorCode: code, took: Math.random() }));
+  } else {
+    response.writeHead(code === 0 ? 200 : 409, { 'Content-Type': 'text/plain' });
+    response.end(
+      `${new URLSearchParams({ took: String(Math.random()), errorMessage: code === 0 ? 'done' : text, errorCode: String(code) })}\r\n`,
+    );
+  }
+}
+
+function login(values: ReadonlyMap<string, string>): string | undefined {
+  const good = values.get('loginName') === LOGIN.loginName && values.get('loginPassword') === LOGIN.loginPassword;
+  return good ? undefined : 'auth';
+}
+
+function record(orders: Orders, values: ReadonlyMap<string, string>): string | object {
+  const bad = shape(values, ['orderNumber'], { orderNumber: 64 });
+  if (bad !== undefined) return bad;
+  const number = values.get('orderNumber') ?? '';
+  const order = orders.get(number);
+  if (number === '') return 'missing';
+  if (order === undefined) return 'order';
+  return {
+    orderNumber: number,
+    productType: 1,
+    productName: 'Certificate',
+    certificateDuration: 90,
+    productTerm: 365,
+    orderStatus: 'In progress',
+    domainName: order.hosts.length > 1 ? '(several)' : order.hosts[0]?.fqdn,
+    maxMDCDomains: order.hosts.length > 1 ? 10 : null,
+    csrStatus: { title: 'CSR', status: 'Done', availableActions: null },
+    fsupStatus: { title: 'Fast', status: 'NotApplicable' },
+    list: order.hosts.map(({ fqdn, chosen }) => ({ fqdn, chosen, possible: METHODS })),
+  };
+}
+
+function update(orders: Orders, values: ReadonlyMap<string, string>): string | true {
+  const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
+  const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
+  if (bad !== undefined) return bad;
+  const number = values.get('orderNumber');
+  const first = values.get('firstOrder');
+  if ((number ?? first ?? '') === '') return 'missing';
+  if ([number, first].some((one) => one !== undefined && !/^\d+$/.test(one))) return 'invalid';
+  const order = number === undefined ? [...orders.values()].find((one) => one.first === first) : orders.get(number);
+  if (order === undefined) return 'order';
+  if (order.closed === true) return 'state';
+  const multi = order.hosts.length > 1;
+  const names = values.get('domainNames')?.split(/ +/);
+  const methods = (names === undefined ? values.get('newMethod') : values.get('newMethods'))?.split(/ +/);
+  const addresses = (names === undefined ? values.get('mailbox') : values.get('mailboxes'))?.split(/ +/);
+  if (methods === undefined || methods[0] === '') return 'missing';
+  if (names !== undefined && !multi) return 'invalid';
+  const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
+  if (wanted.includes(undefined)) return 'missing';
+  let problem: string | undefined;
+  for (const [i, method] of methods.entries()) {
+    if (wanted[i] !== undefined) problem = assign(order, wanted[i], method, addresses?.[i]) ?? problem;
+  }
+  return problem ?? true;
+}
+
+function assign(order: UnlikeOrder, name: string, method: string, address: string | undefined): string | undefined {
+  const host = order.hosts.find(({ fqdn }) => fqdn === name);
+  if (host === undefined || !METHODS.includes(method)) return 'invalid';
+  if (method === 'mail' && address === undefined) return 'missing';
+  if (method === 'mail' && address !== `dcv@${name.replace(/^\*\./, '')}`) return 'invalid';
+  if (name.startsWith('*.') && method.startsWith('file')) return 'wildcard';
+  if (host.chosen === method) return 'state';
+  host.chosen = method;
+  return undefined;
+}
+
+function shape(
+  values: ReadonlyMap<string, string>,
+  known: readonly string[],
+  lengths: Readonly<Record<string, number>>,
+): string | undefined {
+  const names = ['loginName', 'loginPassword', ...known];
+  for (const [name, value] of values) {
+    if (!names.includes(name)) return 'unknown';
+    if (value.length > (lengths[name] ?? 100)) return 'invalid';
+  }
+  return undefined;
+}
