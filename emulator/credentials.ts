@@ -22,6 +22,9 @@ export function judgeCredential(
   anyCase: boolean,
 ): Presented {
   if (header === undefined) return { invalid: 'none' };
+  // Nearly all requests are like this.
+  const usual = header.startsWith('Bearer ') ? known.get(header.slice(7)) : undefined;
+  if (usual !== undefined) return { principal: usual };
   const match = /^(\S+)(?:\s+(.*))?$/.exec(header.trim());
   if (match === null) return { invalid: 'empty' };
   const [, scheme, token] = match;

@@ -15,7 +15,9 @@ const MAX_BODY = 4096;
 /** The last requests, oldest first. Bounded, so that an emulator can run for long. */
 export class RequestLog {
   readonly #limit: number;
-  #entries: LogEntry[] = [];
+  /** A ring: once it is full, the oldest entry stands at `#next`. */
+  readonly #ring: LogEntry[] = [];
+  #next = 0;
 
   /** @param limit how many entries are kept; 0 switches the log off. */
   constructor(limit: number) {
@@ -23,18 +25,22 @@ export class RequestLog {
   }
 
   get entries(): readonly LogEntry[] {
-    return this.#entries.length > this.#limit ? this.#entries.slice(-this.#limit) : this.#entries;
+    return [...this.#ring.slice(this.#next), ...this.#ring.slice(0, this.#next)];
   }
 
   add(method: string, url: string, check: string | undefined, status: number, body: Uint8Array): void {
     if (this.#limit === 0) return;
-    this.#entries.push({ method, url, check, status, body: text(body) });
-    // Cutting now and then, not each time, keeps adding cheap.
-    if (this.#entries.length > this.#limit * 2) this.#entries = this.#entries.slice(-this.#limit);
+    const entry: LogEntry = { method, url, check, status, body: text(body) };
+    if (this.#ring.length < this.#limit) this.#ring.push(entry);
+    else {
+      this.#ring[this.#next] = entry;
+      this.#next = (this.#next + 1) % this.#limit;
+    }
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#ring.length = 0;
+    this.#next = 0;
   }
 }
 

@@ -37,8 +37,9 @@ export class Router<T> {
   find(rawPath: string): Route<T> | 'undecodable' | undefined {
     let current = this.#root;
     const values: string[] = [];
+    const plain = /^[!-$&-~]*$/.test(rawPath);
     for (const raw of rawPath.split('/').slice(1)) {
-      const segment = decodeComponent(raw, false);
+      const segment = plain ? raw : decodeComponent(raw, false);
       if (segment === undefined) return 'undecodable';
       const literal = current.literals.get(segment);
       if (literal === undefined) values.push(segment);

@@ -82,8 +82,6 @@ function receive(request: IncomingMessage, response: ServerResponse, answer: Ans
     const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
     send(response, method, answer({ method, url, headers, body }, length > MAX_BODY));
   });
-  // The client went away in mid-body: there is nobody to answer.
-  request.on('error', () => {});
 }
 
 function send(response: ServerResponse, method: string, wire: Wire): void {

@@ -1,4 +1,4 @@
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+import { isUtf8 } from 'node:buffer';
 
 /**
  * Decodes one component of a URL or a form.
@@ -27,9 +27,6 @@ function decodeBytes(raw: string): string | undefined {
 
 /** @returns the text, or undefined when the bytes are not UTF-8. A byte order mark is kept. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return strictUtf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+  if (!isUtf8(bytes)) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

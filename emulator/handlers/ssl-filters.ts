@@ -49,18 +49,31 @@ export function isFilter(name: string): boolean {
   return Object.hasOwn(FILTERS, name);
 }
 
-/** True when the certificate passes one filter of the list. */
-export function matches(call: Call, certificate: SslCertificate, name: string, value: unknown, now: number): boolean {
-  const holds = passes(call, certificate, name, value, now);
-  return call.has(`filter-inverted:${name}`) ? !holds : holds;
+/** The test that one filter of a request makes of each certificate. @param now in milliseconds since the Unix epoch. */
+export function filterOf(
+  call: Call,
+  name: string,
+  value: unknown,
+  now: number,
+): (certificate: SslCertificate) => boolean {
+  const test = looseTest(call, name, value) ?? exactTest(name, value, now);
+  return call.has(`filter-inverted:${name}`) ? (certificate) => !test(certificate) : test;
 }
 
-function passes(call: Call, certificate: SslCertificate, name: string, value: unknown, now: number): boolean {
-  const text = TEXTS[name]?.(certificate);
-  if (text !== undefined && call.world.policy.listMatch[name] === 'contains' && typeof value === 'string') {
+/** Where the dialect says that a text only has to occur in the member. */
+function looseTest(call: Call, name: string, value: unknown): ((certificate: SslCertificate) => boolean) | undefined {
+  const read = TEXTS[name];
+  if (read === undefined || call.world.policy.listMatch[name] !== 'contains' || typeof value !== 'string')
+    return undefined;
+  return (certificate) => {
+    const text = read(certificate);
     return typeof text === 'string' ? text.includes(value) : text.some((entry) => entry.includes(value));
-  }
-  return FILTERS[name]?.(certificate, value as never, now) ?? true;
+  };
+}
+
+function exactTest(name: string, value: unknown, now: number): (certificate: SslCertificate) => boolean {
+  const test = FILTERS[name];
+  return test === undefined ? () => true : (certificate) => test(certificate, value as never, now);
 }
 
 function within(moment: number | undefined, days: number, now: number): boolean {

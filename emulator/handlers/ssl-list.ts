@@ -2,7 +2,7 @@ import { type Call, handler } from '../call.ts';
 import { badRequest, ok, type Reply } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { SslCertificate } from '../state/entities.ts';
-import { isFilter, matches } from './ssl-filters.ts';
+import { filterOf, isFilter } from './ssl-filters.ts';
 
 /** `GET /api/ssl/v2`. */
 export const sslList = handler<undefined>({
@@ -13,10 +13,10 @@ export const sslList = handler<undefined>({
     if (filters.length > 1 && call.has('filters-together-crash')) return { status: 500, body: { error: 'internal' } };
     const { state, clock, policy } = call.world;
     const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
-    const matching = [...state.sslCertificates.values()].filter((certificate) =>
-      filters.every(([name, value]) => matches(call, certificate, name, value, today)),
-    );
-    matching.sort((a, b) => (policy.listOrder === 'ascending' ? a.id - b.id : b.id - a.id));
+    // Certificates are kept in the order of their ids.
+    let matching = [...state.sslCertificates.values()];
+    for (const [name, value] of filters) matching = matching.filter(filterOf(call, name, value, today));
+    if (policy.listOrder === 'descending') matching.reverse();
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
     const page = pageOf(call, matching);
     const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
@@ -27,10 +27,8 @@ export const sslList = handler<undefined>({
 
 /** A filter that a fault ignores, or a superseded one where it has no effect any more. */
 function isWithoutEffect(call: Call, name: string): boolean {
-  return (
-    call.has(`filter-ignored:${name}`) ||
-    (isDeprecated(call, name) && call.world.policy.otherwise('ssl.list.deprecated-filters'))
-  );
+  if (call.has(`filter-ignored:${name}`)) return true;
+  return call.world.policy.otherwise('ssl.list.deprecated-filters') && isDeprecated(call, name);
 }
 
 function isDeprecated(call: Call, name: string): boolean {

@@ -1,5 +1,19 @@
 const DAY = 86_400_000;
 
+/** Texts of moments: the state holds a few hundred, and formatting one costs more than the rest of a small answer. */
+const seconds = new Map<number, string>();
+const stamps = new Map<number, string>();
+const MAX_REMEMBERED = 10_000;
+
+function remembered(texts: Map<number, string>, moment: number, make: () => string): string {
+  const known = texts.get(moment);
+  if (known !== undefined) return known;
+  if (texts.size >= MAX_REMEMBERED) texts.clear();
+  const text = make();
+  texts.set(moment, text);
+  return text;
+}
+
 /** The emulator's idea of now, fixed at start so that filters by days give the same answer for a whole run. */
 export class Clock {
   readonly now: number;
@@ -21,12 +35,14 @@ export class Clock {
 
   /** A moment as RFC 3339 date-time in UTC, to the second. */
   static dateTime(moment: number): string {
-    return new Date(Math.floor(moment / 1000) * 1000).toISOString().replace('.000Z', 'Z');
+    return remembered(seconds, moment, () =>
+      new Date(Math.floor(moment / 1000) * 1000).toISOString().replace('.000Z', 'Z'),
+    );
   }
 
   /** A moment with milliseconds, as persons and notifications show it. */
   static stamp(moment: number): string {
-    return new Date(moment).toISOString();
+    return remembered(stamps, moment, () => new Date(moment).toISOString());
   }
 
   /** The day of a moment in UTC, `yyyy-MM-dd`. */
