@@ -34,7 +34,7 @@ export function oddQueries(operation: Operation): [label: string, query: string]
 export function oddBodies(): [label: string, body: string | Uint8Array][] {
   return [
     ['deeply nested arrays', '['.repeat(DEEP) + ']'.repeat(DEEP)],
-    ['deeply nested objects', '{"a":'.repeat(DEEP) + '1' + '}'.repeat(DEEP)],
+    ['deeply nested objects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
     [
       'hundreds of unknown members',
       JSON.stringify(Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`unknown${i}`, i]))),
