@@ -27,28 +27,16 @@ describe('a run with the description of the vendor', () => {
     shelf.remove();
   });
 
-  it.each<[string, (document: Json) => string]>([
-    ['as OpenAPI 3.1 in JSON', (document) => JSON.stringify(document)],
-    [
-      'as OpenAPI 3.0 in YAML, under a base path and with other path parameters',
-      (document) => stringify(as30(document)),
-    ],
-  ])('judges what the guess left open, without a failure: %s', async (_what, write) => {
-    const openapi = shelf.write('vendor.txt', write(await publishedDocument('alternate')));
+  it('judges what the guess left open, without a failure, also from OpenAPI 3.0 in YAML by another hand', async () => {
+    const openapi = shelf.write('vendor.yaml', stringify(as30(await publishedDocument('alternate'))));
     const told = await run({ openapi });
     expect(linesOf(told, 'fail', 'broken')).toEqual([]);
-    const open = new Set(
-      guessed
-        .filter(({ verdict, requirement }) => verdict !== 'pass' && requirement.endsWith('.success.schema'))
-        .map(({ requirement }) => requirement),
-    );
-    expect(open.size).toBeGreaterThan(15);
-    const schemas = told.filter(({ requirement }) => open.has(requirement));
-    expect(linesOf(schemas, 'inconclusive', 'observed', 'warn', 'not-applicable')).toEqual([]);
-    expect(schemas).toHaveLength(open.size);
-    const bodies = (results: readonly Result[]) =>
-      results.filter(({ requirement, verdict }) => verdict === 'pass' && /\.update\.body\./.test(requirement)).length;
-    expect(bodies(told)).toBeGreaterThan(bodies(guessed) + 300);
+    const verdicts = new Map(told.map(({ requirement, verdict }) => [requirement, verdict]));
+    const open = guessed.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'observed');
+    const judged = open.filter(({ requirement }) => verdicts.get(requirement) === 'pass');
+    expect(judged.length).toBeGreaterThan(50);
+    // Members that the guess does not know had no requirement at all.
+    expect(passedMembers(told) - passedMembers(guessed)).toBeGreaterThan(300);
   });
 
   it('fails a server that does not keep its own description', async () => {
@@ -60,6 +48,11 @@ describe('a run with the description of the vendor', () => {
     expect(linesOf(told, 'fail')).toEqual([expect.stringContaining('person.read.success.schema')]);
   });
 });
+
+function passedMembers(results: readonly Result[]): number {
+  return results.filter(({ requirement, verdict }) => verdict === 'pass' && /\.update\.body\./.test(requirement))
+    .length;
+}
 
 const AREAS = [
   'ssl',

@@ -98,6 +98,14 @@ describe('the account variants', () => {
       Object.fromEntries(NAMES.map((name) => [name, { type: 'object', properties: { a: { type: 'string' } } }])),
       'cannot be told apart',
     ],
+    [
+      'alternatives that share a value of the member that tells them apart',
+      { oneOf: some(NAMES) },
+      Object.fromEntries(
+        NAMES.map((name) => [name, { ...variant(name), properties: { type: { enum: [name, 'any'] } } }]),
+      ),
+      'cannot be told apart',
+    ],
   ])('%s leave the base, and that is told', async (_what, schema, schemas, text) => {
     const { schemas: found, notices } = await shelf.described(body(schema, schemas));
     expect(found).toEqual({});
