@@ -41,7 +41,16 @@ test('the provisioning example lets a three-line profile show what needs entitie
   const { profile, running } = await emulatorProcess(folder);
   const control = /Control +(\S+)/.exec(await running.until('Stop with'))?.[1] ?? '';
   const { admin, dialect } = profileData(profile) as { admin: object; dialect: object };
-  const args = ['--only', 'person', 'bucket.read', '--depth', 'quick', '--no-html'];
+  const args = [
+    '--only',
+    'person.read',
+    'person.update',
+    'person.delete.success',
+    'bucket.read',
+    '--depth',
+    'quick',
+    '--no-html',
+  ];
   const run = (name: string, data: object): ReturnType<typeof certconform> =>
     certconform(['run', '--target', writeProfile(folder, data, `${name}.yaml`), '--out', join(folder, name), ...args], {
       env: { CONTROL_URL: control },
