@@ -6,6 +6,7 @@ import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
 import { bodyOf, encode, field, raw, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
+import { judgeRandomForms } from './random.ts';
 import { ask, evidenceOf, recordSighting, type Sighting } from './sightings.ts';
 
 const REASON = 'odd input is no valid call';
@@ -91,6 +92,7 @@ export async function judgeOdd(
         { label: call.label, exchange: sighting.exchange },
       );
   }
+  await judgeRandomForms(context, operation, ids.refused);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { CheckContext } from '../../engine/check.ts';
 import { type Absence, STATUS, withoutLogin } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
-import { type Order, ordersOf } from '../orders.ts';
+import { isPlain, type Order, ordersOf } from '../orders.ts';
 import { ask, fromAction, type Sighting } from '../sightings.ts';
 import { throttleOf } from '../throttle.ts';
 
@@ -58,7 +58,9 @@ export function isServed(sighting: Sighting): boolean {
 async function firstServed(context: CheckContext): Promise<StatusControl | Absence> {
   const lack = withoutLogin(context);
   if (lack !== undefined) return lack;
-  const [order] = ordersOf(context.session.target);
+  const orders = ordersOf(context.session.target);
+  // The last plain one: changes are tried on the first, perhaps at this very moment.
+  const order = orders.findLast(isPlain) ?? orders[0];
   if (order === undefined)
     return { lack: 'No fixture of kind order is known; add one under fixtures.order.', cause: 'no-fixture' };
   const tried: StatusControl[] = [];

@@ -44,17 +44,26 @@ export function statusEncodingCheck(): Check {
   };
 }
 
+/** Looks at a difference before it counts: the order may change in between, for a reason of its own. */
+const LOOKS = 3;
+
 /** Where two answers to the same call differ although nothing happened between; what moves by itself does not count. */
 async function difference(
   context: CheckContext,
   { operation, order, fields }: StatusControl,
   sighting: Sighting,
 ): Promise<string | undefined> {
-  const again = await ask(context, operation, { label: `the status of order ${order.number} again`, fields });
-  const once = await ask(context, operation, { label: `the status of order ${order.number} once more`, fields });
-  const [mine, first, second] = [sighting, again, once].map(bodyValue);
-  const found = except(differences(first, mine), differences(first, second));
-  return found.length === 0 ? undefined : `the answer differs at ${inWords(found)}`;
+  const plain = { label: `the status of order ${order.number} again`, fields };
+  let found: string[] = [];
+  for (let look = 1; look <= LOOKS; look++) {
+    const mine = look === 1 ? sighting : await ask(context, operation, sighting.call);
+    const first = await ask(context, operation, plain);
+    const second = await ask(context, operation, plain);
+    const [changed, before, after] = [mine, first, second].map(bodyValue);
+    found = except(differences(before, changed), differences(before, after));
+    if (found.length === 0) return undefined;
+  }
+  return `the answer differs at ${inWords(found)}`;
 }
 
 function bodyValue({ exchange }: Sighting): unknown {
