@@ -9,9 +9,12 @@ import { judgeAccepted } from '../judges/acceptance.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt } from '../requests/control.ts';
+import { compose } from '../requests/compose.ts';
+import { contentCandidates } from '../requests/content.ts';
+import { attempt, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { boundariesOf, violationsOf } from './inputs.ts';
+import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
 
@@ -95,12 +98,8 @@ function transplant(accepted: unknown, generated: unknown, pointer: string): unk
   return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
 }
 
-async function accept(
-  { context, operation, request, assumed }: Subject,
-  requirement: Requirement,
-  label: string,
-  body: unknown,
-): Promise<void> {
+async function accept(subject: Subject, requirement: Requirement, label: string, body: unknown): Promise<void> {
+  const { context, operation, request, assumed } = subject;
   const changed = withBody(request, { mediaType: 'application/json', value: body });
   if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) {
     context.unsent(requirement.id);
@@ -113,7 +112,64 @@ async function accept(
     : operation.id === 'admin.update' && requirement.constraint?.pointer === type
       ? 'which type an administrator may become is judged by the transition table'
       : undefined;
-  context.record(requirement.id, judgeAccepted(exchange, operation, excuse), { label, exchange, case: body });
+  const judgement = judgeAccepted(exchange, operation, excuse);
+  const status = exchange.response?.status ?? 0;
+  const explained =
+    judgement.verdict === 'fail' && status < 500 ? await explanation(subject, requirement, body) : undefined;
+  context.record(requirement.id, explained ?? judgement, { label, exchange, case: body });
+}
+
+/**
+ * Another reason for a refused value than the edge that it stands at: the entity's state, its type (an account keeps its
+ * variant), or a rule that refuses the member whatever its value.
+ */
+async function explanation(subject: Subject, requirement: Requirement, body: unknown): Promise<Judgement | undefined> {
+  const { context, operation, request } = subject;
+  const lost = await controlLost(context, request);
+  if (lost !== undefined) return lost;
+  const pointer = requirement.constraint?.pointer ?? '';
+  if (pointer === '') return onFitting(subject, body);
+  const schema = jsonSchema(operation);
+  const typical = boundariesOf(schema).find(
+    (edge) => edge.label.startsWith('typical') && genericPointer(edge.pointer) === pointer,
+  );
+  if (typical === undefined) return undefined;
+  const inside = withBody(request, {
+    mediaType: 'application/json',
+    value: transplant(request.body?.value, typical.value, typical.pointer),
+  });
+  const answer = await context.send(toWire(inside, { session: context.session }));
+  const status = answer.response?.status ?? 0;
+  if (status >= 200 && status < 300) return undefined;
+  return {
+    verdict: 'observed',
+    reason: `Refused, and so is a typical value (${status}): a rule that the contract does not show.`,
+  };
+}
+
+/** The same variant on an entity that already is of its type; observed when none is lent. */
+async function onFitting({ context, operation }: Subject, body: unknown): Promise<Judgement | undefined> {
+  const type = (body as Record<string, unknown> | null)?.['type'];
+  const kind = operation.entity;
+  if (kind === undefined || typeof type !== 'string') return undefined;
+  const fixture = await context.session.fixture({
+    kind,
+    effect: operation.effect,
+    where: ({ traits }) => traits['type'] === type || traits['variant'] === type,
+  });
+  if (isLack(fixture))
+    return {
+      verdict: 'observed',
+      reason: `Refused; whether an entity may change its variant is not shown, and none of type ${type} is lent.`,
+    };
+  await prepare(context.session, operation, fixture, await contentCandidates(context.session, operation, fixture));
+  const request = compose(operation, {
+    path: pathOf(operation, fixture),
+    body: { mediaType: 'application/json', value: body },
+    label: `a ${type}`,
+  });
+  const exchange = await context.send(toWire(request, { session: context.session }));
+  return judgeAccepted(exchange, operation, undefined);
 }
 
 async function refuse(subject: Subject, requirement: Requirement, made: Violation): Promise<Judgement['verdict']> {

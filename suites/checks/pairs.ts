@@ -10,6 +10,7 @@ import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
 import { textBoundariesOf } from './inputs.ts';
+import { controlLost } from './parameter-cases.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
 export function pairsCheck(operation: Operation): Check | undefined {
@@ -57,7 +58,9 @@ export function pairsCheck(operation: Operation): Check | undefined {
           continue;
         }
         const exchange = await context.send(toWire(request, { session: context.session }));
-        context.record(id, judgeAccepted(exchange, operation, excuses[0]), {
+        const judgement = judgeAccepted(exchange, operation, excuses[0]);
+        const lost = judgement.verdict === 'fail' ? await controlLost(context, base.request) : undefined;
+        context.record(id, lost ?? judgement, {
           label: 'a row of the covering array',
           exchange,
           case: chosen,

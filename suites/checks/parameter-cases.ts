@@ -83,24 +83,46 @@ function violationRecord(
   return { operator, keyword, pointer, old, new: broken, certainty, where };
 }
 
-/** A refusal is final only when nothing about this very entity could explain it: another type of entity may accept the value. */
+/**
+ * A refusal is final only when nothing else could explain it: the entity's state (the positive control is repeated), its
+ * type (others may accept the value), or a rule of the server's own at a point that the contract leaves open.
+ */
 async function judgeElsewhere(
   context: CheckContext,
-  { operation, parameter, base }: Subject,
+  { operation, parameter, base, requirement }: Subject,
   texts: readonly string[],
   exchange: Exchange,
 ): Promise<Judgement> {
-  const excuse = excuseFor(context, operation, parameter, texts.join(','));
-  const judgement = judgeAccepted(exchange, operation, excuse);
-  if (judgement.verdict === 'observed' && (await isForItsLength(context, base.request, parameter, texts))) {
-    return judgeAccepted(exchange, operation, undefined);
-  }
-  if (judgement.verdict !== 'fail' || (exchange.response?.status ?? 500) >= 500) return judgement;
-  for (const twin of await base.twins()) {
+  const judgement = judgeAccepted(exchange, operation, undefined);
+  const status = exchange.response?.status ?? 0;
+  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return judgement;
+  const changed = await controlLost(context, base.request);
+  if (changed !== undefined) return changed;
+  const twins = await base.twins();
+  for (const twin of twins) {
     const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
     if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
   }
-  return judgement;
+  const excuse = excuseFor(context, operation, parameter, texts.join(','));
+  if (excuse === undefined || (await isForItsLength(context, base.request, parameter, texts))) return judgement;
+  // A documented value that no lent type of entity accepts is refused as such.
+  if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return judgement;
+  return judgeAccepted(exchange, operation, excuse);
+}
+
+/** With the entity's own, these make three types: more than any documented value is tied to. */
+const ENOUGH_TWINS = 2;
+
+/** The judgement when the request that was accepted before is refused now: the entity has changed, so nothing can be told. */
+export async function controlLost(context: CheckContext, request: RequestCase): Promise<Judgement | undefined> {
+  const again = await context.send(toWire(request, { session: context.session }));
+  const status = again.response?.status ?? 0;
+  if (status >= 200 && status < 300) return undefined;
+  return {
+    verdict: 'inconclusive',
+    cause: 'control-refused',
+    reason: `The request that was accepted before is now answered with ${status === 0 ? 'nothing' : status}: the entity is no longer in the state for it.`,
+  };
 }
 
 /**

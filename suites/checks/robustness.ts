@@ -58,14 +58,14 @@ async function judge(
 ): Promise<Judgement> {
   const kind = exchange.error?.kind;
   if (kind !== 'timeout' && kind !== 'reset' && kind !== 'protocol') return judgeNoServerError(exchange);
-  if ((await context.send(plain)).response === undefined) return judgeNoServerError(exchange);
+  if ((await context.send(plain)).error !== undefined) return judgeNoServerError(exchange);
   // Twice in a row: of every second connection that is dropped, one of these would not be.
   for (const _ of ['again', 'and again']) {
     const repeated = await context.send(odd);
-    if (repeated.response !== undefined) return judgeNoServerError(repeated);
+    if (repeated.error === undefined) return judgeNoServerError(repeated);
   }
-  const { response } = await context.send(plain);
-  if (response === undefined) return judgeNoServerError(exchange);
+  const { response, error } = await context.send(plain);
+  if (response === undefined || error !== undefined) return judgeNoServerError(exchange);
   return {
     verdict: 'fail',
     expected: 'an HTTP answer below 500',

@@ -1,4 +1,5 @@
 /** Runs check groups against a target: the engine beneath Vitest, replay and the kill matrix. */
+import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../generators/index.ts';
 import type { Result } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
@@ -104,6 +105,14 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
   } catch (error) {
     if (error instanceof Stopped) {
       recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped during this check.' });
+      return [...ledgers.values()].map((ledger) => ledger.result());
+    }
+    if (error instanceof UnsatisfiableSchemaError || error instanceof UnsupportedSchemaError) {
+      recordAll(ledgers, {
+        verdict: 'inconclusive',
+        cause: 'dialect-silent',
+        reason: `No input can be made from the dialect's schema: ${error.message}`,
+      });
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.

@@ -66,25 +66,24 @@ async function twins(
   used: Fixture | undefined,
 ): Promise<readonly RequestCase[]> {
   const kind = operation.entity;
-  if (kind === undefined || used === undefined || used.traits['type'] === undefined) return [];
+  if (kind === undefined || used === undefined || kindOf(used) === undefined) return [];
   return session.once(`twins:${operation.id}`, async () => {
-    const seen = new Set([used.traits['type']]);
+    const seen = new Set([kindOf(used)]);
     const found: RequestCase[] = [];
     while (found.length < MOST_TWINS) {
       const available = session.target
         .fixtures()
         .some(
-          (candidate) =>
-            candidate.kind === kind && candidate.traits['type'] !== undefined && !seen.has(candidate.traits['type']),
+          (candidate) => candidate.kind === kind && kindOf(candidate) !== undefined && !seen.has(kindOf(candidate)),
         );
       if (!available) break;
       const fixture = await session.fixture({
         kind,
         effect: operation.effect,
-        where: (candidate) => candidate.traits['type'] !== undefined && !seen.has(candidate.traits['type']),
+        where: (candidate) => kindOf(candidate) !== undefined && !seen.has(kindOf(candidate)),
       });
       if (isLack(fixture)) break;
-      seen.add(fixture.traits['type'] as string);
+      seen.add(kindOf(fixture));
       const candidates = await contentCandidates(session, operation, fixture);
       await prepare(session, operation, fixture, candidates);
       const [content] = candidates;
@@ -94,4 +93,10 @@ async function twins(
     }
     return found;
   });
+}
+
+/** What tells entities of one kind apart: their type, or the level of a validation. */
+function kindOf(fixture: Fixture): string | undefined {
+  const trait = fixture.traits['type'] ?? fixture.traits['level'];
+  return trait === undefined ? undefined : String(trait);
 }

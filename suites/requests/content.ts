@@ -94,7 +94,8 @@ function vouchedByDialect(session: Session, operation: Operation): boolean {
   const invented = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.required);
   const claimed = session.contract.dialect.claimed;
   if (operation.body === undefined) return claimed || !invented;
-  return claimed || operation.body.standing === 'claimed';
+  // A description gives the form of a body, not what must be true of its content: only a claimed dialect or an example does.
+  return claimed || operation.body.standing === 'contract';
 }
 
 /**

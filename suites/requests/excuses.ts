@@ -24,7 +24,8 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
     return 'whether a filter may name something that does not exist is not shown';
   }
   const open = parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
-  if (open !== undefined && !context.contract.dialect.claimed) return `the contract leaves it open (${open})`;
+  // Nobody can declare an answer to these, so a claimed dialect says nothing about them either.
+  if (open !== undefined) return `the contract leaves it open (${open})`;
   if (text === '' && parameter.required) return 'whether an empty text counts as a missing value is not shown';
   if (text === '' && !claimed('request.empty-value', 'absent') && isTyped(parameter))
     return 'what an empty value means is not shown';
