@@ -3,6 +3,7 @@ import type { RequestCase } from '../../../generators/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Lack, Session } from '../../engine/session.ts';
 import { pointerGet, pointerSet } from '../../judges/pointer.ts';
+import { answerOf } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
 import { putBack, writeBack } from '../../lifecycles/put-back.ts';
 import { compose } from '../../requests/compose.ts';
@@ -148,9 +149,10 @@ export class TypeDriver {
       this.#now = seen.look;
     }
     const shownAfter = this.#shown(this.#now);
+    const unseen = answerOf(this.#now.exchange).judgement;
     this.#state = this.#believed(shownAfter, ok ? to : from);
     await settle(this.#state === to);
-    const blind = !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
+    const blind = unseen === undefined && !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
     const inferred = probe && blind ? await this.#infer(from, to) : undefined;
     const trial: Trial = {
       from,
@@ -158,6 +160,7 @@ export class TypeDriver {
       exchange,
       shownBefore: this.#shown(before),
       shownAfter,
+      ...(ok && unseen !== undefined ? { unseen } : {}),
       changed,
       ...(inferred === undefined ? {} : { inferred }),
       steps,

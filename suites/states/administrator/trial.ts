@@ -1,5 +1,6 @@
 /** One attempted type change, as it was seen. Judges read trials; nothing else of the run reaches them. */
 import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Judgement } from '../../engine/check.ts';
 
 export interface Trial {
   /** Type before, as shown, declared by the profile or inferred from the steps so far. */
@@ -9,6 +10,8 @@ export interface Trial {
   /** Value at the read place before and after; undefined where there is none or nothing shows. */
   readonly shownBefore: unknown;
   readonly shownAfter: unknown;
+  /** Stands for what shows afterwards when the GET after an accepted change was not answered. */
+  readonly unseen?: Judgement;
   /** After a refusal: places of the whole GET body that changed; undefined when it could not be read. */
   readonly changed: readonly string[] | undefined;
   /** Where the type does not show: what the next step gave away. */

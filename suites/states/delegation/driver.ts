@@ -3,6 +3,7 @@ import type { RequestBodyValue } from '../../../generators/index.ts';
 import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Lack, Session } from '../../engine/session.ts';
+import { answerOf } from '../../judges/transport.ts';
 import { differences } from '../../lifecycles/difference.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
@@ -188,6 +189,7 @@ export class ModeDriver {
       this.#now = seen.look;
     }
     const shownAfter = shownMode(this.#place, this.#now.value);
+    const unseen = answerOf(this.#now.exchange).judgement;
     const trial: ModeTrial = {
       action,
       label,
@@ -195,6 +197,7 @@ export class ModeDriver {
       exchange,
       shownBefore: shownMode(this.#place, before.value),
       shownAfter,
+      ...(ok && unseen !== undefined ? { unseen } : {}),
       put,
       visible: this.#listing.length === 0 ? undefined : this.#listed(this.#now),
       repeat,

@@ -56,6 +56,7 @@ export function judgeStep(facts: ModeFacts, trial: ModeTrial): Judgement {
     return { verdict: 'fail', expected: 'an answer that accepts or refuses the request', actual: `status ${status}` };
   }
   if (trial.action === 'bad-put') return judgeBadPut(trial);
+  if (trial.unseen !== undefined) return trial.unseen;
   if (trial.action === 'remove' && trial.from === 'global') return judgeNeedlessRemoval(facts, trial);
   return judgeMove(facts, trial, trial.action === 'put' ? 'custom' : 'global');
 }
@@ -148,6 +149,7 @@ export function judgeRemoval(facts: ModeFacts, trial: ModeTrial): Judgement {
   const { judgement } = answerOf(trial.exchange);
   if (judgement !== undefined) return judgement;
   if (!accepted(trial)) return unknown(`The DELETE was refused with ${statusOf(trial)}.`, 'earlier-step');
+  if (trial.unseen !== undefined) return trial.unseen;
   if (!facts.listed || trial.visible === undefined)
     return unknown('The delegations of an endpoint do not show in its GET.');
   if (trial.visible.length === 0) return { verdict: 'pass' };
@@ -164,6 +166,7 @@ export function judgeSecondPut(
   facts: ModeFacts,
   trial: ModeTrial,
 ): Judgement & { seen?: string } {
+  if (trial.unseen !== undefined) return trial.unseen;
   if (!accepted(trial) || !facts.listed || trial.visible === undefined) {
     return unknown('The delegations of an endpoint do not show in its GET.');
   }

@@ -1,6 +1,7 @@
 /** One step of an endpoint through the delegation modes of 3.3, as it was seen. */
 import type { Answer, Contract } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Judgement } from '../../engine/check.ts';
 import { pointerGet } from '../../judges/pointer.ts';
 
 export type Mode = 'global' | 'custom';
@@ -18,6 +19,8 @@ export interface ModeTrial {
   /** Mode that shows before and after; undefined where none shows. */
   readonly shownBefore: Mode | undefined;
   readonly shownAfter: Mode | undefined;
+  /** Stands for what shows afterwards when the GET after an accepted step was not answered. */
+  readonly unseen?: Judgement;
   /** Organizations that were put since the endpoint was last without delegations, this step included. */
   readonly put: readonly (string | number)[];
   /** Which of all organizations used so far show in the GET body where none of them showed at first; undefined when none ever did. */
