@@ -35,7 +35,10 @@ function pick(exchanges: readonly Exchange[], limit: number): readonly Exchange[
   return [...exchanges.slice(0, limit - last), ...exchanges.slice(exchanges.length - last)];
 }
 
-function boundExchange(exchange: Exchange, limit: number): Exchange {
+/** The exchange with its bodies cut to `limit` characters; the exchange itself when they are no longer. */
+export function boundExchange(exchange: Exchange, limit: number = EVIDENCE_LIMITS.body): Exchange {
+  const { request, response } = exchange;
+  if ((request.body?.length ?? 0) <= limit && (response?.body.length ?? 0) <= limit) return exchange;
   return {
     ...exchange,
     request: boundRequest(exchange.request, limit),
@@ -57,7 +60,12 @@ function boundResponse(response: ReceivedResponse, limit: number): ReceivedRespo
 }
 
 function cutBody(body: string, encoding: 'utf8' | 'base64' | undefined, limit: number): string {
-  if (encoding === 'base64') return body.slice(0, limit - (limit % 4));
+  if (encoding === 'base64') return ownCopy(body.slice(0, limit - (limit % 4)));
   const splitsPair = /[\uD800-\uDBFF]/.test(body.charAt(limit - 1));
-  return body.slice(0, splitsPair ? limit - 1 : limit);
+  return ownCopy(body.slice(0, splitsPair ? limit - 1 : limit));
+}
+
+/** A slice would keep all of the long text that it was cut from in memory. */
+function ownCopy(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
 }

@@ -1,5 +1,6 @@
 /** Folds the judged cases of one requirement into one result. */
 
+import { boundExchange } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
 import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
 import type { Requirement } from '../../spec/types.ts';
@@ -38,7 +39,9 @@ export class Ledger {
     return this.#worst?.judgement.verdict === 'fail';
   }
 
-  add(judgement: Judgement, evidence: Evidence): void {
+  add(judgement: Judgement, given: Evidence): void {
+    // It was judged whole; thousands of long bodies must not wait in memory for the end of the run.
+    const evidence = given.exchange === undefined ? given : { ...given, exchange: boundExchange(given.exchange) };
     this.#judged++;
     if (judgement.verdict === 'pass' || judgement.verdict === 'observed') this.#passed++;
     if (evidence.exchange !== undefined) this.#keep(evidence.exchange, judgement.verdict !== 'pass');

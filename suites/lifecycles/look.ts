@@ -15,7 +15,7 @@ export type Send = (request: WireRequest) => Promise<Exchange>;
 /** One GET of an entity. */
 export interface Look {
   readonly exchange: Exchange;
-  /** 0 when no answer came. */
+  /** 0 when no whole answer came. */
   readonly status: number;
   /** The body as JSON, or as text where it is none; undefined unless the status is 200. */
   readonly value: unknown;
@@ -42,7 +42,8 @@ export function eyeOn(send: Send, session: Session, reader: Operation, fixture: 
 
 /** What an exchange shows. */
 export function lookOf(exchange: Exchange): Look {
-  const status = exchange.response?.status ?? 0;
+  // An answer that was too long to be read shows nothing either.
+  const status = exchange.error === undefined ? (exchange.response?.status ?? 0) : 0;
   if (status !== 200 || exchange.response === undefined) return { exchange, status, value: undefined };
   const parsed = parseJson(exchange.response);
   return { exchange, status, value: parsed.error === undefined ? parsed.value : exchange.response.body };

@@ -3,6 +3,7 @@ import type { Answer } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { pointerGet } from '../judges/pointer.ts';
+import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { differences } from './difference.ts';
 import { lookUntil } from './look.ts';
@@ -92,11 +93,13 @@ async function write(
   const shows = (value: unknown): boolean =>
     changes.every((change) => differences(pointerGet(value, change.read), change.value).length === 0);
   const after = await lookUntil(eye, (look) => shows(look.value));
+  const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({
     ...change,
     before: pointerGet(before.value, change.read),
     shown: pointerGet(after.value, change.read),
     exchange,
+    ...(unseen === undefined ? {} : { unseen }),
   }));
 }
 
@@ -182,6 +185,8 @@ async function recordOmitted(
   }
   if (status < 200 || status >= 300) return give(`${label} was answered with ${status}.`);
   const after = await eye.look();
+  const unseen = answerOf(before.exchange).judgement ?? answerOf(after.exchange).judgement;
+  if (unseen !== undefined) return context.record(id, unseen, { label, exchange: after.exchange });
   const answer = context.contract.answer('update.readback')?.value as Record<
     string,
     readonly { write: string; read: string }[]

@@ -18,11 +18,15 @@ export interface Written {
   /** True when the value holds a number that was made up: a server may not know what it names. */
   readonly invented?: boolean;
   readonly exchange: Exchange;
+  /** Stands for `shown` when no GET was answered after the update, so that nothing is known of what it would show. */
+  readonly unseen?: Judgement;
 }
 
 /** Places that were seen to show what was written: their further failures are the target's. */
 export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
-  return new Set(all.filter(({ value, shown }) => sameValue(value, shown)).map(placeOf));
+  return new Set(
+    all.filter(({ value, shown, unseen }) => unseen === undefined && sameValue(value, shown)).map(placeOf),
+  );
 }
 
 /**
@@ -34,6 +38,7 @@ export function judgeWritten(
   standing: Answer['standing'],
   confirmed: ReadonlySet<string>,
 ): Judgement | undefined {
+  if (one.unseen !== undefined) return one.unseen;
   if (sameValue(one.value, one.shown)) return { verdict: 'pass' };
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;

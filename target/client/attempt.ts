@@ -1,8 +1,13 @@
 /** One request on one connection: undici's events gathered into an outcome, within every bound. */
 import type { Dispatcher } from 'undici';
-import type { HeaderList, TransportError } from '../../spec/vocabulary.ts';
+import { type HeaderList, header, type TransportError } from '../../spec/vocabulary.ts';
 import { classify, UnsendableRequest } from './errors.ts';
 import { headerList } from './header-list.ts';
+
+/** What is kept of a body that is too long, as evidence. */
+export const CUT_BODY_BYTES = 65_536;
+
+const EMPTY = Buffer.alloc(0);
 
 /** Interim responses (1xx) that are put up with before the final one. */
 const INTERIM_LIMIT = 32;
@@ -64,6 +69,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   #headers: HeaderList = [];
   #chunks: Buffer[] = [];
   #bytes = 0;
+  /** Body bytes that are read. */
+  #room: number;
 
   constructor(
     request: Sendable,
@@ -73,6 +80,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   ) {
     this.#request = request;
     this.#limits = limits;
+    this.#room = limits.maxBodyBytes;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -114,12 +122,15 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headerList(controller.rawHeaders);
+    const announced = Number(header(this.#headers, 'content-length') ?? 0);
+    // What will be too long need not be read to the limit.
+    if (announced > this.#room) this.#room = Math.min(this.#room, CUT_BODY_BYTES);
     this.#await(this.#limits.bodyMs);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    const room = this.#limits.maxBodyBytes - this.#bytes;
+    const room = this.#room - this.#bytes;
     this.#bytes += chunk.length;
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) {
@@ -202,7 +213,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(error: TransportError | undefined, truncated = false): void {
     if (this.#settled) return;
     this.#finish();
-    const body = this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
+    const kept = truncated ? Math.min(this.#bytes, CUT_BODY_BYTES, this.#room) : this.#bytes;
+    const body =
+      this.#chunks.length === 1 && !truncated ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks, kept);
     this.#chunks = [];
     const outcome = { status: this.#status, headers: this.#headers, body, bytes: this.#bytes, truncated };
     this.#resolve(error === undefined ? outcome : { ...outcome, error });

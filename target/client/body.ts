@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type HeaderList, header } from '../../spec/vocabulary.ts';
+import { CUT_BODY_BYTES } from './attempt.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -13,7 +14,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Undoes the content coding of a body. A server may compress although it was asked not to; a body that does not unpack is
- * left as it came. Yields at most `limit` bytes, and unpacks no further than that.
+ * left as it came. Unpacks no more than `limit` bytes; of what would be longer only the beginning is yielded, as evidence.
  */
 export async function unpack(
   body: Buffer,
@@ -31,7 +32,7 @@ export async function unpack(
     for await (const chunk of source.pipe(stream) as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       total += chunk.length;
-      if (total > limit) return { bytes: Buffer.concat(chunks).subarray(0, limit), truncated: true };
+      if (total > limit) return { bytes: Buffer.concat(chunks, Math.min(limit, CUT_BODY_BYTES)), truncated: true };
     }
   } catch {
     return { bytes: body, truncated: false };

@@ -1,7 +1,7 @@
 /** An exchange as it may leave the process. */
 import type { Exchange, HeaderList, ReceivedResponse, SentRequest, TransportError } from '../../spec/vocabulary.ts';
 import { MARK, type Redactor } from '../redaction.ts';
-import type { Outcome } from './attempt.ts';
+import { CUT_BODY_BYTES, type Outcome } from './attempt.ts';
 import { textOf } from './body.ts';
 
 export interface RawExchange {
@@ -39,7 +39,8 @@ function redactRequest(request: SentRequest, redactor: Redactor): SentRequest {
 }
 
 function redactResponse(outcome: Outcome, bytes: Buffer, truncated: boolean, redactor: Redactor): ReceivedResponse {
-  const { body, encoding } = textOf(bytes);
+  // Nobody judges what was cut, and searching megabytes of it for secrets takes seconds.
+  const { body, encoding } = textOf(truncated ? bytes.subarray(0, CUT_BODY_BYTES) : bytes);
   return {
     status: outcome.status,
     headers: redactHeaders(outcome.headers, redactor),
