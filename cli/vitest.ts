@@ -1,10 +1,10 @@
 /** Drives the suites through Vitest inside this process; they may lie in a package that is itself installed. */
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { createVitest } from 'vitest/node';
 import { skipReasons } from '../reports/allure/index.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { codeEnding, codeRoot } from './package.ts';
+import { thriftyThreads } from './thrift.ts';
 
 export interface VitestRun {
   readonly input: RunInput;
@@ -15,16 +15,13 @@ export interface VitestRun {
 /** Tests that may wait for their check at the same time; the engine bounds what really runs. */
 const MAX_CONCURRENT_TESTS = 400;
 
-/** Left alone, each thread lets garbage pile up to a share of the machine's memory; the suite itself needs little. */
-const THRIFT = ['--max-semi-space-size=4', '--max-old-space-size=512'];
-
 /**
  * Runs every suite. Verdicts are in the results file; this only reports what kept a suite from running at all.
  *
  * @throws Error when a suite could not be loaded.
  */
 export async function runVitest({ input, allureResults }: VitestRun): Promise<void> {
-  for (const flag of THRIFT) setFlagsFromString(flag);
+  thriftyThreads();
   const previous = process.exitCode;
   const signals = ownSignals();
   const vitest = await createVitest({
