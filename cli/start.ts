@@ -1,4 +1,6 @@
 /** Runs a command and turns faults of the user into one sentence and an exit code. */
+// First: what it sets holds for all that is loaded after it.
+import './thrift.ts';
 import { program } from './program.ts';
 import { report } from './user-error.ts';
 
