@@ -1,7 +1,7 @@
 /** `certconform init`: a commented target profile to start from. */
-import { createInterface, type Interface } from 'node:readline/promises';
 import { styleFor } from '../reports/style.ts';
 import { ProfileError, parseProfile } from '../target/index.ts';
+import { Questions } from './init/questions.ts';
 import { type Facts, profileText } from './init/text.ts';
 import { writeOutput } from './output.ts';
 import { UserError } from './user-error.ts';
@@ -89,39 +89,35 @@ function variable(name: string, option: string): string {
   );
 }
 
+const GREETING = `
+A target profile says where the server is, how to log in and what may be touched.
+Secrets stay in the environment; here you only name the variables. Leave empty what does not apply.
+
+`;
+
 async function ask(options: InitOptions): Promise<Facts> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const questions = new Questions();
   try {
-    process.stdout.write(
-      '\nA target profile says where the server is, how to log in and what may be touched.\nSecrets stay in the environment; here you only name the variables. Leave empty what does not apply.\n\n',
+    process.stdout.write(GREETING);
+    const only = (wanted: string, text: string, otherwise = ''): Promise<string> =>
+      wanted === '' ? Promise.resolve('') : questions.ask(text, otherwise);
+    const url = await questions.ask('Base URL of the Admin Operations API (https://…)');
+    const bearerEnv = await only(url, 'Environment variable with the bearer token', 'CERTCONFORM_TOKEN');
+    const role = await only(url, 'Role of that administrator', 'MRAO');
+    const secondBearerEnv = await only(url, 'Variable with the token of an administrator of another role');
+    const secondRole = await only(secondBearerEnv, 'Role of the second administrator');
+    const legacyUrl = await questions.ask('Base URL of the legacy order actions (https://…)');
+    const legacyLogin = await only(legacyUrl, 'Login name of the legacy account');
+    const legacyPasswordEnv = await only(
+      legacyLogin,
+      'Environment variable with its password',
+      'CERTCONFORM_LEGACY_PASSWORD',
     );
-    const question = (text: string, otherwise = ''): Promise<string> => answer(terminal, text, otherwise);
-    const url = await question('Base URL of the Admin Operations API (https://…)');
-    const bearerEnv =
-      url === '' ? '' : await question('Environment variable with the bearer token', 'CERTCONFORM_TOKEN');
-    const role = url === '' ? '' : await question('Role of that administrator', 'MRAO');
-    const secondBearerEnv =
-      url === '' ? '' : await question('Variable with the token of an administrator of another role');
-    const secondRole = secondBearerEnv === '' ? '' : await question('Role of the second administrator');
-    const legacyUrl = await question('Base URL of the legacy order actions (https://…)');
-    const legacyLogin = legacyUrl === '' ? '' : await question('Login name of the legacy account');
-    const legacyPasswordEnv =
-      legacyLogin === '' ? '' : await question('Environment variable with its password', 'CERTCONFORM_LEGACY_PASSWORD');
     const given = { url, bearerEnv, role, secondBearerEnv, secondRole, legacyUrl, legacyLogin, legacyPasswordEnv };
     const answers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     return factsOf({ ...options, ...answers });
   } finally {
-    terminal.close();
-  }
-}
-
-async function answer(terminal: Interface, text: string, otherwise: string): Promise<string> {
-  try {
-    const given = await terminal.question(`${text}${otherwise === '' ? '' : ` [${otherwise}]`}: `);
-    return given.trim() === '' ? otherwise : given.trim();
-  } catch {
-    // Ctrl-C or Ctrl-D in mid-question.
-    throw new UserError('Stopped: no profile was written.');
+    questions.close();
   }
 }
 

@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadProfile } from '../../target/index.ts';
-import { certconform, profileData, temporaryFolder } from './support.ts';
+import { certconform, profileData, ROOT, temporaryFolder } from './support.ts';
 
 /** Everything that YAML and the profile's references could trip over. */
 const LOGIN = `o: "partner" $${'{X}'}`;
@@ -91,4 +92,21 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(/^certconform: [^\n]+\n$/);
   expect(statSync(join(cwd, 'target.yaml'), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+const terminal = spawnSync('script', ['--version']).status === 0;
+
+test.skipIf(!terminal)('in a terminal it asks, takes answers that were typed ahead, and names what it proposes', () => {
+  const cwd = temporaryFolder();
+  const command = `${process.execPath} ${join(ROOT, 'cli/main.ts')} init --out target.yaml`;
+  const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd,
+    input: 'https://admin.example.test\n\nRAO\n\n\n',
+    encoding: 'utf8',
+  });
+  expect(stdout).toContain('Environment variable with the bearer token [CERTCONFORM_TOKEN]');
+  expect(stdout).toContain('WRITTEN');
+  expect(profileData(join(cwd, 'target.yaml'))).toMatchObject({
+    admin: { url: 'https://admin.example.test', bearer: { env: 'CERTCONFORM_TOKEN' }, role: 'RAO' },
+  });
 });
