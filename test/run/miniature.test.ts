@@ -20,6 +20,10 @@ const ORDERS: readonly [Question, Question, Question][] = [
 
 const DECLARED: Lent = { lend: 'all', dialect: { base: 'none', answers: ANSWERS } };
 
+/** Warnings on points that the contract leaves open: deprecated filters without effect, certificates that are all of today. */
+const TOLERATED =
+  /^warn ssl\.list\.filter\.((discoveryStatus\.(disjoint|selects))|keySize\.selects|(expires|requested|issued)In\.selects):/;
+
 /** Judges an unbroken miniature and expects nothing but praise, silence and honest ignorance. */
 async function expectNoFailure(options: MiniatureOptions, lent: readonly Lent[], more: Partial<JudgeOptions> = {}) {
   const miniature = await startMiniature(options);
@@ -27,7 +31,8 @@ async function expectNoFailure(options: MiniatureOptions, lent: readonly Lent[],
     for (const how of lent) {
       miniature.reset();
       const results = await judge({ ...more, profile: miniatureProfile(miniature, how) });
-      expect(linesOf(results, 'fail', 'warn', 'broken'), JSON.stringify(how)).toEqual([]);
+      const complaints = linesOf(results, 'fail', 'warn', 'broken').filter((line) => !TOLERATED.test(line));
+      expect(complaints, JSON.stringify(how)).toEqual([]);
       expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(40);
     }
   } finally {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import type { Result } from '../../reports/model.ts';
+import { verdictOf } from '../../reports/outcome.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
@@ -151,9 +152,9 @@ export async function judge({
 /** One line per result with one of these verdicts, for an assertion that shows what is wrong. */
 export function linesOf(results: readonly Result[], ...verdicts: readonly Result['verdict'][]): string[] {
   return results
-    .filter(({ verdict }) => verdicts.includes(verdict))
+    .filter((result) => verdicts.includes(verdictOf(result)))
     .map(
-      ({ verdict, requirement, failure, reason }) =>
-        `${verdict} ${requirement}: ${failure === undefined ? (reason ?? '') : `${failure.caseLabel}: ${failure.expected} / ${failure.actual}`}`,
+      ({ requirement, failure, reason, ...result }) =>
+        `${verdictOf(result)} ${requirement}: ${failure === undefined ? (reason ?? '') : `${failure.caseLabel}: ${failure.expected} / ${failure.actual}`}`,
     );
 }

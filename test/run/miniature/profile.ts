@@ -25,7 +25,7 @@ const each = (ids: readonly number[], allow: 'modify' | 'destroy', traits: objec
   ids.map((id) => ({ ids: { id }, allow, traits }));
 
 const FIXTURES = {
-  'ssl-certificate': [{ ids: { sslId: 101 }, allow: 'modify' }],
+  'ssl-certificate': [101, 102, 103, 104].map((sslId) => ({ ids: { sslId }, allow: 'modify' })),
   'ssl-location': [
     { ids: { sslId: 101, locationId: 1011 }, allow: 'modify' },
     { ids: { sslId: 101, locationId: 1012 }, allow: 'destroy' },

@@ -59,17 +59,24 @@ const FILTERS: Readonly<Record<string, Rule>> = {
 const absent = (): ReturnType<typeof json> =>
   json(404, [{ ref: 'SSL-404', reason: 'There is nothing of that name.', hints: null }]);
 
+/** Deprecated filters are understood and have no effect; what else is filtered by, a certificate has or has not. */
+function isKept(certificate: Certificate, [name, value]: readonly [string, string]): boolean {
+  if (value === '' || ['size', 'position', 'discoveryStatus', 'keySize'].includes(name)) return true;
+  const own = name === 'status' ? certificate.status : certificate.facts[name];
+  if (own === undefined) return false;
+  if (FILTERS[name]?.max === 200) return Number(own) <= (integer(value) ?? 0);
+  if (name === 'renewed') return (own === 'true') === ['true', 'yes', '1'].includes(value.trim().toLowerCase());
+  return own.toLowerCase() === value.trim().toLowerCase() || Number(own) === integer(value);
+}
+
+/** The total counts all certificates, whatever is filtered by; the order is that of creation, last first. */
 function list({ call, world, broken }: Scene): ReturnType<typeof json> {
-  const all = [...world.certificates.values()];
-  const status = textOf(call, 'status')?.toLowerCase();
-  // What else could be filtered by, no certificate of this world has.
-  const others = ['commonName', 'subjectAlternativeName', 'vendor', 'issuer', 'serialNumber', 'requester', 'sha1Hash'];
-  const hopeless = others.some((name) => (textOf(call, name) ?? '') !== '');
-  const found = hopeless ? [] : all.filter((one) => status === undefined || one.status.toLowerCase() === status);
-  const position = integer(textOf(call, 'position') ?? '0') ?? 0;
-  const size = integer(textOf(call, 'size') ?? '3') ?? 3;
+  const all = [...world.certificates.values()].reverse();
+  const found = all.filter((certificate) => call.query.every((pair) => isKept(certificate, pair)));
+  const position = integer(textOf(call, 'position') || '0') ?? 0;
+  const size = integer(textOf(call, 'size') || '3') ?? 3;
   const page = found.slice(position, position + size).map(({ id }) => ({ Identity: { number: id }, alias: null }));
-  return json(200, page, broken('list-without-total') ? {} : { 'x-total-count': String(found.length) });
+  return json(200, page, broken('list-without-total') ? {} : { 'x-total-count': String(all.length) });
 }
 
 function certificateOf({ world, ids }: Scene): Certificate | undefined {

@@ -3,6 +3,8 @@
 export interface Certificate {
   readonly id: number;
   readonly status: string;
+  /** What can be filtered by, by the filter's name; days are counted from now. All certificates are of today. */
+  readonly facts: Readonly<Record<string, string>>;
   readonly locations: Map<number, { custom: boolean; url: string }>;
   note?: string;
 }
@@ -43,6 +45,18 @@ export function createWorld(): World {
     certificates: numbered(101, 7, (id) => ({
       id,
       status: STATUSES[id % STATUSES.length] ?? 'Issued',
+      facts: {
+        commonName: `c${id}.example`,
+        vendor: 'Somebody',
+        sslTypeId: String(1 + (id % 2)),
+        orgId: '71',
+        requestedVia: id % 2 === 0 ? 'ACME' : 'REST API',
+        renewed: String(id === 103),
+        requestedIn: '0',
+        issuedIn: '0',
+        expiresIn: '0',
+        ...(id === 103 ? { renewedIn: '0' } : {}),
+      },
       locations: numbered(id * 10, 6, (location) => ({
         custom: location % 10 > 0,
         url: `https://h${location}.example`,
