@@ -33,12 +33,23 @@ async function expectNoFailure(options: MiniatureOptions, lent: readonly Lent[],
       const results = await judge({ ...more, profile: miniatureProfile(miniature, how) });
       const complaints = linesOf(results, 'fail', 'warn', 'broken').filter((line) => !TOLERATED.test(line));
       expect(complaints, JSON.stringify(how)).toEqual([]);
-      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(40);
+      expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(10);
     }
   } finally {
     await miniature.close();
   }
 }
+
+/** Everything but the relations between filtered lists, which ask for many. */
+const WITHOUT_FILTERS = [
+  'ssl.list.credential',
+  'ssl.list.size',
+  'ssl.location',
+  'ssl.update',
+  'admin',
+  'person',
+  'endpoint',
+];
 
 describe('no failure', () => {
   test.each<[string, readonly Lent[]]>([
@@ -49,11 +60,11 @@ describe('no failure', () => {
   ])('when %s', (_, lent) => expectNoFailure({}, lent));
 
   test.each(ORDERS)('when it asks for %s, %s, %s', (...order) =>
-    expectNoFailure({ order, throttleEvery: 97 }, [{ lend: 'ids' }, { lend: 'all' }]),
+    expectNoFailure({ order, throttleEvery: 97 }, [{ lend: 'ids' }, { lend: 'all' }], { only: WITHOUT_FILTERS }),
   );
 
   test('when its answers never stand still', () =>
-    expectNoFailure({ restless: true }, [DECLARED], { only: ['admin.read', 'admin.update', 'admin.delete'] }));
+    expectNoFailure({ restless: true }, [DECLARED], { only: ['admin.read', 'administrator-type'] }));
 
   test('at depth, with other seeds', () =>
     expectNoFailure({}, [DECLARED], { seed: 2, depth: 'deep', only: ['ssl', 'person', 'endpoint.update'] }));
@@ -87,10 +98,7 @@ describe('one fault', () => {
 
   test.each(Object.entries(PROMISES) as [MiniatureFault, string][])('%s breaks %s', async (fault, promise) => {
     miniature.reset(fault);
-    const operation = promise.startsWith('administrator-type')
-      ? 'administrator-type'
-      : promise.split(/\.(success|credential|absent|body|size|status|name|uriExtension)\b/)[0];
-    const results = await judge({ profile: miniatureProfile(miniature, DECLARED), only: [operation ?? promise] });
+    const results = await judge({ profile: miniatureProfile(miniature, DECLARED), only: [promise] });
     expect(linesOf(results, 'fail').map((line) => line.split(/[ :]/)[1])).toContain(promise);
   });
 });
