@@ -16,8 +16,11 @@ export interface BadUpdate {
 /** Most violations of a schema that are sent; each costs a write and a read. */
 const MOST: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 60 };
 
-/** Variations of a valid update that break one thing each: form, credential, schema, parameters. */
-export function badUpdates(valid: RequestCase, depth: Depth): BadUpdate[] {
+/**
+ * Variations of a valid update that break one thing each: form, credential, schema, parameters. `mayHit`: whether a member
+ * (or `?parameter`) could be put back, should a careless target accept the bad value.
+ */
+export function badUpdates(valid: RequestCase, depth: Depth, mayHit: (member: string) => boolean): BadUpdate[] {
   const { operation } = valid;
   const forms: BadUpdate[] =
     operation.body === undefined
@@ -33,17 +36,19 @@ export function badUpdates(valid: RequestCase, depth: Depth): BadUpdate[] {
   return [
     ...forms,
     { label: 'a credential that was tampered with', request: valid, credential: 'tampered' },
-    ...bodyFaults(valid, MOST[depth]),
-    ...parameterFaults(operation, valid, MOST[depth]),
+    ...bodyFaults(valid, MOST[depth], mayHit),
+    ...parameterFaults(operation, valid, MOST[depth], mayHit),
   ];
 }
 
 /** One violation of each keyword first, so that few say much. */
-function bodyFaults(valid: RequestCase, most: number): BadUpdate[] {
+function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) => boolean): BadUpdate[] {
   const { body } = valid.operation;
   const schema = body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
   if (schema === undefined || body?.standing === 'silent') return [];
-  const faults = violationsOf(dereference(schema)).filter(({ certainty }) => certainty === 'definite');
+  const faults = violationsOf(dereference(schema)).filter(
+    ({ certainty, pointer }) => certainty === 'definite' && (pointer === '' || mayHit(pointer.split('/')[1] ?? '')),
+  );
   return varied(faults, ({ keyword }) => keyword)
     .slice(0, most)
     .map(({ operator, pointer, value }) => {
@@ -63,9 +68,14 @@ function transplanted(good: unknown, bad: unknown, top: string): unknown {
   return rest;
 }
 
-function parameterFaults(operation: Operation, valid: RequestCase, most: number): BadUpdate[] {
+function parameterFaults(
+  operation: Operation,
+  valid: RequestCase,
+  most: number,
+  mayHit: (member: string) => boolean,
+): BadUpdate[] {
   const faults = operation.parameters
-    .filter(({ in: place }) => place === 'query')
+    .filter(({ in: place, name }) => place === 'query' && mayHit(`?${name}`))
     .flatMap(({ name, schema }) =>
       textViolationsOf(schema)
         .filter(({ certainty }) => certainty === 'definite')

@@ -10,7 +10,7 @@ import { differences } from './difference.ts';
 import { changedByRefusal, changedSince, type Look } from './look.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
-import { changesFor, takeSubject, UNRESTORABLE, type UpdateSubject, withChange } from './update-subject.ts';
+import { changesFor, rewritable, takeSubject, UNRESTORABLE, type UpdateSubject, withChange } from './update-subject.ts';
 
 /** How often two updates are sent at once. */
 const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
@@ -87,8 +87,9 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
   const changed = changes.reduce(withChange, subject.valid.request);
   const applied = (look: Look): boolean =>
     changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
+  const restorable = rewritable(context, subject.valid.request, subject.before);
   let refusals = 0;
-  for (const bad of badUpdates(changed, context.depth)) {
+  for (const bad of badUpdates(changed, context.depth, (member) => subject.disposable || restorable.has(member))) {
     const wire = toWire(bad.request, {
       session,
       ...(bad.credential === undefined ? {} : { credential: bad.credential }),

@@ -98,18 +98,7 @@ function canBePutBack(
 ): boolean {
   const { operation } = request;
   if (context.target.examples[operation.id] !== undefined && request.label.includes(operation.id)) return true;
-  const rewritable = ({ write, read }: { readonly write: string; readonly read: string }): boolean => {
-    const present = pointerGet(before?.value, read);
-    const schema = memberSchema(operation, write, request.body?.value);
-    return (
-      present !== undefined && (schema === undefined || present === null || complaints(schema, present).length === 0)
-    );
-  };
-  const readable = new Set(
-    readbacks(context.contract, operation)
-      .filter(rewritable)
-      .map(({ write }) => (write.startsWith('?') ? write : (write.split('/')[1] ?? ''))),
-  );
+  const readable = rewritable(context, request, before);
   const traits = Object.values(fixture.traits).map(String);
   const body = request.body?.value;
   const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
@@ -117,6 +106,19 @@ function canBePutBack(
     members.every((name) => readable.has(name)) &&
     request.query.every(([name, text]) => readable.has(`?${name}`) || traits.includes(text))
   );
+}
+
+/** Members (or `?parameters`) of an update whose present value is known and could be written again. */
+export function rewritable(context: CheckContext, request: RequestCase, before: Look | undefined): ReadonlySet<string> {
+  const { operation } = request;
+  const known = readbacks(context.contract, operation).filter(({ write, read }) => {
+    const present = pointerGet(before?.value, read);
+    const schema = memberSchema(operation, write, request.body?.value);
+    return (
+      present !== undefined && (schema === undefined || present === null || complaints(schema, present).length === 0)
+    );
+  });
+  return new Set(known.map(({ write }) => (write.startsWith('?') ? write : (write.split('/')[1] ?? ''))));
 }
 
 /** Journals how to put the entity back and does so when the session closes. */

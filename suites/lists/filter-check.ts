@@ -2,7 +2,7 @@
 import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { DAYS, membersOf, nobodys, valuesOf } from './filter-values.ts';
+import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
@@ -95,7 +95,7 @@ async function recordAll(
   for (const [label, first] of await cases(false)) {
     const finding =
       first.kind === 'broken'
-        ? await judgeSteadily(async (fresh) => (fresh ? await again(cases, label) : first))
+        ? await judgeSteadily(context, async (fresh) => (fresh ? await again(cases, label) : first))
         : first;
     recordFinding(context, id, label, finding);
     if (finding.kind === 'broken') return;
@@ -194,19 +194,25 @@ async function selects(view: View): Promise<Cases> {
       found.push([label, { kind: 'open', judgement: { verdict: 'observed', reason }, exchange: list.last.exchange }]);
     } else if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else if (!sameSet(view.keys(list), view.world.keys)) found.push([label, holds(list)]);
-    else
-      found.push([
-        label,
-        broken(
-          list,
-          'not the whole list: no certificate has this value',
-          `all ${list.items.length} entries`,
-          value,
-          view,
-        ),
-      ]);
+    else found.push([label, broken(list, NOT_WHOLE, `all ${list.items.length} entries`, value, view)]);
   }
-  return found;
+  const refused = found.every(([, { kind }]) => kind === 'open');
+  return refused ? [...found, ...(await selectsKnown(view))] : found;
+}
+
+const NOT_WHOLE = 'not the whole list: no certificate has this value';
+
+/** Of three organizations one at most contains another one, so not all of them can have every certificate. */
+async function selectsKnown(view: View): Promise<Cases> {
+  const values = declaredValues(view.context, view.filter);
+  if (view.filter.name !== 'orgId' || values.length < 3) return [];
+  const lists: Listing[] = [];
+  for (const value of values) lists.push(await view.list(value));
+  const [last] = lists.slice(-1);
+  if (last === undefined || !lists.every(({ ok }) => ok)) return [];
+  const label = `${view.filter.name}: ${values.join(', ')}`;
+  if (!lists.every((list) => sameSet(view.keys(list), view.world.keys))) return [[label, holds(last)]];
+  return [[label, broken(last, 'values that leave certificates out', 'each gives the whole list', undefined, view)]];
 }
 
 /** Whatever a value means, no certificate has all of them. */

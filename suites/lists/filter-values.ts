@@ -48,7 +48,7 @@ export function membersOf({ schema }: Parameter): string[] {
 }
 
 /** What the profile says of its certificates under the filter's name, and for organizations their ids. */
-function declaredValues(context: CheckContext, { name, reference }: Parameter): string[] {
+export function declaredValues(context: CheckContext, { name, reference }: Parameter): string[] {
   const fixtures = context.session.target.fixtures();
   const declared = fixtures
     .filter(({ kind, traits }) => kind === 'ssl-certificate' && traits[name] !== undefined)

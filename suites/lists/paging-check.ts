@@ -37,15 +37,20 @@ export const pagingCheck: Check = {
     }
     for (const size of SIZES) {
       if (context.wants(PARTITION)) {
-        const finding = await judgeSteadily((fresh) => partition(context, size, fresh));
+        const finding = await judgeSteadily(context, (fresh) => partition(context, size, fresh));
         recordFinding(context, PARTITION, `pages of ${size}`, finding);
       }
       if (context.wants(TOTAL)) {
-        recordFinding(context, TOTAL, `pages of ${size}`, await judgeSteadily(() => oneTotal(context, world, size)));
+        recordFinding(
+          context,
+          TOTAL,
+          `pages of ${size}`,
+          await judgeSteadily(context, () => oneTotal(context, world, size)),
+        );
       }
     }
     if (context.wants(COUNT))
-      recordFinding(context, COUNT, 'the whole list', await judgeSteadily((fresh) => count(context, fresh)));
+      recordFinding(context, COUNT, 'the whole list', await judgeSteadily(context, (fresh) => count(context, fresh)));
     if (context.wants(POSITION)) await recordPositions(context, world);
     if (context.wants(PAST_END)) await recordPastEnd(context, world);
   },
@@ -148,7 +153,7 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   const property = fc.asyncProperty(place, async ({ position, size }) => {
     if (halted !== undefined) return;
     try {
-      const finding = await judgeSteadily((fresh) => slice(context, position, size, fresh));
+      const finding = await judgeSteadily(context, (fresh) => slice(context, position, size, fresh));
       if (finding.kind !== 'broken') {
         recordFinding(context, POSITION, `position ${position}, size ${size}`, finding);
         return;
@@ -210,7 +215,7 @@ async function recordPastEnd(context: CheckContext, world: World): Promise<void>
   const end = world.keys.length;
   // The nearest one is exact unless somebody adds a certificate meanwhile; the farthest is the largest position there is.
   for (const position of [end, end + 1000, 2_147_483_647]) {
-    const finding = await judgeSteadily(async (fresh) => {
+    const finding = await judgeSteadily(context, async (fresh) => {
       const now = fresh ? await worldOf(context, true) : world;
       const from = position === end && isWorld(now) ? now.keys.length : position;
       const page = await readPage(context, world.base, 10, from);

@@ -29,7 +29,7 @@ export const filterPairsCheck: Check = {
     if (context.wants(PAIRS)) {
       for (const [one, other] of pairsOf(context, world)) {
         const label = [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and ');
-        const finding = await judgeSteadily((fresh) => pair(context, fresh, one, other));
+        const finding = await judgeSteadily(context, (fresh) => pair(context, fresh, one, other));
         recordFinding(context, PAIRS, label, finding);
         if (finding.kind === 'broken') break;
       }
@@ -39,7 +39,7 @@ export const filterPairsCheck: Check = {
         context,
         RENEWED,
         'renewed=false and renewedIn=200',
-        await judgeSteadily(() => contradiction(context, world)),
+        await judgeSteadily(context, () => contradiction(context, world)),
       );
   },
 };

@@ -48,7 +48,7 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
     let proven = answer.standing === 'claimed';
     for (const value of values) {
       const label = `${name}=${value}`;
-      const finding = await judgeSteadily((fresh) => oracle(context, fresh, name, value, member));
+      const finding = await judgeSteadily(context, (fresh) => oracle(context, fresh, name, value, member));
       if (finding.kind === 'holds') proven = true;
       recordFinding(
         context,
@@ -109,7 +109,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     for (const fixture of spread(own)) {
       for (const { value, kept } of expectations(filter, fixture)) {
         const label = `${filter.name}=${value} and certificate ${Object.values(fixture.ids).at(-1)}`;
-        const finding = await judgeSteadily(() => declaredFact(context, world, filter, fixture, value, kept));
+        const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fixture, value, kept));
         recordFinding(context, KNOWN, label, finding);
       }
     }

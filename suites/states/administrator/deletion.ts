@@ -48,10 +48,13 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   const { session } = context;
   const lacking = (id: string, lack: Lack): void =>
     context.record(id, { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack }, { label: 'fixtures' });
+  const standard = session.target
+    .fixtures()
+    .some((one) => one.kind === 'administrator' && one.traits['type'] === 'STANDARD');
   const successor = await session.fixture({
     kind: 'administrator',
     effect: 'observe',
-    where: (one) => !isTemplate(one),
+    where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
   });
   if (isLack(successor)) {
     for (const id of Object.values(ID)) lacking(id, successor);

@@ -21,6 +21,8 @@ export interface DriverOptions {
   readable: boolean;
   /** Forms that were seen to be accepted, by wanted type; shared by the drivers of a check. */
   readonly forms: Map<string, Form>;
+  /** Listed changes, `from>to`, that did not lead where they should: they are no means to get anywhere. */
+  readonly failed: Set<string>;
 }
 
 export class TypeDriver {
@@ -86,8 +88,9 @@ export class TypeDriver {
     const declared = fixture.traits['type'];
     const shown =
       knowledge.read !== undefined && options.readable ? pointerGet(origin.value, knowledge.read.pointer) : undefined;
-    const trusted = knowledge.read?.standing === 'claimed' ? (shown ?? declared) : (declared ?? shown);
-    const home = knowledge.machine.states.find((state) => state === trusted);
+    const { states } = knowledge.machine;
+    const candidates = knowledge.read?.standing === 'claimed' ? [shown, declared] : [declared, shown];
+    const home = candidates.flatMap((value) => states.filter((state) => state === value))[0];
     if (home === undefined) {
       return {
         lack: `The type of the administrator ${fixture.ids['id']} is not known; give its fixture the trait type.`,
@@ -116,6 +119,8 @@ export class TypeDriver {
 
   /** Brings the administrator back to what it was and gives it free. */
   async retire(): Promise<void> {
+    // Even a run that was stopped puts back what it changed.
+    this.#voice.send = (request) => this.#session.send(request);
     await this.#goHome();
     this.#entry = undefined;
     await this.#lease.release();
@@ -166,6 +171,8 @@ export class TypeDriver {
       steps,
     };
     this.trials.push(trial);
+    if (listed(this.#knowledge.machine, from, to) && !(ok && this.#landed(trial)))
+      this.#options.failed.add(`${from}>${to}`);
     return trial;
   }
 
@@ -177,18 +184,12 @@ export class TypeDriver {
           this.#knowledge.machine,
           this.#state,
           to,
-          (from, step) => usable(from, step) && !this.#blocked(from, step),
+          (from, step) => usable(from, step) && !this.#options.failed.has(`${from}>${step}`),
         ) ?? [];
       if (next === undefined) return false;
       await this.change(next, false);
     }
     return this.#state === to;
-  }
-
-  /** Listed changes that failed on this administrator are not tried again as a means. */
-  #blocked(from: string, to: string): boolean {
-    const last = this.trials.findLast((trial) => trial.from === from && trial.to === to);
-    return last !== undefined && !((last.exchange.response?.status ?? 0) < 300 && this.#landed(last));
   }
 
   #landed({ to, shownAfter, inferred }: Trial): boolean {

@@ -37,9 +37,12 @@ async function exploreTable(context: CheckContext): Promise<Exploration | Lack> 
     ...(await lookAround(context, knowledge, drivers)),
   ];
   const unreached = new Map<string, string>();
-  for (const from of knowledge.machine.states) {
-    const lack = await exploreRow(knowledge, drivers, from);
-    if (lack !== undefined) unreached.set(from, lack);
+  // What should be refused comes first: it leaves every administrator where it was lent, whatever else is wrong.
+  for (const allowed of [false, true]) {
+    for (const from of knowledge.machine.states) {
+      const lack = await exploreRow(knowledge, drivers, from, allowed);
+      if (lack !== undefined) unreached.set(from, lack);
+    }
   }
   const trials = drivers.flatMap((driver) => driver.trials);
   const walker = drivers.find(({ home }) => Object.keys(knowledge.companions[home] ?? {}).length > 0) ?? drivers[0];
@@ -50,7 +53,7 @@ async function exploreTable(context: CheckContext): Promise<Exploration | Lack> 
 /** One administrator of each type that the profile lends; one of any type is enough, as all types can be reached. */
 async function takeDrivers(context: CheckContext, knowledge: TypeKnowledge): Promise<TypeDriver[] | Lack> {
   const { session } = context;
-  const options: DriverOptions = { readable: true, forms: new Map() };
+  const options: DriverOptions = { readable: true, forms: new Map(), failed: new Set() };
   const lent = session.target
     .fixtures()
     .filter(({ kind, allow }) => kind === 'administrator' && permits(allow, 'modify'));
@@ -106,18 +109,15 @@ async function lookAround(
   return found;
 }
 
-/** All changes from one type. Why some were not tried; undefined when all were. */
+/** All changes from one type that the table lists, or all others. Why some were not tried; undefined when all were. */
 async function exploreRow(
   knowledge: TypeKnowledge,
   drivers: readonly TypeDriver[],
   from: string,
+  allowed: boolean,
 ): Promise<string | undefined> {
   const { machine } = knowledge;
-  // Refused changes come first: they should leave the administrator where it is.
-  const targets = [...machine.states].sort(
-    (a, b) => Number(listed(machine, from, a)) - Number(listed(machine, from, b)),
-  );
-  for (const to of targets) {
+  for (const to of machine.states.filter((state) => listed(machine, from, state) === allowed)) {
     // A companion member may be impossible to clear again: such a change is best made by whoever had a value there before.
     const leavesTraces = Object.keys(knowledge.companions[to] ?? {}).length > 0 && listed(machine, from, to);
     const driver = await driverIn(drivers, from, leavesTraces ? to : from);

@@ -72,11 +72,12 @@ function note(
   } else if (!listed(machine, trial.from, trial.to) && !accepted(trial)) {
     context.observe(id, { silence: 'refusal.state-change', value: statusOf(trial) });
   }
-  if (trial.inferred !== undefined) {
+  const inferred = trials.find(([one]) => one.inferred !== undefined)?.[0].inferred;
+  if (inferred !== undefined) {
     context.observe(id, {
       silence: 'admin.type.read',
       value: null,
-      note: `The type does not show, so it was inferred: ${trial.inferred.how}.`,
+      note: `The type does not show, so it was inferred: ${inferred.how}.`,
     });
   }
 }

@@ -131,6 +131,8 @@ export class ModeDriver {
 
   /** Brings the endpoint back to global mode, where it came from, and gives it free. */
   async retire(): Promise<void> {
+    // Even a run that was stopped puts back what it changed.
+    this.#voice.send = (request) => this.#session.send(request);
     if (this.#entry !== undefined) {
       await this.#session.send(this.#wire(this.#remove));
       const now = await this.#eye.look();
@@ -172,7 +174,7 @@ export class ModeDriver {
         const shown = shownMode(this.#place, look.value);
         return (shown === undefined || shown === to) && (action !== 'remove' || this.#listed(look).length === 0);
       });
-      this.#mode = to;
+      this.#mode = shownMode(this.#place, this.#now.value) ?? to;
       this.#put = action === 'remove' ? [] : put;
       if (action === 'put') this.#learn(organizations);
     } else {

@@ -29,7 +29,11 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
   if (isLack(organizations)) return organizations;
   const driver = await takeEndpoint(context);
   if (isLack(driver)) return driver;
-  const [one, other = one] = organizations;
+  const [first, alternative = first] = organizations;
+  // An organization that cannot be delegated to here gives way to the other one.
+  if (driver.mode === 'custom') await driver.remove();
+  const fit = (await probe(driver, first)) || alternative === first;
+  const [one, other] = fit ? [first, alternative] : [alternative, first];
   const bad = badPuts(context, one);
   const refuse = async (): Promise<void> => {
     for (const put of bad) {
@@ -38,7 +42,6 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
     }
     driver.begin();
   };
-  if (driver.mode === 'custom') await driver.remove();
   await driver.remove();
   await refuse();
   await driver.put([one]);
@@ -56,6 +59,15 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
     removeInGlobal: context.contract.answer('endpoint.delegations.delete-in-global'),
   });
   return { facts, trials: [...driver.trials], driver, organizations, second };
+}
+
+/** Whether the target lets an endpoint be delegated to the organization at all; leaves it in global mode. */
+async function probe(driver: ModeDriver, organization: Organization): Promise<boolean> {
+  const { exchange } = await driver.put([organization]);
+  const accepted = (exchange.response?.status ?? 0) < 300;
+  if (accepted) await driver.remove();
+  driver.begin();
+  return accepted;
 }
 
 /** Two different organizations or departments to delegate to; one is enough for most. */

@@ -14,6 +14,8 @@ export interface ModeFacts {
   readonly listed: boolean;
   /** The administrator has the role that a server may ask for (silence endpoint.delegations.role). */
   readonly entitled: boolean;
+  /** Some PUT of delegations was accepted: the organizations that are put can be delegated to. */
+  readonly puttable: boolean;
   readonly removeInGlobal: Answer | undefined;
 }
 
@@ -43,6 +45,7 @@ export function modeFacts(
     ...known,
     readable: place !== undefined && (place.standing === 'claimed' || proven),
     telling: first.length > 0 && again.length > 0 && again.every((status) => !first.includes(status)),
+    puttable: puts.length > 0,
     listed: trials.some(({ visible }) => visible !== undefined && visible.length > 0),
   };
 }
@@ -66,6 +69,12 @@ function judgeMove(facts: ModeFacts, trial: ModeTrial, to: Mode): Judgement {
   const expected = `${what} is accepted and the endpoint is then in ${to} mode`;
   const status = statusOf(trial);
   if (!accepted(trial)) {
+    if (trial.action === 'put' && !facts.puttable) {
+      return unknown(
+        `Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`,
+        'control-refused',
+      );
+    }
     if (facts.entitled) return { verdict: 'fail', expected, actual: `refused with status ${status}` };
     return unknown(
       `Refused with ${status}; the administrator may lack a role that the server asks for.`,

@@ -11,6 +11,7 @@ import type { CheckGroup } from '../../../suites/engine/check.ts';
 import { type Engine, runGroups } from '../../../suites/engine/execute.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';
+import { proxyTo, type Rewrite } from './proxy.ts';
 
 export interface Setup {
   /** What the emulator speaks. */
@@ -25,6 +26,8 @@ export interface Setup {
   readonly depth?: Depth;
   readonly runs?: number;
   readonly seed?: number;
+  /** Changes answers on their way from the emulator to the suite. */
+  readonly rewrite?: Rewrite;
   /** Only these check ids run. */
   readonly checks?: readonly string[];
 }
@@ -32,6 +35,10 @@ export interface Setup {
 export interface Outcome {
   readonly results: readonly Result[];
   readonly emulator: Emulator;
+  /** The profile's fixtures before the run. */
+  readonly fixtures: Readonly<
+    Record<string, readonly { readonly ids: Record<string, unknown>; readonly allow: string }[]>
+  >;
   readonly dumpBefore: unknown;
   readonly dumpAfter: unknown;
   readonly restoreFailures: readonly string[];
@@ -43,20 +50,38 @@ export interface Outcome {
 /** A fault made of one switch of a handler. */
 export function switched(operation: string, name: string): Fault {
   const change = { kind: 'switch', name } as const;
-  return { id: `${operation}.${name}`, family: 'state', operation, breaks: name, hint: { operation, topic: 'state' }, change };
+  return {
+    id: `${operation}.${name}`,
+    family: 'state',
+    operation,
+    breaks: name,
+    hint: { operation, topic: 'state' },
+    change,
+  };
 }
 
 /** Starts an emulator, runs the groups that `groups` makes of the contract, and tells what came of it. */
-export async function runAgainst(groups: (contract: Contract) => readonly CheckGroup[], setup: Setup = {}): Promise<Outcome> {
+export async function runAgainst(
+  groups: (contract: Contract) => readonly CheckGroup[],
+  setup: Setup = {},
+): Promise<Outcome> {
   const spoken = await loadContract({ validate: false, dialect: { base: setup.speaks ?? 'default', claimed: true } });
-  const faults = [...(setup.faults ?? []), ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name))];
+  const faults = [
+    ...(setup.faults ?? []),
+    ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name)),
+  ];
   const emulator = await startEmulator({ contract: spoken, faults, now: 1_760_000_000_000 });
+  const proxy = setup.rewrite === undefined ? undefined : await proxyTo(emulator.adminUrl, setup.rewrite);
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-suites-'));
   try {
-    const data = { ...emulator.profile(), ...('told' in setup ? { dialect: setup.told } : {}) };
-    const profile = profileFrom(setup.profile?.(data) ?? data, { set: [], effects: 'destroy' });
+    const data: Record<string, unknown> = {
+      ...emulator.profile(),
+      ...('told' in setup ? { dialect: setup.told } : {}),
+    };
+    const set = proxy === undefined ? [] : [`admin.url=${proxy.url}`];
+    const profile = profileFrom(setup.profile?.(data) ?? data, { set, effects: 'destroy' });
     const contract = await contractFor(profile, false);
-    const target = await createTarget(profile, { runDirectory, seed: setup.seed ?? 1 } as never);
+    const target = await createTarget(profile, { runDirectory });
     const engine: Engine = {
       contract,
       target,
@@ -76,6 +101,7 @@ export async function runAgainst(groups: (contract: Contract) => readonly CheckG
     return {
       results,
       emulator,
+      fixtures: structuredClone(data['fixtures']) as Outcome['fixtures'],
       dumpBefore,
       dumpAfter: emulator.dump(),
       restoreFailures,
@@ -85,9 +111,12 @@ export async function runAgainst(groups: (contract: Contract) => readonly CheckG
         return found;
       },
       failures: () =>
-        failing.map(({ requirement, reason, failure }) => `${requirement}: ${failure?.caseLabel ?? ''} ${reason ?? ''}`),
+        failing.map(
+          ({ requirement, reason, failure }) => `${requirement}: ${failure?.caseLabel ?? ''} ${reason ?? ''}`,
+        ),
     };
   } finally {
+    await proxy?.close();
     await emulator.close();
     rmSync(runDirectory, { recursive: true, force: true });
   }

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import { differences, except, inWords, mentions } from '../../../suites/lifecycles/difference.ts';
+import {
+  earlierStep,
+  judgeAbsent,
+  judgeNeighbour,
+  judgeRacingRead,
+  judgeSecondDelete,
+  judgeUpdateAfterDelete,
+} from '../../../suites/lifecycles/lifecycle-judges.ts';
+import {
+  confirmedPlaces,
+  judgeBystander,
+  judgeConcurrent,
+  judgeOmitted,
+  judgeRepeat,
+  judgeUntouched,
+  judgeWritten,
+  type Written,
+} from '../../../suites/lifecycles/update-judges.ts';
+
+function answered(status: number): Exchange {
+  return {
+    request: { method: 'GET', url: 'http://t/', headers: [] },
+    response: { status, headers: [], body: '', encoding: 'utf8', bytes: 0 },
+    startedAt: 0,
+    durationMs: 1,
+  };
+}
+
+const DEAD: Exchange = {
+  request: { method: 'GET', url: 'http://t/', headers: [] },
+  error: { kind: 'refused', message: 'no server' },
+  startedAt: 0,
+  durationMs: 1,
+};
+
+describe('differences of two documents', () => {
+  it.each([
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, []],
+    [{ a: 1 }, { a: 2 }, ['/a']],
+    [{ a: 1 }, {}, ['/a']],
+    [{ a: null }, {}, ['/a']],
+    [{ list: [1, { x: 1 }] }, { list: [1, { x: 2 }] }, ['/list/1/x']],
+    [{ list: [1] }, { list: [1, 2] }, ['/list']],
+    [{ 'a/b': 1, 'c~d': 1 }, { 'a/b': 2, 'c~d': 2 }, ['/a~1b', '/c~0d']],
+    [[], {}, ['']],
+    ['x', 'y', ['']],
+  ])('%j and %j', (before, after, expected) => {
+    expect(differences(before, after)).toEqual(expected);
+  });
+
+  it('leave out what moves by itself', () => {
+    expect(except(['/a', '/b/c', '/bc'], ['/b'])).toEqual(['/a', '/bc']);
+    expect(inWords(['', '/a', '/b', '/c', '/d'])).toBe('the whole body, /a, /b, /c and 1 more');
+  });
+
+  it('know what a document mentions', () => {
+    expect(mentions({ a: [{ id: 7 }] }, 7)).toBe(true);
+    expect(mentions({ a: ['7'] }, 7)).toBe(true);
+    expect(mentions({ a: 77 }, 7)).toBe(false);
+  });
+});
+
+describe('what is left of a deleted entity', () => {
+  it.each([
+    [404, 'pass'],
+    [200, 'fail'],
+    [410, 'fail'],
+    [500, 'fail'],
+    [429, 'inconclusive'],
+  ])('its GET answers %i', (status, expected) => {
+    expect(judgeAbsent(answered(status)).verdict).toBe(expected);
+  });
+
+  it.each([
+    [404, false, 'pass'],
+    [204, false, 'fail'],
+    [400, false, 'fail'],
+    [404, true, 'observed'],
+    [200, true, 'observed'],
+    [500, true, 'fail'],
+  ])('a second DELETE answers %i (not documented: %s)', (status, silent, expected) => {
+    expect(judgeSecondDelete(answered(status), silent).verdict).toBe(expected);
+  });
+
+  it.each([
+    [404, true, false, 'pass'],
+    [404, false, false, 'pass'],
+    [400, true, false, 'fail'],
+    [400, false, false, 'inconclusive'],
+    [200, false, false, 'fail'],
+    [500, true, false, 'fail'],
+    [400, true, true, 'pass'],
+    [400, false, true, 'inconclusive'],
+    [200, true, true, 'fail'],
+  ])('an update answers %i (accepted before: %s, not documented: %s)', (status, control, silent, expected) => {
+    expect(judgeUpdateAfterDelete(answered(status), control, silent).verdict).toBe(expected);
+  });
+
+  it('reads that race the DELETE may see either, but break nothing', () => {
+    expect(judgeRacingRead(answered(200)).verdict).toBe('pass');
+    expect(judgeRacingRead(answered(404)).verdict).toBe('pass');
+    expect(judgeRacingRead(answered(500)).verdict).toBe('fail');
+  });
+
+  it('its neighbours stand', () => {
+    expect(judgeNeighbour('person 2', answered(200)).verdict).toBe('pass');
+    expect(judgeNeighbour('person 2', answered(404)).verdict).toBe('fail');
+  });
+
+  it('a dead target shows nothing', () => {
+    for (const judge of [judgeAbsent, judgeRacingRead, earlierStep]) expect(judge(DEAD).verdict).toBe('broken');
+  });
+});
+
+describe('what an update shows', () => {
+  const written = (value: unknown, shown: unknown, more: Partial<Written> = {}): Written => ({
+    write: '/title',
+    read: '/title',
+    before: 'old',
+    value,
+    shown,
+    exchange: answered(200),
+    ...more,
+  });
+
+  it.each([
+    ['the same text', 'new', 'new', 'pass'],
+    ['the old text', 'new', 'old', 'fail'],
+    ['nothing', 'new', undefined, 'fail'],
+    ['a tidied text', 'New  Text', 'new text', 'warn'],
+    ['a list in another order', ['a', 'b'], ['b', 'a'], 'pass'],
+    ['a shorter list', ['a', 'b'], ['a'], 'fail'],
+    ['an object with further members', { a: 1 }, { a: 1, id: 7 }, 'pass'],
+    ['an object with another member', { a: 1 }, { a: 2 }, 'fail'],
+  ])('%s, at a declared place', (_name, value, shown, expected) => {
+    expect(judgeWritten(written(value, shown), 'claimed', new Set())?.verdict).toBe(expected);
+  });
+
+  it('is judged at an assumed place only once something written was seen there', () => {
+    const first = written('new', 'new');
+    const second = written('newer', 'new');
+    expect(judgeWritten(second, 'assumed', new Set())).toBeUndefined();
+    expect(judgeWritten(second, 'assumed', confirmedPlaces([first, second]))?.verdict).toBe('fail');
+  });
+
+  it('is doubtful and no more where a number was made up', () => {
+    expect(judgeWritten(written([12], [], { invented: true }), 'claimed', new Set())?.verdict).toBe('warn');
+  });
+
+  it('keeps members that it does not mention', () => {
+    expect(judgeOmitted('a', 'a', '/x', true)?.verdict).toBe('pass');
+    expect(judgeOmitted('a', undefined, '/x', true)?.verdict).toBe('fail');
+    expect(judgeOmitted('a', undefined, '/x', false)).toBeUndefined();
+    expect(judgeOmitted(null, undefined, '/x', true)?.verdict).toBe('pass');
+  });
+});
+
+describe('what an update leaves elsewhere', () => {
+  const seenNow = (value: unknown, status = 200) => ({ status, value, exchange: answered(status) });
+
+  it.each([
+    ['as it was', seenNow({ name: 'b' }), 'pass'],
+    ['changed by somebody', seenNow({ name: 'c' }), 'observed'],
+    ['changed to what was written to another one', seenNow({ name: 'xa' }), 'fail'],
+    ['gone', seenNow(undefined, 404), 'fail'],
+  ])('a neighbour is %s', (_name, seen, expected) => {
+    expect(judgeBystander('person 2', { name: 'b' }, seen, ['xa']).verdict).toBe(expected);
+  });
+
+  it('a refused one leaves nothing', () => {
+    expect(judgeUntouched('no body', 400, []).verdict).toBe('pass');
+    expect(judgeUntouched('no body', 400, ['/name'])).toMatchObject({
+      verdict: 'fail',
+      actual: expect.stringContaining('/name'),
+    });
+  });
+
+  it('a repeated one answers the same and adds nothing', () => {
+    expect(judgeRepeat(answered(200), answered(200), []).verdict).toBe('pass');
+    expect(judgeRepeat(answered(200), answered(409), []).verdict).toBe('fail');
+    expect(judgeRepeat(answered(200), answered(200), ['/list']).verdict).toBe('fail');
+  });
+
+  it('simultaneous ones may be refused, but break nothing', () => {
+    expect(judgeConcurrent(answered(409)).verdict).toBe('pass');
+    expect(judgeConcurrent(answered(500)).verdict).toBe('fail');
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { listGroups } from '../../../suites/lists/groups.ts';
+import { type Outcome, runAgainst } from '../states/harness.ts';
+import { type Rewrite, rewriteJson } from '../states/proxy.ts';
+
+const TIMEOUT = 180_000;
+const LIST = /^\/api\/ssl\/v2(\?|$)/;
+
+describe('a conforming target', () => {
+  it.each(['default', 'alternate'] as const)(
+    'that speaks the %s dialect and declares it keeps every promise',
+    async (speaks) => {
+      const outcome = await runAgainst(listGroups, { speaks, depth: 'standard' });
+      expect(outcome.failures()).toEqual([]);
+      const open = outcome.results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed');
+      expect(open.map(({ requirement, reason }) => `${requirement}: ${reason}`)).toEqual([]);
+    },
+    TIMEOUT,
+  );
+
+  it.each(['default', 'alternate'] as const)(
+    'that speaks the %s dialect without saying so is not told that it is wrong',
+    async (speaks) => {
+      const outcome = await runAgainst(listGroups, { speaks, told: 'default' });
+      expect(outcome.failures()).toEqual([]);
+    },
+    TIMEOUT,
+  );
+
+  let reads = 0;
+  it.each<[string, Rewrite]>([
+    ['whose total counts all certificates', total(() => 78)],
+    [
+      'whose entries show no id',
+      rewriteJson(LIST, (list: { commonName: string }[]) => list.map(({ commonName }) => ({ commonName }))),
+    ],
+    ['whose entries all look alike', rewriteJson(LIST, (list: object[]) => list.map(() => ({ kind: 'certificate' })))],
+    [
+      'whose entries change by themselves',
+      rewriteJson(LIST, (list: object[]) => list.map((one) => ({ ...one, reads: ++reads }))),
+    ],
+  ])(
+    '%s is not told that it is wrong',
+    async (_name, rewrite) => {
+      const outcome = await runAgainst(listGroups, { rewrite, told: 'default' });
+      expect(outcome.failures()).toEqual([]);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'to which somebody else writes all the time is not told that it is wrong',
+    async () => {
+      const outcome = await runAgainst(listGroups, { rewrite: growing(), told: 'default' });
+      expect(outcome.failures()).toEqual([]);
+    },
+    TIMEOUT,
+  );
+});
+
+/** Switch of the emulator's list, and requirements that must be among those that fail or warn. */
+const FAULTS: readonly (readonly [string, readonly string[]])[] = [
+  ['position-off-by-one', ['ssl.list.paging.partition', 'ssl.list.paging.position']],
+  ['position-ignored', ['ssl.list.paging.partition', 'ssl.list.paging.past-end']],
+  ['size-off-by-one', ['ssl.list.paging.length', 'ssl.list.paging.partition']],
+  ['size-ignored', ['ssl.list.paging.length']],
+  ['total-of-page', ['ssl.list.paging.total']],
+  ['filters-together-crash', ['ssl.list.filter.pairs']],
+  ['filter-ignored:status', ['ssl.list.filter.status.disjoint', 'ssl.list.filter.status.selects']],
+  ['filter-inverted:status', ['ssl.list.filter.status.disjoint']],
+  ['filter-ignored:installStatus', ['ssl.list.filter.installStatus.selects']],
+  ['filter-ignored:requestedVia', ['ssl.list.filter.requestedVia.disjoint']],
+  ['filter-ignored:commonName', ['ssl.list.filter.commonName.selects', 'ssl.list.filter.keeps']],
+  ['filter-inverted:serialNumber', ['ssl.list.filter.serialNumber.selects', 'ssl.list.filter.keeps']],
+  ['filter-ignored:orgId', ['ssl.list.filter.orgId.selects']],
+  ['filter-ignored:sha256Hash', ['ssl.list.filter.sha256Hash.selects']],
+  ['filter-ignored:renewed', ['ssl.list.filter.renewed.disjoint']],
+  ['filter-inverted:renewed', ['ssl.list.filter.renewed-and-renewedIn']],
+  ['filter-ignored:renewedIn', ['ssl.list.filter.renewed-and-renewedIn']],
+  ['filter-inverted:expiresIn', ['ssl.list.filter.expiresIn.grows']],
+  ['filter-inverted:issuedIn', ['ssl.list.filter.issuedIn.grows']],
+  ['filter-ignored:requestedIn', ['ssl.list.filter.requestedIn.selects']],
+];
+
+describe('a single fault', () => {
+  for (const speaks of ['default', 'alternate'] as const) {
+    it.each(FAULTS)(
+      `(${speaks}) %s`,
+      async (name, expected) => {
+        const outcome = await runAgainst(listGroups, { speaks, switches: [['ssl.list', name]] });
+        const found = failed(outcome);
+        for (const id of expected) expect(found).toContain(id);
+        // One mistake is not told as many: whatever else fails is about the same parameter or about pages.
+        expect(found.length).toBeLessThanOrEqual(4);
+      },
+      TIMEOUT,
+    );
+  }
+
+  it(
+    'in a filter is found by what the profile declares of a certificate',
+    async () => {
+      const outcome = await runAgainst(listGroups, {
+        switches: [['ssl.list', 'filter-ignored:requestedIn']],
+        checks: ['ssl.list.values'],
+        profile: (profile) => ({ ...profile, fixtures: declaring(profile, 1002, { requestedIn: 17 }) }),
+      });
+      expect(failed(outcome)).toEqual(['ssl.list.filter.known']);
+      const sound = await runAgainst(listGroups, {
+        checks: ['ssl.list.values'],
+        profile: (profile) => ({
+          ...profile,
+          fixtures: declaring(profile, 1002, { requestedIn: 17, status: 'Requested' }),
+        }),
+      });
+      expect(sound.result('ssl.list.filter.known').verdict).toBe('pass');
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'in the order, the default size or the size 0 fails where the dialect declares them',
+    async () => {
+      const outcome = await runAgainst(listGroups, {
+        speaks: 'default',
+        told: {
+          base: 'default',
+          claimed: true,
+          answers: { 'ssl.list.order': 'descending', 'ssl.list.default-size': 10, 'ssl.list.size-zero': 'empty' },
+        },
+      });
+      expect(failed(outcome).sort()).toEqual(['ssl.list.default-size', 'ssl.list.order', 'ssl.list.size-zero']);
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'that takes members away when includes are asked for is a warning',
+    async () => {
+      const rewrite: Rewrite = (passing) => {
+        if (!passing.target.includes('includes=') || passing.status !== 200) return;
+        const { commonName: _name, ...rest } = JSON.parse(passing.body) as Record<string, unknown>;
+        passing.body = JSON.stringify(rest);
+      };
+      const outcome = await runAgainst(listGroups, { rewrite, checks: ['client.read.includes-keeps'] });
+      expect(outcome.result('client.read.includes-keeps')).toMatchObject({ verdict: 'fail', level: 'SHOULD' });
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of a refused SSL update that shows in the list is found',
+    async () => {
+      const outcome = await runAgainst(listGroups, { rewrite: applying(), checks: ['ssl.list.refused-update'] });
+      expect(failed(outcome)).toEqual(['ssl.list.refused-update']);
+    },
+    TIMEOUT,
+  );
+});
+
+function failed(outcome: Outcome): string[] {
+  return outcome.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+}
+
+function total(count: (now: number) => number): Rewrite {
+  return (passing) => {
+    const now = passing.headers['x-total-count'];
+    if (now !== undefined) passing.headers['x-total-count'] = String(count(Number(now)));
+  };
+}
+
+/** Every read finds one more certificate at the beginning of the list. */
+function growing(): Rewrite {
+  let more = 0;
+  return (passing) => {
+    if (passing.method !== 'GET' || !LIST.test(passing.target) || passing.status !== 200) return;
+    more += 1;
+    const query = new URLSearchParams(passing.target.split('?')[1] ?? '');
+    const filtered = [...query.keys()].some((name) => name !== 'size' && name !== 'position');
+    if (filtered) return;
+    const list = JSON.parse(passing.body) as { sslId: number }[];
+    if ((query.get('position') ?? '0') === '0') list.unshift({ ...list[0], sslId: 100_000 + more });
+    passing.body = JSON.stringify(list.slice(0, Number(query.get('size') ?? 200)));
+    passing.headers['x-total-count'] = String(78 + more);
+  };
+}
+
+/** A certificate's common name in the list is what a refused update of it said last. */
+function applying(): Rewrite {
+  const names = new Map<number, string>();
+  return (passing) => {
+    if (!LIST.test(passing.target)) return;
+    if (passing.method === 'PUT' && passing.status === 400) {
+      try {
+        const { sslId, commonName } = JSON.parse(passing.sent) as { sslId: number; commonName?: string };
+        if (commonName !== undefined) names.set(sslId, commonName);
+      } catch {
+        // Nothing in it can be read.
+      }
+    } else if (passing.method === 'GET' && passing.status === 200) {
+      const list = JSON.parse(passing.body) as { sslId: number; commonName: string }[];
+      passing.body = JSON.stringify(
+        list.map((one) => ({ ...one, commonName: names.get(one.sslId) ?? one.commonName })),
+      );
+    }
+  };
+}
+
+function declaring(profile: Record<string, unknown>, sslId: number, traits: Record<string, unknown>): unknown {
+  const fixtures = profile['fixtures'] as Record<string, { ids: { sslId?: number }; allow: string }[]>;
+  const certificates = (fixtures['ssl-certificate'] ?? []).map((one) =>
+    one.ids.sslId === sslId ? { ...one, traits } : one,
+  );
+  return { ...fixtures, 'ssl-certificate': certificates };
+}

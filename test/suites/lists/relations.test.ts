@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import { filterKind, filtersOf } from '../../../spec/requirements/lists.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import { identityOf } from '../../../suites/lists/identity.ts';
+import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
+import { ambiguous, fits, valuesOfMember } from '../../../suites/lists/members.ts';
+import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
+import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
+import { notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
+import { expectations } from '../../../suites/lists/values-check.ts';
+
+const contract = await loadContract({ validate: false });
+
+describe('relations between lists', () => {
+  it('a part is within its whole, counted as often as it comes', () => {
+    expect(notWithin(['a', 'b'], ['b', 'a', 'c'])).toBeUndefined();
+    expect(notWithin(['a', 'a'], ['a'])).toContain('1 of 2');
+    expect(notWithin([], [])).toBeUndefined();
+  });
+
+  it('overlapping lists are told by the entry that both have', () => {
+    expect(
+      overlap(
+        new Map([
+          ['x', ['a']],
+          ['y', ['b']],
+        ]),
+      ),
+    ).toBeUndefined();
+    expect(overlap(new Map([['x', ['a', 'a']]]))).toBeUndefined();
+    expect(
+      overlap(
+        new Map([
+          ['x', ['a']],
+          ['y', ['b', 'a']],
+        ]),
+      ),
+    ).toBe('a is listed for x and for y');
+  });
+
+  it('unequal lists are told by the first difference', () => {
+    expect(notEqual(['a', 'b'], ['a', 'b'])).toBeUndefined();
+    expect(notEqual(['a'], ['a', 'b'])).toBe('b, entry 1, is missing');
+    expect(notEqual(['a', 'a'], ['a', 'b'])).toBe('a comes twice');
+    expect(notEqual(['b', 'a'], ['a', 'b'])).toBe('entry 0 is b and not a');
+    expect(notEqual(['a', 'b', 'c'], ['a', 'b'])).toBe('1 entries too many');
+  });
+
+  it('any way of cutting a list into pages gives the list again', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string()), fc.integer({ min: 1, max: 9 }), (list, size) => {
+        const pages = Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+          list.slice(at * size, (at + 1) * size),
+        );
+        return notEqual(pages.flat(), list) === undefined && sameSet([...list].reverse(), list);
+      }),
+    );
+  });
+
+  it('any page that is cut one off is noticed', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { minLength: 3 }), (list) => {
+        const off = [list[0], ...list.slice(0, -1)].map(String);
+        return notEqual(off, list) !== undefined;
+      }),
+    );
+  });
+});
+
+describe('the identity of entries', () => {
+  const answer = (standing: 'claimed' | 'assumed') => ({ value: '/sslId', standing });
+
+  it('is the declared member, also when it repeats: then something is listed twice', () => {
+    const identity = identityOf([{ sslId: 1 }, { sslId: 1 }], answer('claimed'));
+    expect(identity).toMatchObject({ pointer: '/sslId', unique: true });
+  });
+
+  it('is another member that tells the entries apart where the assumed one does not', () => {
+    const entries = [
+      { name: 'a', number: 7 },
+      { name: 'a', number: 8 },
+    ];
+    expect(identityOf(entries, answer('assumed')).pointer).toBe('/number');
+    expect(identityOf(entries, undefined).key(entries[1])).toBe('8');
+  });
+
+  it('is the whole entry where no member is, and then repeats prove nothing', () => {
+    const identity = identityOf([{ kind: 'x' }, { kind: 'x' }], undefined);
+    expect(identity).toMatchObject({ pointer: undefined, unique: false });
+    expect(identity.key({ a: 1, b: { d: 1, c: 2 } })).toBe(identity.key({ b: { c: 2, d: 1 }, a: 1 }));
+  });
+});
+
+describe('members that filters look at', () => {
+  const entries = [
+    { name: 'host-1.test', alt: ['host-1.test', 'www.test'] },
+    { name: 'HOST-2.test', alt: [] },
+    { name: 'host-2.test', alt: ['x'] },
+  ];
+  const member = (pointer: string, match: 'exact' | 'contains' | 'any-element') => ({ pointer, match });
+
+  it('are compared as declared', () => {
+    expect(fits(entries[0], 'host-1.test', member('/name', 'exact'))).toBe(true);
+    expect(fits(entries[0], 'host-1', member('/name', 'exact'))).toBe(false);
+    expect(fits(entries[0], 'host-1', member('/name', 'contains'))).toBe(true);
+    expect(fits(entries[0], 'www.test', member('/alt', 'any-element'))).toBe(true);
+    expect(fits(entries[0], 'www', member('/alt', 'any-element'))).toBe(false);
+    expect(fits({}, 'x', member('/alt', 'contains'))).toBe(false);
+  });
+
+  it('give values to filter by, without those that differ from another in letter case only', () => {
+    expect(valuesOfMember(entries, member('/alt', 'any-element'))).toEqual(['host-1.test', 'x']);
+    expect(ambiguous(entries, 'host-2.test', member('/name', 'exact'))).toBe(true);
+    expect(ambiguous(entries, 'host-1.test', member('/name', 'exact'))).toBe(false);
+  });
+});
+
+describe('facts that a profile declares of a certificate', () => {
+  const filter = (name: string) => {
+    const found = filtersOf(contract.operation('ssl.list')).find((one) => one.name === name);
+    if (found === undefined) throw new Error(name);
+    return found;
+  };
+  const fixture = (traits: Record<string, string | number | boolean>) =>
+    ({ kind: 'ssl-certificate', ids: { sslId: 1 }, traits, allow: 'observe' }) as const;
+
+  it('say which values keep it and which drop it', () => {
+    expect(expectations(filter('status'), fixture({ status: 'Issued' }))).toEqual([{ value: 'Issued', kept: true }]);
+    expect(expectations(filter('renewed'), fixture({ renewed: true }))).toEqual([
+      { value: 'true', kept: true },
+      { value: 'false', kept: false },
+    ]);
+    expect(expectations(filter('vendor'), fixture({ status: 'Issued' }))).toEqual([]);
+  });
+
+  it('leave a margin where days are counted, and stay within the documented range', () => {
+    expect(expectations(filter('issuedIn'), fixture({ issuedIn: 50 }))).toEqual([
+      { value: '48', kept: false },
+      { value: '52', kept: true },
+    ]);
+    expect(expectations(filter('issuedIn'), fixture({ issuedIn: 2 }))).toEqual([{ value: '4', kept: true }]);
+    expect(expectations(filter('issuedIn'), fixture({ issuedIn: 199 }))).toEqual([{ value: '197', kept: false }]);
+  });
+});
+
+describe('filters', () => {
+  it('are the query parameters but those of pages, each of a kind', () => {
+    const kinds = filtersOf(contract.operation('ssl.list')).map((one) => `${one.name} ${filterKind(one)}`);
+    expect(kinds).toHaveLength(28);
+    expect(kinds).toContain('status enum');
+    expect(kinds).toContain('renewed boolean');
+    expect(kinds).toContain('issuedIn days');
+    expect(kinds).toContain('orgId number');
+    expect(kinds).toContain('vendor text');
+  });
+
+  it('that are deprecated promise no effect', () => {
+    const level = (id: string) => contract.requirement(id).level;
+    expect(level('ssl.list.filter.keySize.selects')).toBe('SHOULD');
+    expect(level('ssl.list.filter.discoveryStatus.disjoint')).toBe('SHOULD');
+    expect(level('ssl.list.filter.status.disjoint')).toBe('MUST');
+  });
+});
+
+describe('points that a dialect answers', () => {
+  it('are judged only where they are declared', () => {
+    expect(judgeOpenPoint({ value: 'empty', standing: 'claimed' }, 'empty').verdict).toBe('pass');
+    expect(judgeOpenPoint({ value: 'empty', standing: 'claimed' }, 'default').verdict).toBe('fail');
+    expect(judgeOpenPoint({ value: 'empty', standing: 'assumed' }, 'default').verdict).toBe('observed');
+    expect(judgeOpenPoint(undefined, 'default').verdict).toBe('observed');
+    expect(judgeOpenPoint({ value: 'empty', standing: 'claimed' }, undefined).verdict).toBe('observed');
+  });
+});
+
+describe('other reads', () => {
+  const exchange: Exchange = {
+    request: { method: 'GET', url: 'http://t/', headers: [] },
+    response: { status: 200, headers: [], body: '{}', encoding: 'utf8', bytes: 2 },
+    startedAt: 0,
+    durationMs: 1,
+  };
+  const look = (value: unknown) => ({ exchange, status: 200, value });
+
+  it('with includes show no less', () => {
+    expect(judgeIncludes(look({ a: 1 }), look({ a: 1, usage: {} }), look({ a: 1 })).verdict).toBe('pass');
+    expect(judgeIncludes(look({ a: 1, usage: null }), look({ a: 1, usage: {} }), look({ a: 1 })).verdict).toBe('pass');
+    expect(judgeIncludes(look({ a: 1, b: 2 }), look({ b: 2 }), look({ a: 1, b: 2 })).verdict).toBe('fail');
+    expect(judgeIncludes(look({ at: 1 }), look({ at: 2 }), look({ at: 3 })).verdict).toBe('pass');
+  });
+
+  it('of the list show no trace of a refused update', () => {
+    const was = { entry: { id: 1, name: 'a' }, total: 5 };
+    expect(judgeSight(was, was, ['xa'], 400).verdict).toBe('pass');
+    expect(judgeSight(was, { ...was, total: 6 }, ['xa'], 400).verdict).toBe('pass');
+    expect(judgeSight(was, { ...was, entry: { id: 1, name: 'xa' } }, ['xa'], 400).verdict).toBe('fail');
+    expect(judgeSight(was, { ...was, entry: { id: 1, name: 'b' } }, ['xa'], 400).verdict).toBe('observed');
+    expect(judgeSight(was, { ...was, entry: undefined }, ['xa'], 400).verdict).toBe('fail');
+  });
+});

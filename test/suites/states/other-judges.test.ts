@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/states/administrator/deletion.ts';
+import { drawTable } from '../../../suites/states/picture.ts';
+import { judgeRole, type RoleTrial } from '../../../suites/states/roles.ts';
+
+function answered(status: number): Exchange {
+  return {
+    request: { method: 'PUT', url: 'http://t/', headers: [] },
+    response: { status, headers: [], body: '', encoding: 'utf8', bytes: 0 },
+    startedAt: 0,
+    durationMs: 1,
+  };
+}
+
+describe('deleting an administrator with a replacement', () => {
+  const deletion = (status: number, after: number) => ({ label: 'own', exchange: answered(status), after });
+
+  it.each([
+    ['refused, still there', deletion(400, 200), true, 'pass'],
+    ['refused, but a fit one was refused too', deletion(400, 200), false, 'inconclusive'],
+    ['accepted', deletion(204, 404), true, 'fail'],
+    ['refused, yet gone', deletion(400, 404), true, 'fail'],
+    ['a server error', deletion(500, 200), true, 'fail'],
+  ] as const)('an unfit one: %s', (_name, found, control, expected) => {
+    expect(judgeBad(found, control).verdict).toBe(expected);
+  });
+
+  it.each([
+    ['refused', deletion(404, 200), 'observed'],
+    ['taken as it is', deletion(204, 404), 'observed'],
+    ['refused, yet gone', deletion(404, 404), 'fail'],
+    ['a server error', deletion(500, 200), 'fail'],
+  ] as const)('an unknown one: %s', (_name, found, expected) => {
+    expect(judgeUnknown(found).verdict).toBe(expected);
+  });
+
+  it.each([
+    ['accepted and gone', deletion(204, 404), 'pass'],
+    ['accepted, still there', deletion(204, 200), 'fail'],
+    ['refused', deletion(400, 200), 'fail'],
+  ] as const)('a fit one: %s', (_name, found, expected) => {
+    expect(judgeGood(found).verdict).toBe(expected);
+  });
+});
+
+describe('roles', () => {
+  const trial = (attempt: number, control: number, again: RoleTrial['again'], valid = true): RoleTrial => ({
+    attempt: answered(attempt),
+    control: answered(control),
+    valid,
+    again,
+  });
+
+  it.each([
+    ['refused to the one, granted to the other', trial(403, 200, [200, 200, 200]), 'pass'],
+    ['refused with 400', trial(400, 200, [200, 200, 409]), 'pass'],
+    ['accepted', trial(200, 200, [200, 200, 200]), 'fail'],
+    ['accepted, and then found done', trial(200, 409, [200, 200, 409]), 'fail'],
+    ['refused, yet found done', trial(403, 409, [200, 200, 409]), 'fail'],
+    ['refused to both', trial(403, 403, [403, 403, 403]), 'inconclusive'],
+    ['accepted from the one, refused to the other', trial(200, 403, [403, 403, 403]), 'inconclusive'],
+    ['a credential that is good for nothing', trial(401, 200, [200, 200, 200], false), 'inconclusive'],
+    ['a server error', trial(500, 200, [200, 200, 200]), 'fail'],
+  ] as const)('%s', (_name, seen, expected) => {
+    expect(judgeRole(seen).verdict).toBe(expected);
+  });
+});
+
+describe('the picture of a table', () => {
+  const svg = drawTable({
+    title: 'A <table> & more',
+    subtitle: 'test',
+    rows: ['a', 'b'],
+    columns: ['a', 'b'],
+    cell: (row, column) => ({
+      colour: row === column ? 'grey' : row === 'a' ? 'good' : 'bad',
+      promise: `${row} to ${column}`,
+      seen: '200',
+    }),
+  });
+
+  it('is one well-formed SVG with a cell for each pair and a legend', () => {
+    expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg"')).toBe(true);
+    expect(svg).toContain('A &lt;table&gt; &amp; more');
+    for (const cell of ['a to a', 'a to b', 'b to a', 'b to b']) expect(svg).toContain(`>${cell}<`);
+    for (const [tag, count] of Object.entries({ '<g>': 4, '</g>': 4, '</svg>': 1 })) {
+      expect(svg.split(tag).length - 1, tag).toBe(count);
+    }
+  });
+
+  it('has a background of its own, so that it reads on a dark page', () => {
+    expect(svg).toMatch(/<rect x="0.5" y="0.5"[^>]*fill="#ffffff"/);
+  });
+});
