@@ -105,11 +105,19 @@ async function accept(subject: Subject, requirement: Requirement, label: string,
     context.unsent(requirement.id);
     return;
   }
+  const isType =
+    operation.id === 'admin.update' &&
+    requirement.constraint?.pointer === context.contract.answer('admin.type.write')?.value;
+  if (isType && !typeShows(context)) {
+    const reason =
+      'Where the type does not show, a change of it could not be put back; the transition table judges it.';
+    context.record(requirement.id, { verdict: 'observed', reason }, { label, case: body });
+    return;
+  }
   const exchange = await context.send(toWire(changed, { session: context.session }));
-  const type = context.contract.answer('admin.type.write')?.value;
   const excuse = assumed
     ? 'the schema is only assumed'
-    : operation.id === 'admin.update' && requirement.constraint?.pointer === type
+    : isType
       ? 'which type an administrator may become is judged by the transition table'
       : undefined;
   const judgement = judgeAccepted(exchange, operation, excuse);
@@ -170,6 +178,11 @@ async function onFitting({ context, operation }: Subject, body: unknown): Promis
   });
   const exchange = await context.send(toWire(request, { session: context.session }));
   return judgeAccepted(exchange, operation, undefined);
+}
+
+function typeShows({ contract }: CheckContext): boolean {
+  const answer = contract.answer('admin.type.read');
+  return answer?.standing === 'claimed' && typeof answer.value === 'string';
 }
 
 async function refuse(subject: Subject, requirement: Requirement, made: Violation): Promise<Judgement['verdict']> {

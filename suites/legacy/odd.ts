@@ -1,5 +1,6 @@
 /** Odd forms (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
 import type { Operation } from '../../spec/types.ts';
+import { REPETITIONS } from '../checks/robustness.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
@@ -110,9 +111,8 @@ async function survivor(
   if (kind !== 'reset' && kind !== 'protocol' && kind !== 'timeout') return first;
   const isAlive = async (): Promise<boolean> =>
     (await ask(context, operation, plain, ['authentication-failed'])).exchange.error === undefined;
-  if (!(await isAlive())) return first;
-  // Twice in a row: of every second connection that is dropped, one of these would not be.
-  for (const _ of ['again', 'and again']) {
+  for (let i = 0; i < REPETITIONS[kind]; i++) {
+    if (!(await isAlive())) return first;
     const again = await ask(context, operation, call, [ANY_CONDITION]);
     if (again.exchange.error === undefined) return { ...again, alive: true };
   }

@@ -6,8 +6,8 @@ import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { differences } from './difference.ts';
-import { lookUntil } from './look.ts';
-import { watchNeighbours } from './neighbours.ts';
+import { eyeOn, lookUntil } from './look.ts';
+import { leaseSoon, nearest, watchNeighbours } from './neighbours.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import { type Change, changeable, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
 
@@ -72,9 +72,20 @@ async function writeBoldly(
 /** Values that others of the kind have are the likeliest to be accepted, above all where they name something. */
 async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSubject): Promise<unknown[]> {
   if (eye === undefined) return [];
-  const watch = await watchNeighbours(context, eye.reader, fixture);
-  await watch.release();
-  return watch.watched.filter(({ parent }) => !parent).map(({ before }) => before.value);
+  const others = nearest(context.session, fixture);
+  const unlike = others.filter(({ traits }) => JSON.stringify(traits) !== JSON.stringify(fixture.traits));
+  const found: unknown[] = [];
+  for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
+    const lease = await leaseSoon(context.session, {
+      kind: fixture.kind,
+      effect: 'observe',
+      where: (one) => one === sibling,
+    });
+    if (lease === undefined) continue;
+    found.push((await eyeOn(context.send, context.session, eye.reader, sibling).look()).value);
+    await lease.release();
+  }
+  return found;
 }
 
 /** Undefined when the update was refused: then nothing follows about what shows. */

@@ -64,10 +64,12 @@ export function judgeUntouched(label: string, status: number, changed: readonly 
 
 /** The same update again: the same status, and nothing new shows. */
 export function judgeRepeat(first: Exchange, second: Exchange, changed: readonly string[]): Judgement {
+  const once = answerOf(first);
+  if (once.judgement !== undefined) return once.judgement;
   const { response, judgement } = answerOf(second);
   if (judgement !== undefined) return judgement;
-  const expected = `status ${first.response?.status ?? 0} again, and nothing new`;
-  if (response.status !== first.response?.status)
+  const expected = `status ${once.response.status} again, and nothing new`;
+  if (response.status !== once.response.status)
     return { verdict: 'fail', expected, actual: `status ${response.status}` };
   if (changed.length > 0)
     return { verdict: 'fail', expected, actual: `changed by the repetition: ${inWords(changed)}` };

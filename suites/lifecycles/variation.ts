@@ -63,12 +63,14 @@ export function boldChanges(
     seen.add(text);
     return true;
   };
-  return [
+  const variations = [
     ...known.filter(fresh).map((value) => ({ value, invented: false })),
     ...made
       .filter(fresh)
       .map((value) => ({ value, invented: /\d/.test(JSON.stringify(value).replace(/"(?:[^"\\]|\\.)*"/g, '')) })),
   ];
+  // What holds no number that was made up says more.
+  return variations.sort((a, b) => Number(a.invented) - Number(b.invented));
 }
 
 function repeats(value: unknown): boolean {

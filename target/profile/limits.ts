@@ -14,7 +14,7 @@ export function readLimits(raw: Raw): Limits {
       total: duration(timeout['total'], 60_000),
     },
     rate: readRate(raw['rate'] as string | undefined),
-    maxBodyBytes: (raw['maxBodyBytes'] as number | undefined) ?? 8 * 1024 * 1024,
+    maxBodyBytes: (raw['maxBodyBytes'] as number | undefined) ?? 4 * 1024 * 1024,
     throttleWait: duration(raw['throttleWait'], 60_000),
     leaseWait: duration(raw['leaseWait'], 30_000),
   };

@@ -32,8 +32,9 @@ export function emailCheck(contract: Contract): Check {
         const lack = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; name an acceptable one in the traits of the order as email.`;
         return recordLack(context, ids, { lack, cause: 'control-refused' });
       }
-      const back = { label: 'back to another method', fields: order.change(turns.next()) };
-      await change(context, order, back, []);
+      const other = turns.next();
+      const back = { label: 'back to another method', fields: order.change(other) };
+      await change(context, order, back, [{ domain: order.domains[0] ?? '', method: order.names.methods[other] }]);
       const name = order.names.email;
       await refuseOne(
         context,

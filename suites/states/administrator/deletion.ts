@@ -5,7 +5,9 @@ import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
 import { answerOf } from '../../judges/transport.ts';
+import { judgeNeighbour } from '../../lifecycles/lifecycle-judges.ts';
 import { type Eye, eyeOn, lookUntil } from '../../lifecycles/look.ts';
+import { type Watch, watchNeighbours } from '../../lifecycles/neighbours.ts';
 import { absentId } from '../../requests/absent.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -80,7 +82,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     else found.push([id, deletion]);
   }
   const good = await victims.delete(String(successor.ids['id']));
-  const control = isLack(good) ? good : { ...good, accepted: (good.exchange.response?.status ?? 0) < 300 };
+  const control = isLack(good) ? good : { ...good, accepted: isAccepted(good.exchange) };
   for (const [id, deletion] of found) {
     const judgement =
       id === ID.unknown ? judgeUnknown(deletion) : judgeBad(deletion, !isLack(control) && control.accepted);
@@ -106,8 +108,9 @@ class Victims {
   readonly #operation: Operation;
   readonly #parameter: Parameter;
   readonly #survivors: readonly Eye[];
+  readonly #watches: Watch[] = [];
   #victim: { readonly lease: Lease; readonly eye: Eye } | undefined;
-  #deletions = 0;
+  readonly #deleted = new Set<string>();
 
   constructor(context: CheckContext, operation: Operation, parameter: Parameter, survivors: readonly Fixture[]) {
     this.#context = context;
@@ -137,13 +140,14 @@ class Victims {
       this.#victim = undefined;
       await lease.release();
     }
-    if (accepted) this.#deletions += 1;
+    if (accepted) this.#deleted.add(`administrator ${lease.fixture.ids['id']}`);
     return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
   }
 
   /** Those who were named or stood by must still be there. */
   async judgeOthers(): Promise<void> {
-    if (this.#deletions === 0) {
+    if (this.#deleted.size === 0) {
+      for (const watch of this.#watches) await watch.release();
       const reason = 'No administrator was deleted.';
       this.#context.record(ID.others, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'others' });
       return;
@@ -161,16 +165,28 @@ class Victims {
       };
       this.#context.record(ID.others, verdict, { label: `administrator ${eye.fixture.ids['id']}`, exchange });
     }
+    for (const watch of this.#watches) {
+      for (const { name, look } of watch.watched) {
+        const { exchange } = await look();
+        if (this.#deleted.has(name)) continue;
+        this.#context.record(ID.others, judgeNeighbour(name, exchange), { label: name, exchange });
+      }
+      await watch.release();
+    }
   }
 
   async #take(): Promise<{ readonly lease: Lease; readonly eye: Eye } | Lack> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, contract, send } = this.#context;
-    const lease = await session.target.lease({
-      kind: 'administrator',
-      effect: 'destroy',
-      where: (one) => !isTemplate(one),
-    });
+    // Far from those that others delete first: neighbours that nobody holds can be watched.
+    const disposable = session.target
+      .fixtures()
+      .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
+    const far = disposable.slice(Math.floor(disposable.length / 2));
+    const need = { kind: 'administrator', effect: 'destroy' } as const;
+    const first = await session.target.lease({ ...need, where: (one) => far.includes(one) });
+    const lease =
+      'fixture' in first ? first : await session.target.lease({ ...need, where: (one) => !isTemplate(one) });
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     session.onClose(() => lease.release());
     const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);
@@ -182,6 +198,7 @@ class Victims {
         cause: 'earlier-step',
       };
     }
+    this.#watches.push(await watchNeighbours(this.#context, contract.operation('admin.read'), lease.fixture));
     this.#victim = { lease, eye };
     return this.#victim;
   }
@@ -234,12 +251,21 @@ export function judgeGood({ exchange, after }: Deletion): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const expected = 'the administrator is deleted';
-  if (response.status >= 200 && response.status < 300) {
+  if (isAccepted(exchange)) {
+    if (UNSEEN.has(after))
+      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'Accepted; the GET after it was not answered.' };
     return after === 404
       ? { verdict: 'pass' }
       : { verdict: 'fail', expected, actual: `accepted, and its GET answers ${after}` };
   }
   return { verdict: 'fail', expected, actual: `refused with status ${response.status}` };
+}
+
+/** Statuses of a GET that says nothing of its entity: none at all, or "not now". */
+const UNSEEN: ReadonlySet<number> = new Set([0, 429, 503]);
+
+function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 function isTemplate({ traits }: Fixture): boolean {

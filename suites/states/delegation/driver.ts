@@ -9,7 +9,16 @@ import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } fr
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
-import { type Action, type Mode, type ModePlace, type ModeTrial, modePlace, placesOf, shownMode } from './trial.ts';
+import {
+  type Action,
+  accepted,
+  type Mode,
+  type ModePlace,
+  type ModeTrial,
+  modePlace,
+  placesOf,
+  shownMode,
+} from './trial.ts';
 
 /** A PUT that ought to be refused, or not: judged only when it is. */
 export interface BadPut {
@@ -118,8 +127,8 @@ export class ModeDriver {
   /** Sends a PUT that breaks a rule. When the target accepts it all the same, its effect is removed at once. */
   async badPut(bad: BadPut): Promise<ModeTrial> {
     const trial = await this.#step('bad-put', bad.label, [], bad.body);
-    if ((trial.exchange.response?.status ?? 0) < 300) {
-      const before = this.#put;
+    if (accepted(trial)) {
+      const before = [...new Set(this.#put)];
       await this.#send(this.#remove);
       this.#mode = 'global';
       this.#put = [];

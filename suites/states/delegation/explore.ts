@@ -8,7 +8,7 @@ import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { type BadPut, ModeDriver, type Organization } from './driver.ts';
 import { type ModeFacts, type ModeSighting, modeFacts } from './judge.ts';
-import { type Mode, type ModeTrial, modePlace, shownMode } from './trial.ts';
+import { accepted, type Mode, type ModeTrial, modePlace, shownMode } from './trial.ts';
 
 export interface ModeExploration {
   readonly facts: ModeFacts;
@@ -63,11 +63,10 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
 
 /** Whether the target lets an endpoint be delegated to the organization at all; leaves it in global mode. */
 async function probe(driver: ModeDriver, organization: Organization): Promise<boolean> {
-  const { exchange } = await driver.put([organization]);
-  const accepted = (exchange.response?.status ?? 0) < 300;
-  if (accepted) await driver.remove();
+  const fit = accepted(await driver.put([organization]));
+  if (fit) await driver.remove();
   driver.begin();
-  return accepted;
+  return fit;
 }
 
 /** Two different organizations or departments to delegate to; one is enough for most. */

@@ -15,6 +15,8 @@ export interface FrontOptions {
   readonly sound: number;
   /** The fault; left out, the listener goes away as that of a server that died. */
   readonly misbehave?: Misbehaviour;
+  /** Requests, counted from 1, whose connection is dropped without a word, before the fault as after it. */
+  readonly drops?: (request: number) => boolean;
   /** Milliseconds after which the fault is over; never when left out. */
   readonly backAfterMs?: number;
   /** TLS from the start, and the certificate that takes the place of the first one when the fault sets in. */
@@ -82,7 +84,8 @@ export async function startFront(options: FrontOptions): Promise<Front> {
       socket.pause();
       requests += 1;
       if (requests === options.sound + 1) begin();
-      if (!faulty) passOn(options.emulator, socket, head, bytes);
+      if (options.drops?.(requests) === true) socket.resetAndDestroy();
+      else if (!faulty) passOn(options.emulator, socket, head, bytes);
       else if (options.misbehave === undefined) socket.destroy();
       else {
         socket.resume();
