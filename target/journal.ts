@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Redactor } from './redaction.ts';
 import type { Journal, JournalEntry } from './types.ts';
 
-export { type Restoration, restore } from './journal/restore.ts';
+export { restore } from './journal/restore.ts';
 
 /** A change that was begun and of which it is not known that it was undone. */
 export interface PendingEntry extends JournalEntry {

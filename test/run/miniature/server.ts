@@ -12,7 +12,7 @@ import { PEOPLE } from './people.ts';
 import { SSL } from './ssl.ts';
 import { createWorld, type World } from './world.ts';
 
-export { MINIATURE_FAULTS, type MiniatureFault, type Question } from './operation.ts';
+export type { MiniatureFault, Question } from './operation.ts';
 
 export interface MiniatureOptions {
   /** Which question is asked first, second and third of each request; by default input, entity, credential. */
