@@ -60,12 +60,24 @@ async function recordRepeat(context: CheckContext, subject: UpdateSubject): Prom
   const shown = await subject.eye?.look();
   const second = await context.send(wire);
   const changed =
-    subject.eye === undefined || shown === undefined ? [] : (await changedSince(subject.eye, shown)).pointers;
-  // Moments of change may move with every update; only members that can be written say what it did.
-  context.record(id, judgeRepeat(first, second, written(context, subject, changed)), {
+    subject.eye === undefined || shown === undefined ? [] : await changedByRepeating(context, subject, shown);
+  context.record(id, judgeRepeat(first, second, changed), {
     label: 'the same update twice',
     exchange: second,
   });
+}
+
+/**
+ * What a repeated update changed, besides moments of change: only members that can be written say what it did. The first
+ * one may still have been on its way when `shown` was read; what another repetition changes is certain.
+ */
+async function changedByRepeating(context: CheckContext, subject: UpdateSubject, shown: Look): Promise<string[]> {
+  const { eye, valid } = subject;
+  if (eye === undefined) return [];
+  const seen = await changedSince(eye, shown);
+  if (written(context, subject, seen.pointers).length === 0) return [];
+  await context.send(toWire(valid.request, { session: context.session }));
+  return written(context, subject, (await changedSince(eye, seen.look)).pointers);
 }
 
 function written(context: CheckContext, { operation }: UpdateSubject, changed: readonly string[]): string[] {
@@ -89,6 +101,7 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
     changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
   const restorable = rewritable(context, subject.valid.request, subject.before);
   let refusals = 0;
+  let lenient = false;
   for (const bad of badUpdates(changed, context.depth, (member) => subject.disposable || restorable.has(member))) {
     const wire = toWire(bad.request, {
       session,
@@ -97,13 +110,19 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
     const exchange = await context.send(wire);
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) {
-      // Another requirement says what must be refused; here it only changes what "as before" means.
+      // Another requirement says what must be refused; here it only changes what "as before" means, now or in a moment.
       before = await eye.look();
+      lenient = true;
       continue;
     }
     if (status < 400 || status >= 500 || status === 429) continue;
     refusals += 1;
-    const seen = await changedByRefusal(eye, before, () => context.send(wire), applied);
+    const seen = await changedByRefusal(
+      eye,
+      before,
+      () => context.send(wire),
+      (look) => !lenient && applied(look),
+    );
     before = seen.look;
     const judgement: Judgement =
       seen.look.status === 200

@@ -19,6 +19,8 @@ export interface RoleTrial {
   readonly valid: boolean;
   /** With the role: undone, done, and done again. Statuses in this order; what repeats a state may be refused. */
   readonly again: readonly [undone: number, done: number, repeated: number];
+  /** Given when the request that leads to the start state was not answered: the domain may have been in the other one. */
+  readonly unready?: Judgement;
 }
 
 /** One check per operation that the contract restricts to a role and that another operation undoes. */
@@ -91,7 +93,7 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
   const act = (what: Operation, credential: Credential): Promise<Exchange> => context.send(wire(what, credential));
   // Whatever state it is in, it is now in the one that the operation leads away from.
   await act(operation, entitled);
-  await act(opposite, entitled);
+  const unready = answerOf(await act(opposite, entitled)).judgement;
   const attempt = await act(operation, other);
   const control = await act(operation, entitled);
   const undone = await act(opposite, entitled);
@@ -108,11 +110,12 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     control,
     valid: attempt.response?.status !== 401 || (elsewhere.response?.status ?? 401) !== 401,
     again: [statusOf(undone), statusOf(done), statusOf(repeated)],
+    ...(unready === undefined ? {} : { unready }),
   };
 }
 
 /** Pure: refused to the one, granted to the other, and without effect as far as the next steps can tell. */
-export function judgeRole({ attempt, control, valid, again }: RoleTrial): Judgement {
+export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial): Judgement {
   const { response, judgement } = answerOf(attempt);
   if (judgement !== undefined) return judgement;
   const expected = 'a refusal (any 4xx) that changes nothing';
@@ -135,8 +138,10 @@ export function judgeRole({ attempt, control, valid, again }: RoleTrial): Judgem
   if (!valid)
     return unknown('The second credential is answered with 401 everywhere: it is not valid.', 'no-credential');
   if (granted) return { verdict: 'pass' };
+  const unanswered = unready ?? answerOf(control).judgement;
+  if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
-  if (good(undone) && good(done) && repeated >= 400 && repeated < 500) {
+  if (good(undone) && good(done) && repeated >= 400 && repeated < 500 && repeated !== 429) {
     return {
       verdict: 'fail',
       expected,

@@ -1,6 +1,8 @@
 /** Moves one lent administrator from type to type, sees what comes of it, and brings it back in the end. */
 import type { RequestCase } from '../../../generators/index.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
+import type { Judgement } from '../../engine/check.ts';
 import type { Lack, Session } from '../../engine/session.ts';
 import { pointerGet, pointerSet } from '../../judges/pointer.ts';
 import { answerOf } from '../../judges/transport.ts';
@@ -41,6 +43,8 @@ export class TypeDriver {
   #state: string;
   #steps: string[] = [];
   #entry: string | undefined;
+  /** Why it is not known any more of what type the administrator is. */
+  #doubt: Judgement | undefined;
 
   private constructor(parts: {
     voice: { send: Send };
@@ -133,6 +137,7 @@ export class TypeDriver {
 
   /** Tries one change, judged by nobody yet. `probe`: where the type does not show, find it out by a further step. */
   async change(to: string, probe = true): Promise<Trial> {
+    await this.#lookAgain();
     const from = this.#state;
     const before = this.#now;
     const settle = await this.#journal(to);
@@ -154,18 +159,20 @@ export class TypeDriver {
       this.#now = seen.look;
     }
     const shownAfter = this.#shown(this.#now);
+    this.#lose(exchange, this.#now);
     const unseen = answerOf(this.#now.exchange).judgement;
     this.#state = this.#believed(shownAfter, ok ? to : from);
     await settle(this.#state === to);
     const blind = unseen === undefined && !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
-    const inferred = probe && blind ? await this.#infer(from, to) : undefined;
+    const doubt = this.#doubt;
+    const inferred = probe && blind && doubt === undefined ? await this.#infer(from, to) : undefined;
     const trial: Trial = {
       from,
       to,
       exchange,
       shownBefore: this.#shown(before),
       shownAfter,
-      ...(ok && unseen !== undefined ? { unseen } : {}),
+      ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),
       changed,
       ...(inferred === undefined ? {} : { inferred }),
       steps,
@@ -190,6 +197,20 @@ export class TypeDriver {
       await this.change(next, false);
     }
     return this.#state === to;
+  }
+
+  /** Once a change was not answered, its outcome is unknown until the type is seen. */
+  #lose(exchange: Exchange, after: Look): void {
+    const { judgement } = answerOf(exchange);
+    if (judgement?.verdict === 'broken' && !this.#reads(after)) this.#doubt ??= judgement;
+  }
+
+  /** Looks once more where the last look was not answered. */
+  async #lookAgain(): Promise<void> {
+    if (answerOf(this.#now.exchange).judgement === undefined) return;
+    this.#now = await this.#eye.look();
+    this.#state = this.#believed(this.#shown(this.#now), this.#state);
+    if (this.#reads(this.#now)) this.#doubt = undefined;
   }
 
   #landed({ to, shownAfter, inferred }: Trial): boolean {
@@ -244,9 +265,12 @@ export class TypeDriver {
   async #infer(from: string, to: string): Promise<Inference | undefined> {
     const { inference, now } = await inferState(this.#knowledge, from, to, async (probe) => {
       const settle = await this.#journal(probe);
-      const { response } = await this.#voice.send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'));
-      await settle((response?.status ?? 0) < 300);
-      return response?.status ?? 0;
+      const exchange = await this.#voice.send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'));
+      const { response, judgement } = answerOf(exchange);
+      // Until it is answered, the change may as well have taken place.
+      await settle(response === undefined || response.status < 300);
+      if (judgement !== undefined) this.#doubt ??= judgement;
+      return response?.status;
     });
     if (now !== undefined && now !== this.#state) this.#now = await this.#eye.look();
     this.#state = now ?? this.#state;
@@ -293,6 +317,10 @@ export class TypeDriver {
       return;
     }
   }
+}
+
+function unseenBy(judgement: Judgement | undefined): Pick<Trial, 'unseen'> {
+  return judgement === undefined ? {} : { unseen: judgement };
 }
 
 /** A way home for an administrator of whom it is not sure what it has become: through the type that all may become. */

@@ -10,17 +10,20 @@ export interface Inferred {
 
 /**
  * Probes whether an administrator is of type `a` or of type `b`. A probe is a change that the table allows from exactly one
- * of them. Once one is accepted, the type is what was asked for. `probe` sends a change and returns the status.
+ * of them. Once one is accepted, the type is what was asked for. `probe` sends a change and returns the status; undefined when no answer
+ * says anything, which ends the probing.
  */
 export async function inferState(
   knowledge: TypeKnowledge,
   a: string,
   b: string,
-  probe: (to: string) => Promise<number>,
+  probe: (to: string) => Promise<number | undefined>,
 ): Promise<Inferred> {
   const { machine } = knowledge;
   for (const to of distinguishing(knowledge, a, b)) {
     const status = await probe(to);
+    if (status === undefined)
+      return { inference: { how: `the next change, to ${to}, was not answered` }, now: undefined };
     const accepted = status >= 200 && status < 300;
     if (!accepted && (status < 400 || status >= 500)) continue;
     const state = listed(machine, a, to) === accepted ? a : b;

@@ -42,6 +42,7 @@ function outcomesOf(trials: readonly Trial[]): Map<string, boolean> {
   const found = new Map<string, boolean>();
   const torn = new Set<string>();
   for (const trial of trials) {
+    if (answerOf(trial.exchange).judgement !== undefined) continue;
     const cell = `${trial.from}>${trial.to}`;
     if (found.has(cell) && found.get(cell) !== accepted(trial)) torn.add(cell);
     found.set(cell, accepted(trial));

@@ -64,15 +64,20 @@ export const typeWalkCheck: Check = {
       async (start, commands) => {
         if (halted !== undefined) return;
         try {
+          const before = ground.driver.trials.length;
           ground.driver.begin();
-          if (!(await ground.driver.bring(start, ground.sound))) return;
+          if (!(await ground.driver.bring(start, ground.sound))) {
+            for (const trial of ground.driver.trials.slice(before)) mustBeSeen(ground.facts, trial);
+            return;
+          }
           ground.driver.begin();
+          const first = ground.driver.trials.length;
           await fc.asyncModelRun(() => ({ model: { state: start }, real: ground.driver }), commands);
-          const last = ground.driver.trials.at(-1);
+          const last = ground.driver.trials.slice(first).at(-1);
           if (last !== undefined) recordTrial(context, WALKS, last, { verdict: 'pass' });
         } catch (error) {
-          if (error instanceof WalkFailed) throw error;
-          // Whatever is not a verdict ends the walking; it must not be shrunk.
+          if (error instanceof WalkFailed && error.judgement.verdict === 'fail') throw error;
+          // What breaks no promise ends the walking; it must not be shrunk.
           halted = error;
         }
       },
@@ -82,9 +87,9 @@ export const typeWalkCheck: Check = {
       numRuns: context.runs,
       interruptAfterTimeLimit: WALK.limitMs,
     });
-    if (halted !== undefined) throw halted;
-    if (outcome.errorInstance instanceof WalkFailed) {
-      const { trial, judgement } = outcome.errorInstance;
+    const end = halted ?? outcome.errorInstance;
+    if (end instanceof WalkFailed) {
+      const { trial, judgement } = end;
       context.record(WALKS, judgement, {
         label: `walk of ${trial.steps.length} steps, ending in ${trial.from} → ${trial.to}`,
         exchange: trial.exchange,
@@ -92,11 +97,11 @@ export const typeWalkCheck: Check = {
         steps: trial.steps,
         ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
       });
-    }
+    } else if (halted !== undefined) throw halted;
   },
 };
 
-/** A step of a walk that broke the table. */
+/** A step of a walk that broke the table, or of which nothing can be said, so that the walk cannot go on. */
 class WalkFailed extends Error {
   readonly trial: Trial;
   readonly judgement: Judgement;
@@ -127,14 +132,19 @@ class ChangeType implements fc.AsyncCommand<Model, TypeDriver> {
 
   async run(model: Model, driver: TypeDriver): Promise<void> {
     const trial = await driver.change(this.#to, false);
-    const judgement = judgeTrial(this.#ground.facts, trial);
-    if (judgement.verdict === 'fail') throw new WalkFailed(trial, judgement);
+    mustBeSeen(this.#ground.facts, trial);
     if (accepted(trial) && listed(this.#ground.facts.knowledge.machine, model.state, this.#to)) model.state = this.#to;
   }
 
   toString(): string {
     return `to ${this.#to}`;
   }
+}
+
+/** @throws WalkFailed unless the step was answered and did as the table says. */
+function mustBeSeen(facts: TypeFacts, trial: Trial): void {
+  const judgement = judgeTrial(facts, trial);
+  if (judgement.verdict !== 'pass' && judgement.verdict !== 'observed') throw new WalkFailed(trial, judgement);
 }
 
 /** One fixed sequence from a type. True when a step of it, or of the way to its start, failed. */

@@ -3,6 +3,7 @@ import { slug } from '../../../spec/requirements/slug.ts';
 import type { Contract, StateMachine } from '../../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { isLack } from '../../engine/session.ts';
+import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import { type Exploration, explore } from './explore.ts';
 import { judgeTrial } from './judge.ts';
@@ -64,7 +65,7 @@ function note(
   { facts }: Exploration,
   trials: readonly (readonly [Trial, Judgement])[],
 ): void {
-  const [trial] = trials[0] ?? [];
+  const [trial] = trials.find(([{ exchange }]) => answerOf(exchange).judgement === undefined) ?? [];
   if (trial === undefined) return;
   const { machine } = facts.knowledge;
   if (trial.from === trial.to) {

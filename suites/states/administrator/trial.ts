@@ -10,7 +10,7 @@ export interface Trial {
   /** Value at the read place before and after; undefined where there is none or nothing shows. */
   readonly shownBefore: unknown;
   readonly shownAfter: unknown;
-  /** Stands for what shows afterwards when the GET after an accepted change was not answered. */
+  /** Stands for what shows when the GET after an accepted change was not answered, or when the type itself got lost so. */
   readonly unseen?: Judgement;
   /** After a refusal: places of the whole GET body that changed; undefined when it could not be read. */
   readonly changed: readonly string[] | undefined;

@@ -132,7 +132,7 @@ export class ModeDriver {
       await this.#send(this.#remove);
       this.#mode = 'global';
       this.#put = [];
-      this.#now = await this.#eye.look();
+      this.#now = await this.#await('remove', []);
       if (trial.from === 'custom') await this.put(before);
     }
     return trial;
@@ -144,10 +144,11 @@ export class ModeDriver {
     this.#voice.send = (request) => this.#session.send(request);
     if (this.#entry !== undefined) {
       await this.#session.send(this.#wire(this.#remove));
-      const now = await this.#eye.look();
-      const back = this.home === 'custom' || differences(this.#origin.value, now.value).length === 0;
-      const shown = shownMode(this.#place, now.value);
-      if (back || (this.#listed(now).length === 0 && shown === this.shownAtHome)) {
+      const atHome = (look: Look): boolean =>
+        differences(this.#origin.value, look.value).length === 0 ||
+        (this.#listed(look).length === 0 && shownMode(this.#place, look.value) === this.shownAtHome);
+      // One that came in custom mode was lent to be used up.
+      if (this.home === 'custom' || atHome(await lookUntil(this.#eye, atHome))) {
         await this.#session.target.journal.done(this.#entry);
       }
       this.#entry = undefined;
@@ -179,10 +180,7 @@ export class ModeDriver {
     let changed: readonly string[] | undefined;
     if (ok) {
       const to: Mode = action === 'remove' ? 'global' : 'custom';
-      this.#now = await lookUntil(this.#eye, (look) => {
-        const shown = shownMode(this.#place, look.value);
-        return (shown === undefined || shown === to) && (action !== 'remove' || this.#listed(look).length === 0);
-      });
+      this.#now = await this.#await(action, organizations);
       this.#mode = shownMode(this.#place, this.#now.value) ?? to;
       this.#put = action === 'remove' ? [] : put;
       if (action === 'put') this.#learn(organizations);
@@ -219,6 +217,18 @@ export class ModeDriver {
     return trial;
   }
 
+  /** Looks until an accepted step shows, in the mode and in the delegations as far as it is known where they show. */
+  #await(action: Action, organizations: readonly Organization[]): Promise<Look> {
+    const to: Mode = action === 'remove' ? 'global' : 'custom';
+    return lookUntil(this.#eye, (look) => {
+      const shown = shownMode(this.#place, look.value);
+      if (shown !== undefined && shown !== to) return false;
+      if (action === 'remove') return this.#listed(look).length === 0;
+      // Whether a PUT adds or replaces, what was put last is there.
+      return this.#listing.length === 0 || organizations.every((id) => this.#holds(look, id));
+    });
+  }
+
   /** Learns where delegations show: places that hold an organization now and did not when none was put. */
   #learn(organizations: readonly Organization[]): void {
     for (const id of organizations) this.#used.add(id);
@@ -230,7 +240,11 @@ export class ModeDriver {
   }
 
   #listed(look: Look): Organization[] {
-    return [...this.#used].filter((id) => placesOf(look.value, id).some((place) => this.#listing.includes(place)));
+    return [...this.#used].filter((id) => this.#holds(look, id));
+  }
+
+  #holds(look: Look, id: Organization): boolean {
+    return placesOf(look.value, id).some((place) => this.#listing.includes(place));
   }
 
   async #journal(): Promise<void> {
