@@ -5,6 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { judgeAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
@@ -99,10 +100,13 @@ async function judgeElsewhere(
   const changed = await controlLost(context, base.request);
   if (changed !== undefined) return changed;
   const twins = await base.twins();
+  let unanswered: Judgement | undefined;
   for (const twin of twins) {
     const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
     if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
+    unanswered ??= answerOf(again).judgement;
   }
+  if (unanswered !== undefined) return unanswered;
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   if (excuse === undefined || (await isForItsLength(context, base.request, parameter, texts))) return judgement;
   // A documented value that no lent type of entity accepts is refused as such.
@@ -115,13 +119,14 @@ const ENOUGH_TWINS = 2;
 
 /** The judgement when the request that was accepted before is refused now: the entity has changed, so nothing can be told. */
 export async function controlLost(context: CheckContext, request: RequestCase): Promise<Judgement | undefined> {
-  const again = await context.send(toWire(request, { session: context.session }));
-  const status = again.response?.status ?? 0;
+  const { response, judgement } = answerOf(await context.send(toWire(request, { session: context.session })));
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
   if (status >= 200 && status < 300) return undefined;
   return {
     verdict: 'inconclusive',
     cause: 'control-refused',
-    reason: `The request that was accepted before is now answered with ${status === 0 ? 'nothing' : status}: the entity is no longer in the state for it.`,
+    reason: `The request that was accepted before is now answered with ${status}: the entity is no longer in the state for it.`,
   };
 }
 
@@ -137,20 +142,23 @@ async function isForItsLength(
 ): Promise<boolean> {
   const { schema } = parameter;
   if (more.length > 0 || typeof schema !== 'object' || schema['maxLength'] !== [...text].length) return false;
-  const accepted = async (tried: string): Promise<boolean> => {
+  /** Undefined when no answer says anything. */
+  const accepted = async (tried: string): Promise<boolean | undefined> => {
     const changed = withParameter(request, parameter.name, [tried]);
-    const status = (await context.send(toWire(changed, { session: context.session }))).response?.status ?? 0;
-    return status >= 200 && status < 300;
+    const { response } = answerOf(await context.send(toWire(changed, { session: context.session })));
+    return response === undefined ? undefined : response.status >= 200 && response.status < 300;
   };
   if (await accepted(text.slice(0, -1))) return true;
   const letters = 'a'.repeat(text.length);
-  return (await accepted(letters.slice(0, -1))) && !(await accepted(letters));
+  return (await accepted(letters.slice(0, -1))) === true && (await accepted(letters)) === false;
 }
 
 /** A documented id that names nothing is absent, not a bad request. */
 async function judgePathAccepted(context: CheckContext, request: RequestCase, exchange: Exchange): Promise<Judgement> {
   const { operation } = request;
-  const status = exchange.response?.status ?? 0;
+  const { response, judgement: unanswered } = answerOf(exchange);
+  if (unanswered !== undefined) return unanswered;
+  const { status } = response;
   if ((status >= 200 && status < 300) || status === 404) return { verdict: 'pass' };
   if (operation.absence === 'silent' && status >= 400 && status < 500) {
     return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
@@ -160,7 +168,9 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   // One fact, one verdict: what any absent entity is answered with says nothing about the range.
   const path = { ...request.path, ...absentPath(context.session, operation) };
   const absent = await context.send(toWire({ ...request, path }, { session: context.session }));
-  if (absent.response?.status !== status) return judgement;
+  const control = answerOf(absent);
+  if (control.judgement !== undefined) return control.judgement;
+  if (control.response.status !== status) return judgement;
   return { verdict: 'observed', reason: `Answered with ${status}, as every absent entity is here.` };
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { parseJson } from '../judges/body.ts';
+import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
@@ -51,12 +52,14 @@ export function lookOf(exchange: Exchange): Look {
 
 /**
  * The places where an entity differs from an earlier look, after nothing should have changed it. A difference that goes
- * away again or keeps moving by itself (a clock, a counter of reads) is none.
+ * away again or keeps moving by itself (a clock, a counter of reads) is none. Where the earlier look was not answered there is
+ * nothing to compare with: that look is returned again.
  */
 export async function changedSince(
   eye: Eye,
   before: Look,
 ): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+  if (answerOf(before.exchange).judgement !== undefined) return { pointers: [], look: before };
   const first = await eye.look();
   if (first.status === before.status && differences(before.value, first.value).length === 0)
     return { pointers: [], look: first };

@@ -4,6 +4,7 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack, type Lack } from '../engine/session.ts';
 import { pointerGet } from '../judges/pointer.ts';
+import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { badUpdates } from './bad-updates.ts';
 import { differences } from './difference.ts';
@@ -103,6 +104,7 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
   let refusals = 0;
   let lenient = false;
   for (const bad of badUpdates(changed, context.depth, (member) => subject.disposable || restorable.has(member))) {
+    if (answerOf(before.exchange).judgement !== undefined) before = await eye.look();
     const wire = toWire(bad.request, {
       session,
       ...(bad.credential === undefined ? {} : { credential: bad.credential }),

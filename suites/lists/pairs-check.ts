@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { answerOf } from '../judges/transport.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
 import { notWithin } from './relations.ts';
@@ -66,6 +67,9 @@ async function pair(context: CheckContext, fresh: boolean, one: Query, other: Qu
   const alone = (query: Query): Promise<Listing> =>
     fresh ? read(query) : context.session.once(`alone:${JSON.stringify(query)}`, () => read(query));
   const [first, second] = [await alone(one), await alone(other)];
+  for (const { last } of [first, second]) {
+    if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
+  }
   // A value that is refused alone says nothing about two together.
   if (!first.ok || !second.ok)
     return { kind: 'open', judgement: { verdict: 'observed', reason: 'One of the two is refused alone.' } };

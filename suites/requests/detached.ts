@@ -6,6 +6,7 @@ import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
+import { answerOf } from '../judges/transport.ts';
 import { attempt } from './control.ts';
 import { toWire } from './wire.ts';
 
@@ -15,20 +16,23 @@ const CONSTANT = /^[A-Z0-9_]+$/;
 
 /**
  * The answer to a request for an entity that does not exist, once its content cannot be the reason of a refusal: where
- * `exchange` is a refusal other than 404, variants are sent until one is answered with 404.
+ * `exchange` is a refusal other than 404, variants are sent until one is answered with 404. One that gets no
+ * answer is returned in its place: what it would have been answered with is not known.
  */
 export async function answerWhenDetached(
   context: CheckContext,
   request: RequestCase,
   exchange: Exchange,
 ): Promise<Exchange> {
-  const status = exchange.response?.status ?? 0;
-  if (status < 400 || status >= 500 || status === 404) return exchange;
+  const { response } = answerOf(exchange);
+  if (response === undefined || response.status < 400 || response.status >= 500 || response.status === 404) {
+    return exchange;
+  }
   const tried = await attempt(context.session, request.operation);
   if (isLack(tried) || !tried.accepted) return exchange;
   for (const variant of detached(request, tried.fixture?.ids ?? {})) {
     const again = await context.send(toWire(variant, { session: context.session }));
-    if (again.response?.status === 404) return again;
+    if (again.response?.status === 404 || answerOf(again).judgement !== undefined) return again;
   }
   return exchange;
 }

@@ -267,8 +267,8 @@ export class TypeDriver {
       const settle = await this.#journal(probe);
       const exchange = await this.#voice.send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'));
       const { response, judgement } = answerOf(exchange);
-      // Until it is answered, the change may as well have taken place.
-      await settle(response === undefined || response.status < 300);
+      // Where nothing came back, the change may as well have taken place.
+      await settle(judgement === undefined ? response.status < 300 : judgement.verdict === 'broken');
       if (judgement !== undefined) this.#doubt ??= judgement;
       return response?.status;
     });

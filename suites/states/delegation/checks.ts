@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { isLack } from '../../engine/session.ts';
+import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import type { ModeDriver, Organization } from './driver.ts';
 import { exploreModes, type ModeExploration } from './explore.ts';
@@ -77,14 +78,15 @@ async function walkAtRandom(context: CheckContext, { driver, facts, organization
   const property = fc.asyncProperty(commands, async (steps) => {
     if (halted !== undefined) return;
     try {
-      if (driver.mode !== 'global') await driver.remove();
+      if (driver.mode !== 'global') mustBeSeen(await driver.remove());
       driver.begin();
+      const first = driver.trials.length;
       await fc.asyncModelRun(() => ({ model: {}, real: driver }), steps);
-      const last = driver.trials.at(-1);
+      const last = driver.trials.slice(first).at(-1);
       if (last !== undefined) record(context, WALKS, last, { verdict: 'pass' });
     } catch (error) {
-      if (error instanceof WalkFailed) throw error;
-      // Whatever is not a verdict ends the walking; it must not be shrunk.
+      if (error instanceof WalkFailed && error.judgement.verdict === 'fail') throw error;
+      // What breaks no promise ends the walking; it must not be shrunk.
       halted = error;
     }
   });
@@ -93,9 +95,10 @@ async function walkAtRandom(context: CheckContext, { driver, facts, organization
     numRuns: context.runs,
     interruptAfterTimeLimit: WALK.limitMs,
   });
-  if (halted !== undefined) throw halted;
-  if (!(outcome.errorInstance instanceof WalkFailed)) return;
-  const { trial, judgement } = outcome.errorInstance;
+  const end = halted ?? outcome.errorInstance;
+  if (halted !== undefined && !(halted instanceof WalkFailed)) throw halted;
+  if (!(end instanceof WalkFailed)) return;
+  const { trial, judgement } = end;
   context.record(WALKS, judgement, {
     label: `walk of ${trial.steps.length} steps, ending in ${trial.label}`,
     exchange: trial.exchange,
@@ -105,12 +108,18 @@ async function walkAtRandom(context: CheckContext, { driver, facts, organization
   });
 }
 
+/** @throws WalkFailed when nothing can be said of a step, so that the walk cannot go on from there. */
+function mustBeSeen(trial: ModeTrial): void {
+  const unseen = answerOf(trial.exchange).judgement ?? trial.unseen;
+  if (unseen !== undefined) throw new WalkFailed(trial, unseen);
+}
+
 class WalkFailed extends Error {
   readonly trial: ModeTrial;
   readonly judgement: Judgement;
 
   constructor(trial: ModeTrial, judgement: Judgement) {
-    super(judgement.actual ?? 'failed');
+    super(judgement.actual ?? judgement.reason ?? 'failed');
     this.trial = trial;
     this.judgement = judgement;
   }
@@ -132,6 +141,7 @@ class Step implements fc.AsyncCommand<object, ModeDriver> {
 
   async run(_model: object, driver: ModeDriver): Promise<void> {
     const trial = this.#organizations === undefined ? await driver.remove() : await driver.put(this.#organizations);
+    mustBeSeen(trial);
     const failed = verdictsOf(this.#facts, trial).find(({ verdict }) => verdict === 'fail');
     if (failed !== undefined) throw new WalkFailed(trial, failed);
   }

@@ -1,7 +1,9 @@
 /** Moves one lent endpoint between the delegation modes, sees what comes of it, and brings it back in the end. */
 import type { RequestBodyValue } from '../../../generators/index.ts';
 import type { Operation } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
+import type { Judgement } from '../../engine/check.ts';
 import type { Lack, Session } from '../../engine/session.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { differences } from '../../lifecycles/difference.ts';
@@ -48,6 +50,8 @@ export class ModeDriver {
   #listing: string[] = [];
   #steps: string[] = [];
   #entry: string | undefined;
+  /** Why it is not known any more in which mode the endpoint is. */
+  #doubt: Judgement | undefined;
 
   private constructor(session: Session, voice: { send: Send }, lease: Lease, eye: Eye, origin: Look, home: Mode) {
     this.#session = session;
@@ -164,6 +168,7 @@ export class ModeDriver {
     body: RequestBodyValue = { mediaType: 'application/json', value: organizations },
   ): Promise<ModeTrial> {
     await this.#journal();
+    await this.#lookAgain();
     const from = this.#mode;
     const before = this.#now;
     const exchange = await this.#send(
@@ -196,6 +201,7 @@ export class ModeDriver {
       );
       changed = seen.look.status === 200 ? seen.pointers : undefined;
       this.#now = seen.look;
+      this.#lose(exchange);
     }
     const shownAfter = shownMode(this.#place, this.#now.value);
     const unseen = answerOf(this.#now.exchange).judgement;
@@ -206,7 +212,7 @@ export class ModeDriver {
       exchange,
       shownBefore: shownMode(this.#place, before.value),
       shownAfter,
-      ...(ok && unseen !== undefined ? { unseen } : {}),
+      ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),
       put,
       visible: this.#listing.length === 0 ? undefined : this.#listed(this.#now),
       repeat,
@@ -215,6 +221,25 @@ export class ModeDriver {
     };
     this.trials.push(trial);
     return trial;
+  }
+
+  /** Once a step was not answered, what came of it is unknown until the mode is seen. */
+  #lose(exchange: Exchange): void {
+    const { judgement } = answerOf(exchange);
+    if (judgement?.verdict !== 'broken') return;
+    const shown = shownMode(this.#place, this.#now.value);
+    if (shown === undefined) this.#doubt ??= judgement;
+    else this.#mode = shown;
+  }
+
+  /** Looks once more where the last look was not answered. */
+  async #lookAgain(): Promise<void> {
+    if (answerOf(this.#now.exchange).judgement === undefined) return;
+    this.#now = await this.#eye.look();
+    const shown = shownMode(this.#place, this.#now.value);
+    if (shown === undefined) return;
+    this.#mode = shown;
+    this.#doubt = undefined;
   }
 
   /** Looks until an accepted step shows, in the mode and in the delegations as far as it is known where they show. */
@@ -268,4 +293,8 @@ export class ModeDriver {
   #send(operation: Operation, body?: RequestBodyValue): ReturnType<Send> {
     return this.#voice.send(this.#wire(operation, body));
   }
+}
+
+function unseenBy(judgement: Judgement | undefined): Pick<ModeTrial, 'unseen'> {
+  return judgement === undefined ? {} : { unseen: judgement };
 }

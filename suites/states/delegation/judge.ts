@@ -130,7 +130,7 @@ function judgeBadPut(trial: ModeTrial): Judgement {
 
 /** 4.9: 201 created, 204 updated. That both ways round is wrong is only sure where the mode was seen. */
 export function judgeStatuses(facts: ModeFacts, trials: readonly ModeTrial[]): Judgement {
-  const puts = trials.filter((trial) => trial.action === 'put' && accepted(trial));
+  const puts = trials.filter((trial) => trial.action === 'put' && accepted(trial) && trial.unseen === undefined);
   const odd = puts.find((trial) => statusOf(trial) !== 201 && statusOf(trial) !== 204);
   if (odd !== undefined) {
     return { verdict: 'fail', expected: 'status 201 or 204', actual: `status ${statusOf(odd)} in ${odd.from} mode` };

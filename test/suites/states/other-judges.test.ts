@@ -58,6 +58,8 @@ describe('roles', () => {
     ['accepted', trial(200, 200, [200, 200, 200]), 'fail'],
     ['accepted, and then found done', trial(200, 409, [200, 200, 409]), 'fail'],
     ['refused, yet found done', trial(403, 409, [200, 200, 409]), 'fail'],
+    ['refused, the control throttled', trial(403, 429, [200, 200, 409]), 'inconclusive'],
+    ['refused, the repetition throttled', trial(403, 409, [200, 200, 429]), 'inconclusive'],
     ['refused to both', trial(403, 403, [403, 403, 403]), 'inconclusive'],
     ['accepted from the one, refused to the other', trial(200, 403, [403, 403, 403]), 'inconclusive'],
     ['a credential that is good for nothing', trial(401, 200, [200, 200, 200], false), 'inconclusive'],
