@@ -74,7 +74,6 @@ function answer(progress: Progress, principals: ReadonlyMap<string, Principal>):
   const { operation, handler, faults } = served;
   const call = callOf(progress);
   if (operation.role !== undefined && progress.principal.role !== operation.role && !call.has('role-ignored')) {
-    if (call.has('refused-but-applied')) handler.run(call, progress.entity);
     return refused('role', world.policy.roleRefusal, `This needs the role ${operation.role}.`, -3);
   }
   if (faults === undefined) return handler.run(call, progress.entity);

@@ -111,9 +111,9 @@ function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
 /** True when the requirement states the very constraint that the fault breaks. */
 function isAbout(requirement: Requirement, { hint }: Fault): boolean {
   const { constraint } = requirement;
-  if (requirement.operation !== hint.operation || constraint === undefined || hint.keyword === undefined) return false;
+  if (requirement.operation !== hint.operation || constraint === undefined || hint.topic !== 'constraint') return false;
   return (
-    constraint.keyword === hint.keyword &&
+    (hint.keyword === undefined || constraint.keyword === hint.keyword) &&
     constraint.parameter === hint.parameter &&
     (hint.pointer === undefined || constraint.pointer === hint.pointer) &&
     (hint.direction === undefined || constraint.direction === hint.direction) &&

@@ -4,7 +4,7 @@ import { catalogue, startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { profileFrom } from '../../target/index.ts';
-import { hunt } from './hunt.ts';
+import { type HuntingGround, hunt } from './hunt.ts';
 
 /** What a worker is told. */
 export interface WorkerInput {
@@ -13,14 +13,30 @@ export interface WorkerInput {
   readonly depth: Depth;
 }
 
+/** The condition of 7.2 that only a burst of requests brings about. */
+const RATE_LIMIT = 'rate-limited';
+
+/** Enough for every check of 7.2 that presents a wrong login. */
+const WRONG_LOGINS = 12;
+
 const { faults, seed, depth } = workerData as WorkerInput;
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
-const emulator = await startEmulator({ contract, logLimit: 0, rateLimit: false });
-const profile = profileFrom(emulator.profile());
+const ground = await prepareGround(false);
+/** Faults in the request limit need an emulator that has one, and leave to reach it; the others would only be held up by it. */
+const limited = await prepareGround(true);
 const known = new Map(catalogue(contract).map((fault) => [fault.id, fault]));
 for (const id of faults) {
   const fault = known.get(id);
   if (fault === undefined) continue;
-  parentPort?.postMessage(await hunt({ contract, emulator, profile, seed, depth }, fault));
+  parentPort?.postMessage(await hunt(fault.hint.topic === RATE_LIMIT ? limited : ground, fault));
 }
-await emulator.close();
+await ground.emulator.close();
+await limited.emulator.close();
+
+async function prepareGround(rateLimit: boolean): Promise<HuntingGround> {
+  const emulator = await startEmulator({ contract, logLimit: 0, ...(rateLimit ? {} : { rateLimit }) });
+  const given = emulator.profile() as { legacy: object };
+  // The accounts of the emulator are at nobody's cost.
+  const legacy = { ...given.legacy, wrongLoginLimit: WRONG_LOGINS, provokeRateLimit: rateLimit };
+  return { contract, emulator, profile: profileFrom({ ...given, legacy }), seed, depth };
+}

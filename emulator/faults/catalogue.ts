@@ -3,6 +3,7 @@ import { constraintFaults } from './constraints.ts';
 import { conversationFaults } from './conversation.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
+import { presenceFaults } from './presence.ts';
 import { stateFaults } from './states.ts';
 import type { Fault } from './types.ts';
 
@@ -14,10 +15,14 @@ export function catalogue(contract: Contract): Fault[] {
   const admin = contract.operations.filter((operation) => operation.interface === 'admin');
   const legacy = servedActions(contract);
   return [
-    ...admin.flatMap((operation) => [...constraintFaults(operation), ...conversationFaults(operation)]),
+    ...admin.flatMap((operation) => [
+      ...constraintFaults(operation),
+      ...presenceFaults(operation),
+      ...conversationFaults(operation),
+    ]),
     ...listFaults(contract),
     ...stateFaults(contract),
-    ...legacy.flatMap(constraintFaults),
+    ...legacy.flatMap((operation) => [...constraintFaults(operation), ...presenceFaults(operation)]),
     ...legacyFaults(contract, legacy),
   ];
 }

@@ -22,6 +22,9 @@ const IGNORABLE = new Set(['type', 'format', 'pattern', 'uniqueItems', 'oneOf', 
 /** Form parameters that must name something of the account: nothing has a name as long as the limit, so nothing is lost by a lower one. */
 const NAMES_SOMETHING = new Set(['orderNumber', 'domainName', 'domainNames']);
 
+/** Parameters of changing operations that name other entities, and one that the contract gives no form beyond its length. */
+const REFERRING = new Set(['replacingRequesterId', 'orgDelegations', 'uriExtension', 'newDCVEmailAddress']);
+
 /** One fault per constraint of a parameter or body and per way of getting it wrong (contract 4, all tables). */
 export function constraintFaults(operation: Operation): Fault[] {
   const faults = operation.parameters.flatMap((parameter) => parameterFaults(operation, parameter));
@@ -69,11 +72,32 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
       const changed = patchSchema(schema, change);
       const strict = family === 'constraint-strict' || family === 'enum-member-refused';
       if (strict && parameter?.in === 'form' && NAMES_SOMETHING.has(parameter.name)) return [];
+      if (strict && operation.effect !== 'observe' && refersOnly(schema, parameter, constraint)) return [];
+      if (strict && leavesNothing(changed, constraint)) return [];
       if (!changesVerdict(schema, changed, constraint, strict, parameter !== undefined)) return [];
       return [faultOf(operation, parameter, constraint, { family, suffix, breaks, change, more, strict })];
     };
     return [...bounds(constraint, make), ...members(constraint, make), ...ignored(constraint, make)];
   });
+}
+
+/**
+ * What names another entity can be sent to an operation that changes something only with the ids of entities that are lent
+ * for it: whether some other id would be taken cannot be tried.
+ */
+function refersOnly(schema: JsonSchema, parameter: Parameter | undefined, { pointer, reference }: Constraint): boolean {
+  if (parameter?.in === 'path' || (parameter !== undefined && REFERRING.has(parameter.name))) return true;
+  return reference || constraintsOf(schema).some((one) => one.reference && one.pointer === `${pointer}/items`);
+}
+
+/** A length that must be both more and less: then the member is refused whatever it holds, which is no matter of an edge. */
+function leavesNothing(changed: JsonSchema, { pointer, keyword }: Constraint): boolean {
+  const bound = (name: string): number | undefined => {
+    const found = constraintsOf(changed).find((one) => one.pointer === pointer && one.keyword === name);
+    return found?.value as number | undefined;
+  };
+  if (keyword !== 'minLength' && keyword !== 'maxLength') return false;
+  return (bound('minLength') ?? 0) > (bound('maxLength') ?? Number.POSITIVE_INFINITY);
 }
 
 type Make = (family: FaultFamily, suffix: string, breaks: string, to: unknown, more?: object) => Fault[];

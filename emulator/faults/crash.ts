@@ -15,10 +15,27 @@ const CRASHES: Readonly<Record<string, (incoming: Incoming) => boolean>> = {
 /** The names of these switches. */
 export const CRASH_SWITCHES: readonly string[] = Object.keys(CRASHES);
 
+/** The switch that breaks the emulator on whatever request has the parameter, or the body member. */
+export const crashOn = (name: string): string => `crash-on:${name}`;
+
 /** True when one of the active switches makes the emulator break on this request. */
 export function crashes(switches: ReadonlySet<string>, incoming: Incoming): boolean {
-  for (const name of switches) if (CRASHES[name]?.(incoming) === true) return true;
+  for (const name of switches) {
+    if (CRASHES[name]?.(incoming) === true) return true;
+    if (name.startsWith(CRASH_ON) && mentions(incoming, name.slice(CRASH_ON.length))) return true;
+  }
   return false;
+}
+
+const CRASH_ON = crashOn('');
+
+/** True when a parameter or a JSON member of that name is in the request. */
+function mentions({ url, body }: Incoming, name: string): boolean {
+  const text = Buffer.from(body).toString('latin1');
+  return (
+    [`?${name}=`, `&${name}=`].some((part) => `?${text}`.includes(part) || url.includes(part)) ||
+    text.includes(`"${name}"`)
+  );
 }
 
 function repeats(url: string): boolean {

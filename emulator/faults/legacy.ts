@@ -109,11 +109,17 @@ export function legacyFaults(contract: Contract, served: readonly Operation[]): 
   });
 }
 
+/**
+ * Two conditions cannot be ignored so that it shows: an invalid argument of the status action names no login or order, which
+ * is an error of its own; what the DCV action lacks makes its change impossible.
+ */
 function conditionFaults(contract: Contract, operation: Operation, status: boolean): Fault[] {
   const action = status ? 'getPostPaymentStatus' : 'AutoUpdateDCV';
   const own = contract.legacyConditions.filter((one) => one.actions.includes(action) && !UNPROVOKED.has(one.id));
   return own.flatMap(({ id }) => [
-    ...switches(operation, 'legacy-condition', id, { [`ignored:${id}`]: `does not report the condition ${id}` }),
+    ...(id === (status ? 'argument-invalid' : 'argument-missing')
+      ? []
+      : switches(operation, 'legacy-condition', id, { [`ignored:${id}`]: `does not report the condition ${id}` })),
     ...switches(operation, 'legacy-condition', id, {
       [`miscoded:${id}`]: `reports the condition ${id} by the code of another`,
     }),

@@ -45,7 +45,8 @@ export function absenceFaults(operation: Operation, make: Make, edit: MakeEdit):
     'breaks on an entity that does not exist',
     edit('not-found', { status: 500 }),
   );
-  if (operation.absence === 'silent') return [accepted];
+  // What it answers is open, but not that it breaks.
+  if (operation.absence === 'silent') return [crash];
   const bodies: Fault[] = (
     [
       ['none', 'sends no body with 404'],

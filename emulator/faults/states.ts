@@ -69,10 +69,7 @@ function delegationFaults(): Fault[] {
 function roleFaults(contract: Contract): Fault[] {
   return contract.operations
     .filter((operation) => operation.role !== undefined)
-    .flatMap(({ id, role }) => [
-      switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`),
-      switched(id, 'role', 'role', 'refused-but-applied', 'refuses for want of the role but acts'),
-    ]);
+    .map(({ id, role }) => switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`));
 }
 
 function replacementFaults(): Fault[] {
@@ -80,7 +77,6 @@ function replacementFaults(): Fault[] {
   return [
     make('replacing-own-id', 'lets an administrator replace itself'),
     make('replacing-template', 'lets a template be a requester'),
-    make('replacing-unknown', 'takes an unknown administrator for a replacement'),
   ];
 }
 
@@ -93,7 +89,12 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   const machine = contract.machines.some((one) => one.transitions.some((step) => step.operation === id));
   if (effect === 'destroy') {
     faults.push(switched(id, 'state', 'deletion', 'not-applied', 'does not delete'));
-    faults.push(switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'));
+    // Where no operation reads the kind, nobody can see that a neighbour is gone.
+    if (contract.operations.some(({ method: verb, entity }) => verb === 'GET' && entity === operation.entity)) {
+      faults.push(
+        switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'),
+      );
+    }
   } else if (shown.length > 0 || machine) {
     faults.push(switched(id, 'state', 'update', 'not-applied', 'accepts a change but does not keep it'));
     faults.push(

@@ -20,6 +20,7 @@ export type FaultFamily =
   | 'enum-member-refused'
   | 'enum-unknown-accepted'
   | 'required-ignored'
+  | 'crash'
   | 'success-status'
   | 'success-body'
   | 'success-header'

@@ -118,9 +118,7 @@ function replacementProblem(call: Call, admin: Administrator, replacing: number)
   if (replacing === admin.id) {
     return call.has('replacing-own-id') ? undefined : badRequest('An administrator cannot replace itself.', -221);
   }
-  if (successor === undefined) {
-    return call.has('replacing-unknown') ? undefined : badRequest(`There is no administrator ${replacing}.`, -222);
-  }
+  if (successor === undefined) return badRequest(`There is no administrator ${replacing}.`, -222);
   if (successor.type === 'IDP_TEMPLATE' && !call.has('replacing-template')) {
     return badRequest('A template cannot be a requester.', -223);
   }

@@ -4,6 +4,7 @@ import { type Pairs, readPairs } from '../decode/pairs.ts';
 import { decodeUtf8 } from '../decode/percent.ts';
 import type { Wire } from '../edge/answers.ts';
 import { type ParameterPlan, planParameter } from '../edge/parameters.ts';
+import { crashes } from '../faults/crash.ts';
 import { patchOperation } from '../faults/patch.ts';
 import type { Fault } from '../faults/types.ts';
 import type { Incoming } from '../pipeline.ts';
@@ -29,6 +30,8 @@ export interface ServedAction {
   readonly limited: boolean;
   readonly faults: readonly Fault[];
   has(fault: string): boolean;
+  /** True when a fault makes the action break on the request. */
+  breaksOn(incoming: Incoming): boolean;
 }
 
 /** Compiles an action from its operation in the contract and the faults that are active in it. */
@@ -46,6 +49,7 @@ export function serveAction(operation: Operation, policy: Policy, faults: readon
     limited: status,
     faults,
     has: (fault) => switches.has(fault),
+    breaksOn: (incoming) => crashes(switches, incoming),
   };
 }
 
@@ -62,6 +66,7 @@ export function serveLegacy(
   secure: boolean,
   limit: RateLimit | undefined,
 ): Wire {
+  if (served.breaksOn(incoming)) return { status: 500, headers: {}, body: undefined };
   const other = otherTransport(served, incoming, world.policy, secure);
   if (other !== undefined) return other;
   let envelope = outcome(served, incoming, world, secure, limit);

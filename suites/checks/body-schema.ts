@@ -1,5 +1,12 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import { type RequestCase, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import {
+  type Boundary,
+  type RequestCase,
+  serialize,
+  type Violation,
+  wireProof,
+  withBody,
+} from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
@@ -63,12 +70,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
         if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;
         const part = pointerGet(edge.value, edge.pointer);
         if (wanted.value !== undefined && part !== wanted.value) continue;
-        await accept(
-          subject,
-          requirement,
-          edge.label,
-          transplant(subject.request.body?.value, edge.value, edge.pointer),
-        );
+        await accept(subject, requirement, edge);
       }
     } else {
       const own = faults.filter(
@@ -98,8 +100,10 @@ function transplant(accepted: unknown, generated: unknown, pointer: string): unk
   return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
 }
 
-async function accept(subject: Subject, requirement: Requirement, label: string, body: unknown): Promise<void> {
+async function accept(subject: Subject, requirement: Requirement, edge: Boundary): Promise<void> {
   const { context, operation, request, assumed } = subject;
+  const { label } = edge;
+  const body = transplant(request.body?.value, edge.value, edge.pointer);
   const changed = withBody(request, { mediaType: 'application/json', value: body });
   if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) {
     context.unsent(requirement.id);
@@ -122,8 +126,7 @@ async function accept(subject: Subject, requirement: Requirement, label: string,
       : undefined;
   const judgement = judgeAccepted(exchange, operation, excuse);
   const status = exchange.response?.status ?? 0;
-  const explained =
-    judgement.verdict === 'fail' && status < 500 ? await explanation(subject, requirement, body) : undefined;
+  const explained = judgement.verdict === 'fail' && status < 500 ? await explanation(subject, edge, body) : undefined;
   context.record(requirement.id, explained ?? judgement, { label, exchange, case: body });
 }
 
@@ -131,29 +134,43 @@ async function accept(subject: Subject, requirement: Requirement, label: string,
  * Another reason for a refused value than the edge that it stands at: the entity's state, its type (an account keeps its
  * variant), or a rule that refuses the member whatever its value.
  */
-async function explanation(subject: Subject, requirement: Requirement, body: unknown): Promise<Judgement | undefined> {
-  const { context, operation, request } = subject;
+async function explanation(subject: Subject, edge: Boundary, body: unknown): Promise<Judgement | undefined> {
+  const { context, request } = subject;
   const lost = await controlLost(context, request);
   if (lost !== undefined) return lost;
-  const pointer = requirement.constraint?.pointer ?? '';
-  if (pointer === '') return onFitting(subject, body);
-  const schema = jsonSchema(operation);
-  const typical = boundariesOf(schema).find(
-    (edge) => edge.label.startsWith('typical') && genericPointer(edge.pointer) === pointer,
-  );
-  if (typical === undefined) return undefined;
-  const inside = withBody(request, {
-    mediaType: 'application/json',
-    value: transplant(request.body?.value, typical.value, typical.pointer),
-  });
-  const answer = await context.send(toWire(inside, { session: context.session }));
-  const status = answer.response?.status ?? 0;
-  if (status >= 200 && status < 300) return undefined;
+  if (edge.pointer === '') return onFitting(subject, body);
+  let refused: number | undefined;
+  for (const other of othersLike(jsonSchema(subject.operation), edge)) {
+    const inside = withBody(request, {
+      mediaType: 'application/json',
+      value: transplant(request.body?.value, other.value, other.pointer),
+    });
+    const { response, judgement } = answerOf(await context.send(toWire(inside, { session: context.session })));
+    if (judgement !== undefined) return judgement;
+    if (response.status >= 200 && response.status < 300) return undefined;
+    refused = response.status;
+  }
+  if (refused === undefined) return undefined;
   return {
     verdict: 'observed',
-    reason: `Refused, and so is a typical value (${status}): a rule that the contract does not show.`,
+    reason: `Refused, and so is whatever else was tried in its place (${refused}): a rule that the contract does not show.`,
   };
 }
+
+/** A typical value for the same member; others where it is the refused one itself, which would say nothing. */
+function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {
+  const pointer = genericPointer(edge.pointer);
+  const part = ({ value, pointer: place }: Boundary): string => JSON.stringify(pointerGet(value, place));
+  const same = boundariesOf(schema).filter((other) => genericPointer(other.pointer) === pointer);
+  const typical = same.find(({ label }) => label.startsWith('typical'));
+  if (typical === undefined) return [];
+  if (part(typical) !== part(edge)) return [typical];
+  const byPart = new Map(same.map((other) => [part(other), other]));
+  byPart.delete(part(edge));
+  return [...byPart.values()].slice(0, OTHERS);
+}
+
+const OTHERS = 3;
 
 /** The same variant on an entity that already is of its type; observed when none is lent. */
 async function onFitting({ context, operation }: Subject, body: unknown): Promise<Judgement | undefined> {
