@@ -34,6 +34,7 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
     isolate: false,
     maxWorkers: input.workers,
     maxConcurrency: MAX_CONCURRENT_TESTS,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['allure-vitest/setup'],
     provide: { certconform: input },
     reporters: [['allure-vitest/reporter', { resultsDir: allureResults, listeners: [skipReasons] }]],

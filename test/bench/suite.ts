@@ -8,6 +8,9 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/execute.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
+import { MARK } from '../../target/index.ts';
+
+type Sent = Exchange['request'];
 
 const SEED = 1;
 const REPEATS = 3;
@@ -24,7 +27,7 @@ export async function suiteAgainstRaw(): Promise<string> {
       suite.push(milliseconds);
       requests = sent.length;
       server.reset();
-      raw.push(await rawRun(sent, concurrency));
+      raw.push(await rawRun(sent, { concurrency, profile: server.profile }));
     } finally {
       server.stop();
     }
@@ -38,9 +41,7 @@ export async function suiteAgainstRaw(): Promise<string> {
   ].join('\n');
 }
 
-async function suiteRun(
-  profile: object,
-): Promise<{ sent: Exchange['request'][]; milliseconds: number; concurrency: number }> {
+async function suiteRun(profile: object): Promise<{ sent: Sent[]; milliseconds: number; concurrency: number }> {
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
   const engine = await engineOf({
     profile: { data: profile, set: [] },
@@ -51,7 +52,7 @@ async function suiteRun(
     workers: 1,
     replayCommand: '',
   });
-  const sent: Exchange['request'][] = [];
+  const sent: Sent[] = [];
   const original = engine.target.send.bind(engine.target);
   const target = new Proxy(engine.target, {
     get: (object, name) => {
@@ -74,10 +75,13 @@ async function suiteRun(
   return { sent, milliseconds, concurrency: engine.target.facts.concurrency };
 }
 
-/** The recorded requests again, as fast as undici sends them. Credentials are redacted in the record, so 401s are among the answers. */
-async function rawRun(requests: readonly Exchange['request'][], concurrency: number): Promise<number> {
+/** The recorded requests again, as fast as undici sends them. The record is redacted: secrets are put back, or the server would refuse at once and do less. */
+async function rawRun(
+  requests: readonly Sent[],
+  { concurrency, profile }: { concurrency: number; profile: object },
+): Promise<number> {
   const dispatcher = new Agent({ connections: concurrency, connect: { rejectUnauthorized: false } });
-  const queue = [...requests];
+  const queue = requests.map((request) => withSecrets(request, profile as Secrets));
   const startedAt = performance.now();
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -95,6 +99,25 @@ async function rawRun(requests: readonly Exchange['request'][], concurrency: num
   const milliseconds = performance.now() - startedAt;
   await dispatcher.close();
   return milliseconds;
+}
+
+/** What the profile of the emulator holds in secrets. */
+interface Secrets {
+  readonly admin: { readonly bearer: string };
+  readonly legacy: { readonly loginPassword: string };
+}
+
+/** The second bearer and wrong logins are told apart no more: they are few. */
+function withSecrets(request: Sent, { admin, legacy }: Secrets): Sent {
+  const put = (text: string, secret: string): string =>
+    [MARK, encodeURIComponent(MARK)].reduce((changed, mark) => changed.replaceAll(mark, secret), text);
+  return {
+    ...request,
+    headers: request.headers.map(([name, value]) => [name, put(value, admin.bearer)] as const),
+    ...(request.body === undefined || request.encoding === 'base64'
+      ? {}
+      : { body: put(request.body, encodeURIComponent(legacy.loginPassword)) }),
+  };
 }
 
 async function startServer(): Promise<{ profile: object; reset(): void; stop(): void }> {
