@@ -27,12 +27,13 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
 }
 
 /** The fixtures that fit a need, without those that are lent for more than is needed, if the others suffice. */
-function fittest(fixtures: readonly Fixture[], { kind, effect, traits }: FixtureNeed): Fixture[] {
+function fittest(fixtures: readonly Fixture[], { kind, effect, traits, where }: FixtureNeed): Fixture[] {
   const fitting = fixtures.filter(
     (fixture) =>
       fixture.kind === kind &&
       permits(fixture.allow, effect) &&
-      Object.entries(traits ?? {}).every(([name, value]) => fixture.traits[name] === value),
+      Object.entries(traits ?? {}).every(([name, value]) => fixture.traits[name] === value) &&
+      (where === undefined || where(fixture)),
   );
   const exact = fitting.filter(({ allow }) => allow === effect);
   return exact.length > 0 ? exact : fitting;

@@ -17,6 +17,9 @@ export function isLack(value: object): value is Lack {
   return 'lack' in value;
 }
 
+/** Fixtures of one kind that are enough for all who may want one. */
+const PLENTY = 8;
+
 interface SessionSource {
   readonly contract: Contract;
   readonly target: Target;
@@ -78,6 +81,14 @@ export class Session {
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
     return lease.fixture;
+  }
+
+  /** True when there are so many fixtures for a need that no other group goes short if this one takes some. */
+  plenty(need: FixtureNeed): boolean {
+    const known = this.target.fixtures();
+    const fitting = known.filter((fixture) => satisfies(fixture, need)).length;
+    const own = this.#allotment?.(need, known).size ?? fitting;
+    return fitting >= PLENTY || (own > 0 && own < fitting);
   }
 
   /** The group's own part of the fixtures first; the others' only when that does not suffice. */

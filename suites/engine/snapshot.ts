@@ -1,7 +1,10 @@
 /** Remembers what an entity was before the first change, journals it, and puts it back when the session closes (design rule 5). */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Fixture, WireRequest } from '../../target/types.ts';
+import type { Fixture } from '../../target/types.ts';
 import { parseJson } from '../judges/body.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { compose } from '../requests/compose.ts';
@@ -89,41 +92,97 @@ export async function roundTrip(
 /**
  * Journals how to put an entity back before it is first changed, and registers the restoration. Only what the dialect
  * says to show can be verified; an entity without a matching GET is journalled as one that cannot be put back.
+ * `restoring` writes all that had a value; what had none is cleared besides.
  */
 export function snapshot(
   session: Session,
   operation: Operation,
   fixture: Fixture,
-  restoring?: WireRequest,
+  restoring?: RequestCase,
 ): Promise<void> {
   return session.once(`snapshot:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
     const reader = readerOf(session.contract, operation);
     const before = reader === undefined ? undefined : await beforeOf(session, operation, fixture);
+    const places = placesOf(session.contract, operation, before?.value);
+    const absent = (value: unknown): Readback[] => readbacks(session.contract, operation).filter(isAbsentIn(value));
+    const requests =
+      restoring === undefined
+        ? []
+        : [restoring, ...(before === undefined ? [] : clearing(restoring, absent(before.value), null))];
     const id = await session.target.journal.begin({
       fixture,
       check: session.group.id,
-      restore: restoring === undefined ? [] : [restoring],
+      restore: requests.map((request) => toWire(request, { session })),
       ...(reader === undefined || before === undefined
         ? {}
         : {
             verify: toWire(compose(reader, { path: pathOf(reader, fixture), label: 'verify' })),
             before: before.exchange.response?.body ?? '',
-            compare: readbacks(session.contract, operation).map(({ read: pointer }) => pointer),
+            ...(places === undefined ? {} : { compare: places }),
           }),
     });
     if (restoring === undefined) return;
     session.onClose(async () => {
-      await session.restore(restoring);
+      const send = (request: RequestCase): Promise<Exchange> => session.restore(toWire(request, { session }));
+      await send(restoring);
       if (before === undefined) return session.target.journal.done(id);
-      const after = await read(session, operation, fixture);
-      if (unchanged(session.contract, operation, before.value, after?.value)) await session.target.journal.done(id);
+      const same = (value: unknown): boolean =>
+        (places ?? []).every((pointer) => isDeepStrictEqual(at(before.value, pointer), at(value, pointer)));
+      const extra = (value: unknown): Readback[] => absent(before.value).filter((line) => !isAbsentIn(value)(line));
+      let now = await readUntil(session, operation, fixture, (value) => same(value) || extra(value).length > 0);
+      // A server that takes no null for a text may take an empty one.
+      for (const nothing of [null, ''] as const) {
+        if (same(now)) break;
+        const [request] = clearing(restoring, extra(now), nothing);
+        if (request === undefined) break;
+        await send(request);
+        now = await readUntil(session, operation, fixture, same);
+      }
+      if (same(now)) await session.target.journal.done(id);
     });
   });
 }
 
-/** True when every member that the dialect says to show an update is as it was. */
-export function unchanged(contract: Contract, operation: Operation, before: unknown, after: unknown): boolean {
-  return readbacks(contract, operation).every(
-    ({ read: pointer }) => JSON.stringify(pointerGet(after, pointer)) === JSON.stringify(pointerGet(before, pointer)),
-  );
+/** Where an operation's effect shows; undefined when nothing is known of it but the entity as a whole. */
+function placesOf(contract: Contract, operation: Operation, before: unknown): readonly string[] | undefined {
+  const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
+  if (known.length > 0 || SHOWS_IN[operation.id] === undefined) return known;
+  const mode = (contract.answer('endpoint.delegation-mode.read')?.value as { pointer?: string } | null)?.pointer;
+  return mode === undefined || pointerGet(before, mode) === undefined ? undefined : [mode];
+}
+
+/** The request with nothing where the entity had nothing; none where nothing can be cleared. */
+function clearing(restoring: RequestCase, lines: readonly Readback[], nothing: null | ''): RequestCase[] {
+  const { body } = restoring;
+  const places = lines.map(({ write }) => write).filter((write) => write.startsWith('/'));
+  if (body === undefined || !('value' in body) || places.length === 0) return [];
+  const value = places.reduce<unknown>((whole, place) => pointerSet(whole, place, nothing), body.value);
+  return [withBody(restoring, { ...body, value })];
+}
+
+function isAbsentIn(value: unknown): (line: Readback) => boolean {
+  return ({ read: pointer }) => at(value, pointer) === null;
+}
+
+/** The value at a place, null where there is none: many servers show the one for the other. */
+function at(value: unknown, pointer: string): unknown {
+  return pointerGet(value, pointer) ?? null;
+}
+
+/** Pauses in milliseconds between readings while what was put back may still be on its way. */
+const PATIENCE = [120, 300, 600];
+
+async function readUntil(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  done: (value: unknown) => boolean,
+): Promise<unknown> {
+  let seen = (await read(session, operation, fixture))?.value;
+  for (const wait of PATIENCE) {
+    if (done(seen)) break;
+    await pause(wait);
+    seen = (await read(session, operation, fixture))?.value;
+  }
+  return seen;
 }

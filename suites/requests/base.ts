@@ -6,6 +6,7 @@ import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
 import { contentCandidates } from './content.ts';
 import { attempt, fixtureFor, pathOf, prepare } from './control.ts';
+import { mayHaveWayBack } from './way-back.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -71,17 +72,17 @@ async function twins(
     const seen = new Set([kindOf(used)]);
     const found: RequestCase[] = [];
     while (found.length < MOST_TWINS) {
-      const available = session.target
-        .fixtures()
-        .some(
-          (candidate) => candidate.kind === kind && kindOf(candidate) !== undefined && !seen.has(kindOf(candidate)),
-        );
-      if (!available) break;
-      const fixture = await session.fixture({
-        kind,
-        effect: operation.effect,
-        where: (candidate) => kindOf(candidate) !== undefined && !seen.has(kindOf(candidate)),
-      });
+      const fits = (candidate: Fixture): boolean =>
+        kindOf(candidate) !== undefined &&
+        !seen.has(kindOf(candidate)) &&
+        mayHaveWayBack(session, operation, candidate);
+      const known = session.target.fixtures().filter((candidate) => candidate.kind === kind && fits(candidate));
+      if (known.length === 0) break;
+      const need = { kind, effect: operation.effect };
+      // Like the base itself: better one that may be used up.
+      const spare = { ...need, where: (candidate: Fixture) => fits(candidate) && candidate.allow === used.allow };
+      const same = session.plenty(spare) ? await session.fixture(spare) : undefined;
+      const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
       if (isLack(fixture)) break;
       seen.add(kindOf(fixture));
       const candidates = await contentCandidates(session, operation, fixture);

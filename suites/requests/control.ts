@@ -1,15 +1,22 @@
 /** Positive controls: a valid request of an operation, seen to be accepted, before anything is judged by refusals (design rule 3). */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
-import type { Fixture } from '../../target/types.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
-import { preferredTraits, stepAfter, stepBefore } from './preparation.ts';
+import { preferredTraits, stepBefore } from './preparation.ts';
+import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
+
+/** Entities that are looked at to find one of which it shows where it comes from. */
+const MOST_LOOKED_AT = 3;
+
+/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
+const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = { 'endpoint.update': ['endpoint.config.update'] };
 
 /** A valid request and what came of it. */
 export interface Tried {
@@ -67,11 +74,13 @@ export async function prepare(
   session: Session,
   operation: Operation,
   fixture: Fixture,
-  candidates: readonly ContentCandidate[],
+  given?: readonly ContentCandidate[],
 ): Promise<void> {
   if (operation.effect !== 'modify') return;
   const path = pathOf(operation, fixture);
-  const after = stepAfter(session, operation, fixture);
+  const candidates = given ?? (await contentCandidates(session, operation, fixture));
+  for (const other of alsoChanged(session, operation)) await prepare(session, other, fixture);
+  const after = await homeOf(session, operation, fixture);
   const same = candidates.find(({ label }) => label === WRITTEN_BACK);
   const restoring =
     after !== undefined
@@ -79,7 +88,7 @@ export async function prepare(
       : same !== undefined
         ? compose(operation, { path, ...same })
         : undefined;
-  await snapshot(session, operation, fixture, restoring === undefined ? undefined : toWire(restoring, { session }));
+  await snapshot(session, operation, fixture, restoring);
   const before = stepBefore(session, operation);
   if (before === undefined) return;
   const [content] = await contentCandidates(session, before, fixture);
@@ -94,15 +103,53 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
   if (kind === undefined) return Promise.resolve(undefined);
   return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
     const traits = preferredTraits(operation);
-    const preferred =
-      traits === undefined ? undefined : await session.fixture({ kind, effect: operation.effect, traits });
-    return preferred === undefined || isLack(preferred)
-      ? session.fixture({ kind, effect: operation.effect })
-      : preferred;
+    const need: FixtureNeed = { kind, effect: operation.effect };
+    for (const better of [
+      ...(traits === undefined ? [] : [{ ...need, traits }]),
+      ...(setsMembers(operation) ? [{ ...need, where: isDisposable }] : []),
+    ]) {
+      if (better.where !== undefined && !session.plenty(better)) continue;
+      const preferred = await session.fixture(better);
+      if (!isLack(preferred)) return preferred;
+    }
+    return returnable(session, operation, kind);
   });
+}
+
+/** A member that was not there can be set and, as the contract shows no way to take it out again, may stay: better on an entity that may be used up. */
+function setsMembers(operation: Operation): boolean {
+  return operation.effect === 'modify' && (operation.body !== undefined || operation.parameters.some(isOptionalQuery));
+}
+
+function isOptionalQuery({ in: place, required }: Parameter): boolean {
+  return place === 'query' && !required;
+}
+
+function isDisposable({ allow }: Fixture): boolean {
+  return allow === 'destroy';
+}
+
+/** A fixture that can be put back afterwards, or may be used up. */
+async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture | Lack> {
+  const unfit = new Set<Fixture>();
+  const where = (fixture: Fixture): boolean => !unfit.has(fixture) && mayHaveWayBack(session, operation, fixture);
+  const lent = (): Fixture[] =>
+    session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, operation.effect));
+  while (unfit.size < MOST_LOOKED_AT) {
+    const fixture = await session.fixture({ kind, effect: operation.effect, where });
+    if (isLack(fixture)) return lent().length > 0 && !lent().some(where) ? noWayBack(operation) : fixture;
+    if (await hasWayBack(session, operation, fixture)) return fixture;
+    unfit.add(fixture);
+  }
+  return noWayBack(operation);
 }
 
 /** The path values that a fixture gives to an operation. */
 export function pathOf(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
+}
+
+/** The operations whose part of the entity another one changes as well: they put it back after that one did its own. */
+export function alsoChanged(session: Session, operation: Operation): Operation[] {
+  return (ALSO_CHANGES[operation.id] ?? []).map((id) => session.contract.operation(id));
 }

@@ -14,10 +14,19 @@ interface Preparation {
 
 const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   'endpoint.delegations.update': { prefer: { mode: 'global' }, after: 'endpoint.delegations.delete' },
-  'endpoint.delegations.delete': { prefer: { mode: 'global' }, before: 'endpoint.delegations.update' },
+  'endpoint.delegations.delete': {
+    prefer: { mode: 'global' },
+    before: 'endpoint.delegations.update',
+    after: 'endpoint.delegations.delete',
+  },
   'domain.suspend': { prefer: { state: 'active' }, after: 'domain.activate' },
-  'domain.activate': { prefer: { state: 'active' }, before: 'domain.suspend' },
+  'domain.activate': { prefer: { state: 'active' }, before: 'domain.suspend', after: 'domain.activate' },
 };
+
+/** True for an operation that makes sense only in some state of its entity. */
+export function isPrepared(operation: Operation): boolean {
+  return PREPARATIONS[operation.id] !== undefined;
+}
 
 /** The traits that a fixture of the operation should have, if one can be had. */
 export function preferredTraits(operation: Operation): Readonly<Record<string, string>> | undefined {

@@ -1,0 +1,53 @@
+/** Whether an entity can be put back after an operation changed it: what cannot is changed only where it may be used up. */
+import type { Operation } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Lack, Session } from '../engine/session.ts';
+import { read, readerOf } from '../engine/snapshot.ts';
+import { pointerGet } from '../judges/pointer.ts';
+import { isPrepared, stepAfter } from './preparation.ts';
+
+/**
+ * False for what neither a GET of the contract shows nor another operation undoes (a domain's monitoring, a client secret),
+ * and for an entity of which it is not known from which side it comes. Always true for one that may be used up, and where
+ * the owner's own example is what is written.
+ */
+export async function hasWayBack(session: Session, operation: Operation, fixture: Fixture): Promise<boolean> {
+  if (!mayHaveWayBack(session, operation, fixture)) return false;
+  if (!isPrepared(operation) || fixture.allow === 'destroy') return true;
+  return (await homeOf(session, operation, fixture)) !== undefined;
+}
+
+/** The part of `hasWayBack` that needs no request. */
+export function mayHaveWayBack(session: Session, operation: Operation, fixture: Fixture): boolean {
+  if (operation.effect !== 'modify' || fixture.allow === 'destroy') return true;
+  if (session.target.facts.examples[operation.id] !== undefined) return true;
+  if (isPrepared(operation) && stepAfter(session, operation, fixture) !== undefined) return true;
+  return readerOf(session.contract, operation) !== undefined;
+}
+
+/** The operation that leads back to where the entity is now: by its traits, or by the mode that it shows. */
+export async function homeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Operation | undefined> {
+  const declared = stepAfter(session, operation, fixture);
+  if (declared !== undefined || fixture.traits['mode'] !== undefined) return declared;
+  const place = session.contract.answer('endpoint.delegation-mode.read')?.value as
+    | { readonly pointer: string; readonly global: string }
+    | null
+    | undefined;
+  if (operation.entity !== 'endpoint' || place === undefined || place === null) return undefined;
+  const shown = pointerGet((await read(session, operation, fixture))?.value, place.pointer);
+  return shown === place.global
+    ? stepAfter(session, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
+    : undefined;
+}
+
+/** Why nothing was changed, and what would help. */
+export function noWayBack(operation: Operation): Lack {
+  const kind = (operation.entity ?? 'entity').replaceAll('-', ' ');
+  const remedy = isPrepared(operation)
+    ? `give its fixture the trait that says in which state it is, or lend one with allow: destroy`
+    : `lend one with allow: destroy, or give an example for ${operation.id} in the profile`;
+  return {
+    lack: `No ${kind} is lent that could be put back after ${operation.id}, as nothing shows what it was: ${remedy}.`,
+    cause: 'no-fixture',
+  };
+}
