@@ -4,6 +4,7 @@ import type { Result } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
+import { whyWithheld } from '../judges/transport.ts';
 import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 import { runsAt } from './depth.ts';
@@ -146,10 +147,14 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     wants: (requirement) => engine.only === undefined || engine.only(requirement),
     send: (request: WireRequest): Promise<Exchange> => {
       if (engine.stopped?.() === true) throw new Stopped();
-      return engine.target.send({ ...request, check: check.id });
+      const withheld = session.traces.withheld(request);
+      return withheld === undefined ? engine.target.send({ ...request, check: check.id }) : Promise.resolve(withheld);
     },
-    record: (requirement: string, judgement: Judgement, evidence: Evidence) =>
-      ledger(requirement).add(judgement, evidence),
+    record: (requirement: string, judgement: Judgement, evidence: Evidence) => {
+      const reason = whyWithheld(evidence.exchange);
+      if (reason === undefined) ledger(requirement).add(judgement, evidence);
+      else ledger(requirement).withheld(reason);
+    },
     unsent: (requirement: string) => ledger(requirement).unsent(),
     observe: (requirement, observation) => ledger(requirement).observe(observation),
     attach: (requirement, attachment) => ledger(requirement).attach(attachment),

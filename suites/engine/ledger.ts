@@ -29,6 +29,7 @@ export class Ledger {
   #judged = 0;
   #passed = 0;
   #unsent = 0;
+  #withheld: string | undefined;
   #worst: { judgement: Judgement; evidence: Evidence } | undefined;
 
   constructor(options: LedgerOptions) {
@@ -52,6 +53,12 @@ export class Ledger {
 
   unsent(): void {
     this.#unsent++;
+  }
+
+  /** Counts a case that was not sent lest it leave something behind; `reason` tells of it when no other case was judged. */
+  withheld(reason: string): void {
+    this.#unsent++;
+    this.#withheld ??= reason;
   }
 
   observe(observation: Observation): void {
@@ -106,6 +113,7 @@ export class Ledger {
     if (verdict === 'pass') return {};
     const judgement = this.#worst?.judgement;
     if (judgement === undefined) {
+      if (this.#withheld !== undefined) return { reason: this.#withheld, cause: 'no-fixture' };
       return this.#unsent > 0
         ? { reason: `None of ${this.#unsent} inputs could be put on the wire unchanged.`, cause: 'not-sendable' }
         : { reason: 'No case was judged.', cause: 'other' };

@@ -5,6 +5,7 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
 import type { Allotment } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
+import { Traces } from './traces.ts';
 
 /** Why something could not be had; becomes an inconclusive verdict. */
 export interface Lack {
@@ -34,6 +35,8 @@ export class Session {
   readonly target: Target;
   readonly seed: number;
   readonly group: CheckGroup;
+  /** What requests of this session must not set. */
+  readonly traces = new Traces();
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #leases = new Map<Fixture, Lease>();

@@ -27,6 +27,11 @@ const SHOWS_IN: Readonly<Record<string, string>> = {
   'endpoint.delegations.delete': 'endpoint.read',
 };
 
+/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
+export const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = {
+  'endpoint.update': ['endpoint.config.update'],
+};
+
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
 export function readerOf(contract: Contract, operation: Operation): Operation | undefined {
   const named = SHOWS_IN[operation.id];
@@ -109,6 +114,7 @@ export function snapshot(
       restoring === undefined
         ? []
         : [restoring, ...(before === undefined ? [] : clearing(restoring, absent(before.value), null))];
+    if (restoring !== undefined && before !== undefined) guard(session, operation, fixture, absent(before.value));
     const id = await session.target.journal.begin({
       fixture,
       check: session.group.id,
@@ -141,6 +147,20 @@ export function snapshot(
       if (same(now)) await session.target.journal.done(id);
     });
   });
+}
+
+/** What the entity has no value for must not get one, here or through the query of the operation that writes it as well. */
+function guard(session: Session, operation: Operation, fixture: Fixture, lines: readonly Readback[]): void {
+  const places = lines.map(({ write }) => write);
+  const members = new Set(places.filter((place) => place.startsWith('/')).map((place) => place.slice(1)));
+  const others = session.contract.operations.filter(({ id }) => ALSO_CHANGES[id]?.includes(operation.id) === true);
+  for (const other of [operation, ...others]) {
+    const named = other.parameters
+      .filter(({ in: place, name }) => place === 'query' && members.has(name.split('.').at(-1) ?? ''))
+      .map(({ name }) => `?${name}`);
+    const path = toWire(compose(other, { path: pathOf(other, fixture), label: other.id })).target.split('?')[0] ?? '';
+    session.traces.guard(other, path, fixture, other === operation ? places : named);
+  }
 }
 
 /** Where an operation's effect shows; undefined when nothing is known of it but the entity as a whole. */

@@ -10,7 +10,7 @@ import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { differences } from './difference.ts';
-import { eyeOn, type Look } from './look.ts';
+import { eyeOn, type Look, lookUntil } from './look.ts';
 
 export interface WriteBackOptions {
   /** Content that every update needs besides the members that show. */
@@ -75,12 +75,19 @@ export async function putBack(
   const reader = readerOf(session.contract, operation);
   if (reader === undefined || before.status !== 200) return false;
   const eye = eyeOn((request) => session.send(request), session, reader, fixture);
-  const restored = async (): Promise<boolean> => sameAs(session, operation, before.value, (await eye.look()).value);
-  if (await restored()) return true;
+  const same = ({ value }: Look): boolean => sameAs(session, operation, before.value, value);
+  const places = readbacks(session.contract, operation).map(({ read }) => read);
+  const cameIn = ({ value }: Look): boolean =>
+    places.some(
+      (read) => (pointerGet(before.value, read) ?? null) === null && (pointerGet(value, read) ?? null) !== null,
+    );
   for (const clear of [false, true]) {
     const request = writeBack(session, operation, fixture, before.value, { ...options, clear });
     await session.send(toWire(request, { session }));
-    if (await restored()) return true;
+    // What was written, before and now, may still be on its way; what came in since does not go by waiting.
+    const seen = await lookUntil(eye, (look) => same(look) || (!clear && cameIn(look)));
+    if (same(seen)) return true;
+    if (!cameIn(seen)) break;
   }
   return false;
 }

@@ -10,7 +10,7 @@ import { readbacks } from '../engine/snapshot.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { alsoChanged, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { memberSchema } from './member-schema.ts';
@@ -98,6 +98,8 @@ function canBePutBack(
 ): boolean {
   const { operation } = request;
   if (context.target.examples[operation.id] !== undefined && request.label.includes(operation.id)) return true;
+  // Even an update that names no member may change something, and nothing would show it.
+  if (before === undefined) return false;
   const readable = rewritable(context, request, before);
   const traits = Object.values(fixture.traits).map(String);
   const body = request.body?.value;
@@ -132,6 +134,7 @@ async function keep(
 ): Promise<void> {
   const { session } = context;
   const { journal } = session.target;
+  for (const other of alsoChanged(session, operation)) await prepare(session, other, fixture);
   const written = readbacks(context.contract, operation).length > 0 && before !== undefined;
   const entry = await journal.begin({
     fixture,

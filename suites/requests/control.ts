@@ -4,7 +4,7 @@ import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
-import { snapshot } from '../engine/snapshot.ts';
+import { ALSO_CHANGES, snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
@@ -14,9 +14,6 @@ import { toWire } from './wire.ts';
 
 /** Entities that are looked at to find one of which it shows where it comes from. */
 const MOST_LOOKED_AT = 3;
-
-/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
-const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = { 'endpoint.update': ['endpoint.config.update'] };
 
 /** A valid request and what came of it. */
 export interface Tried {
