@@ -22,5 +22,6 @@ export default defineConfig(({ mode }) => ({
     retry: 2,
     pool: 'forks',
     maxWorkers: 2,
+    maxConcurrency: 4,
   },
 }));

@@ -12,8 +12,8 @@ import { pem } from '../target/support/certificates.ts';
 import { certificates, type HostileFault } from './servers/faults.ts';
 import { startFront } from './servers/front.ts';
 
-/** Areas that are judged: one of each interface. */
-export const AREAS = ['person', 'legacy-status'];
+/** What is judged: something of each interface, and of each effect. */
+export const AREAS = ['person.read', 'person.delete', 'person.update.body.email', 'legacy-status'];
 
 /** Requests that are answered soundly before a fault sets in: enough for some verdicts, too few for all. */
 export const SOUND_AT_FIRST = 60;
@@ -21,8 +21,8 @@ export const SOUND_AT_FIRST = 60;
 /** Limits that a test can wait for. */
 export const LIMITS = {
   concurrency: 8,
-  timeout: { connect: '1s', headers: '500ms', body: '500ms', total: '1500ms' },
-  throttleWait: '3s',
+  timeout: { connect: '1s', headers: '1s', body: '1s', total: '2s' },
+  throttleWait: '2s',
   leaseWait: '500ms',
 };
 
@@ -94,7 +94,7 @@ export async function soundEmulator(): Promise<Emulator> {
 
 const PROGRAM = fileURLToPath(new URL('measured-cli.ts', import.meta.url));
 /** A run that hangs is a failed test, not a hanging one. */
-const LONGEST_MS = 100_000;
+const LONGEST_MS = 200_000;
 
 function measured(
   folder: string,

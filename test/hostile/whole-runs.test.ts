@@ -17,7 +17,8 @@ afterAll(() => {
   if (process.env['VERBOSE'] !== undefined) process.stdout.write(`${peaks.join('\n')}\n`);
 });
 
-describe('a target that, in the middle of a run,', () => {
+// Such runs mostly wait, each in a process of its own.
+describe.concurrent('a target that, in the middle of a run,', () => {
   test.each(FAULTS.map((fault) => [fault.title, fault] as const))('%s', async (_, fault) => {
     const run = await wholeRun(fault, { sound: SOUND_AT_FIRST });
     const results = expectWhole(run, fault);
@@ -32,7 +33,7 @@ describe('a target that, in the middle of a run,', () => {
   });
 });
 
-describe('a target that from the first request on', () => {
+describe.concurrent('a target that from the first request on', () => {
   const unreachable = FAULTS.filter(({ answers, onlyMidway }) => answers === 'nothing' && onlyMidway !== true);
   test.each(unreachable.map((fault) => [fault.title, fault] as const))('%s is one sentence', async (_, fault) => {
     const run = await wholeRun(fault, { sound: 0 });
