@@ -67,10 +67,26 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
   return found;
 }
 
-/** Bounds on both sides leave no value that would break the width of an integer alone. */
+/**
+ * True for a keyword that can be broken only together with another one: the width of an integer that is bounded on both
+ * sides, and a length that the pattern sees to.
+ */
 function isImplied(schema: Readonly<Record<string, unknown>>, keyword: string): boolean {
   const bounded =
     ['minimum', 'exclusiveMinimum'].some((name) => name in schema) &&
     ['maximum', 'exclusiveMaximum'].some((name) => name in schema);
-  return keyword === 'format' && bounded && (schema['format'] === 'int32' || schema['format'] === 'int64');
+  if (keyword === 'format') return bounded && (schema['format'] === 'int32' || schema['format'] === 'int64');
+  if (keyword !== 'minLength' && keyword !== 'maxLength') return false;
+  const lengths = lengthsOf(schema['pattern']);
+  if (lengths === undefined) return false;
+  const bound = schema[keyword] as number;
+  return keyword === 'minLength' ? lengths.min >= bound : lengths.max <= bound;
+}
+
+/** The lengths that a pattern of one repeated character class lets through; undefined for any other pattern. */
+function lengthsOf(pattern: unknown): { readonly min: number; readonly max: number } | undefined {
+  const found = /^\^\[(?:[^\]\\]|\\.)+\](?:(?<many>[+*])|\{(?<from>\d+),(?<to>\d*)\})\$$/.exec(String(pattern))?.groups;
+  if (found === undefined) return undefined;
+  if (found['many'] !== undefined) return { min: found['many'] === '+' ? 1 : 0, max: Number.POSITIVE_INFINITY };
+  return { min: Number(found['from']), max: found['to'] === '' ? Number.POSITIVE_INFINITY : Number(found['to']) };
 }

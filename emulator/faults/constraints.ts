@@ -97,6 +97,8 @@ function leavesNothing(changed: JsonSchema, { pointer, keyword }: Constraint): b
     return found?.value as number | undefined;
   };
   if (keyword !== 'minLength' && keyword !== 'maxLength') return false;
+  // A shorter country would be no country.
+  if (pointer.endsWith('/country')) return true;
   return (bound('minLength') ?? 0) > (bound('maxLength') ?? Number.POSITIVE_INFINITY);
 }
 

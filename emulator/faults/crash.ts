@@ -18,24 +18,44 @@ export const CRASH_SWITCHES: readonly string[] = Object.keys(CRASHES);
 /** The switch that breaks the emulator on whatever request has the parameter, or the body member. */
 export const crashOn = (name: string): string => `crash-on:${name}`;
 
+/** The switch that breaks the emulator on each value of a parameter or member but the first that it is sent. */
+export const crashOnChange = (name: string): string => `crash-on-change:${name}`;
+
 /** True when one of the active switches makes the emulator break on this request. */
 export function crashes(switches: ReadonlySet<string>, incoming: Incoming): boolean {
   for (const name of switches) {
     if (CRASHES[name]?.(incoming) === true) return true;
-    if (name.startsWith(CRASH_ON) && mentions(incoming, name.slice(CRASH_ON.length))) return true;
+    if (name.startsWith(CRASH_ON) && sentValue(incoming, name.slice(CRASH_ON.length)) !== undefined) return true;
+    if (name.startsWith(ON_CHANGE) && isNews(switches, name, sentValue(incoming, name.slice(ON_CHANGE.length))))
+      return true;
   }
   return false;
 }
 
 const CRASH_ON = crashOn('');
+const ON_CHANGE = crashOnChange('');
 
-/** True when a parameter or a JSON member of that name is in the request. */
-function mentions({ url, body }: Incoming, name: string): boolean {
+/** First values by switch; a new set of faults begins anew. */
+const firsts = new WeakMap<ReadonlySet<string>, Map<string, string>>();
+
+function isNews(switches: ReadonlySet<string>, name: string, value: string | undefined): boolean {
+  if (value === undefined) return false;
+  const known = firsts.get(switches) ?? new Map<string, string>();
+  firsts.set(switches, known);
+  const first = known.get(name) ?? value;
+  known.set(name, first);
+  return value !== first;
+}
+
+/** The value of a query or form parameter, or what begins at a JSON member, as it was sent; undefined when there is none. */
+function sentValue({ url, body }: Incoming, name: string): string | undefined {
   const text = Buffer.from(body).toString('latin1');
-  return (
-    [`?${name}=`, `&${name}=`].some((part) => `?${text}`.includes(part) || url.includes(part)) ||
-    text.includes(`"${name}"`)
-  );
+  for (const pairs of [url.split('?')[1] ?? '', text]) {
+    const found = pairs.split('&').find((pair) => pair.startsWith(`${name}=`));
+    if (found !== undefined) return found.slice(name.length + 1);
+  }
+  const at = text.indexOf(`"${name}"`);
+  return at < 0 ? undefined : /^[^,}]*/.exec(text.slice(at + name.length + 2))?.[0];
 }
 
 function repeats(url: string): boolean {

@@ -1,27 +1,49 @@
 import { constraintsOf } from '../../spec/constraints.ts';
 import type { Operation } from '../../spec/types.ts';
-import { crashOn } from './crash.ts';
+import { crashOn, crashOnChange } from './crash.ts';
 import type { Fault, FaultHint } from './types.ts';
 
-/** One fault per parameter and body member with a constraint: the server breaks as soon as a request has it (contract 4, all tables). */
+/**
+ * One fault per parameter and body member with a constraint (contract 4, all tables): the server breaks as soon as a request
+ * has it, or, where no request can do without, as soon as it has another value than at first.
+ */
 export function presenceFaults(operation: Operation): Fault[] {
-  const make = (place: string, name: string, hint: Partial<FaultHint>): Fault => ({
+  const make = (place: string, change: string, hint: Partial<FaultHint>, breaks: string): Fault => ({
     id: `${operation.id}.${place}.breaks`,
     family: 'crash',
     operation: operation.id,
-    breaks: `${operation.id} answers 500 to every request with ${place}.`,
+    breaks: `${operation.id} answers 500 to ${breaks} ${place}.`,
     hint: { operation: operation.id, ...hint, direction: 'accepts', topic: 'constraint' },
-    change: { kind: 'switch', name: crashOn(name) },
+    change: { kind: 'switch', name: change },
   });
-  const parameters = operation.parameters
-    .filter(({ in: place, required }) => (place === 'query' || place === 'form') && !required)
-    .map(({ name }) => make(name, name, { parameter: name }));
-  return [
-    ...parameters,
-    ...memberPointers(operation).map((pointer) =>
-      make(`body${pointer.replaceAll('/', '.')}`, nameOf(pointer), { pointer }),
-    ),
-  ];
+  const parameters = operation.parameters.flatMap(({ in: place, name, required }) => {
+    if (place === 'query' && required)
+      return [make(name, crashOnChange(name), { parameter: name }, 'each new value of')];
+    if ((place === 'query' || place === 'form') && !required)
+      return [make(name, crashOn(name), { parameter: name }, 'every request with')];
+    return [];
+  });
+  const members = memberPointers(operation).map((pointer) =>
+    make(`body${pointer.replaceAll('/', '.')}`, crashOn(nameOf(pointer)), { pointer }, 'every request with'),
+  );
+  const variants = hasVariants(operation)
+    ? [
+        make(
+          'body.variants',
+          crashOnChange('type'),
+          { pointer: '' },
+          'another type than the first, so to all but one of the',
+        ),
+      ]
+    : [];
+  return [...parameters, ...members, ...variants];
+}
+
+function hasVariants({ interface: side, body }: Operation): boolean {
+  const schema = side === 'admin' ? body?.contents[0]?.schema : undefined;
+  return (
+    schema !== undefined && constraintsOf(schema).some(({ keyword, pointer }) => keyword === 'oneOf' && pointer === '')
+  );
 }
 
 /** Places of the body that a member's name leads to. */

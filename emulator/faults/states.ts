@@ -120,6 +120,9 @@ function bodyFormFaults({ id, body }: Operation): Fault[] {
   return faults;
 }
 
+/** Members that name entities of kinds that no operation lends or reads. */
+const UNLENT: ReadonlySet<string> = new Set(['identityProviderId', 'assignmentRules']);
+
 /** Top-level members of an update, by their internal names, that the dialect says must show in the matching GET. */
 function shownMembers(operation: Operation, contract: Contract): string[] {
   const shown = contract.answer('update.readback')?.value as
@@ -130,7 +133,7 @@ function shownMembers(operation: Operation, contract: Contract): string[] {
     const name = write.slice(1);
     const schema = operation.body?.contents[0]?.schema ?? true;
     const member = propertiesOf(schema, schema).get(name);
-    // A constant cannot be seen to be lost.
-    return member === undefined || 'const' in member ? [] : [String(member['x-member'] ?? name)];
+    // A constant cannot be seen to be lost, and of made-up references nobody can ask that they be kept.
+    return member === undefined || 'const' in member || UNLENT.has(name) ? [] : [String(member['x-member'] ?? name)];
   });
 }

@@ -22,6 +22,8 @@ export function newAjv(): Ajv2020 {
     validateSchema: false,
     logger: false,
     addUsedSchema: false,
+    // Most validators are asked a few times only: the time goes into making them.
+    code: { optimize: false },
   });
   addFormats(ajv);
   ajv.addFormat('int32', { type: 'number', validate: (n: number) => n >= -(2 ** 31) && n < 2 ** 31 });
