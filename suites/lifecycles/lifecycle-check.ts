@@ -106,7 +106,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   }
   await lease.consume();
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
-  const watch = read === undefined ? undefined : await watchNeighbours(context, read, fixture);
+  const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const sibling =
     read === undefined && update !== undefined ? await livingSibling(context, update, fixture) : undefined;
   const path = pathOf(remove, fixture);
@@ -126,16 +126,16 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     }
     if (await recordAbsence(context, subject, fixture, eye))
       await recordAfterlife(context, subject, name, wire, control);
-    for (const neighbour of watch?.watched ?? []) {
+    for (const neighbour of watched) {
+      const look = await neighbour.after();
       // An organization may go with all that belongs to it (silence organization.delete.condition).
-      if (!neighbour.parent && related(fixture, before?.value, neighbour)) continue;
-      const { exchange } = await neighbour.look();
+      if (look === undefined || (!neighbour.parent && related(fixture, before?.value, neighbour))) continue;
+      const { exchange } = look;
       const label = `${neighbour.name} after the deletion of ${name}`;
       context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
     }
     if (sibling !== undefined) await recordSibling(context, subject, sibling, name);
   }
-  await watch?.release();
   await sibling?.release();
   await lease.release();
 }

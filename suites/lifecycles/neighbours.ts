@@ -1,6 +1,6 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
 import type { Contract, Operation } from '../../spec/types.ts';
-import type { Fixture, FixtureNeed, Lease } from '../../target/types.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { pathParameters } from '../requests/absent.ts';
@@ -9,9 +9,8 @@ import { toWire } from '../requests/wire.ts';
 import { mentions } from './difference.ts';
 import { type Eye, eyeOn, type Look, lookOf } from './look.ts';
 
-/** Most neighbours that are watched, and how long each is waited for in milliseconds when somebody else holds it. */
+/** Most neighbours that are watched. */
 const WATCHED = 4;
-const WAIT_MS = 150;
 
 /** An entity under watch and what it showed before. */
 export interface Watched {
@@ -20,29 +19,27 @@ export interface Watched {
   /** True for the entity that contains the other one, which may well show what happens inside it. */
   readonly parent: boolean;
   readonly ids: Fixture['ids'];
-  look(): Promise<Look>;
+  /**
+   * Looks again, always with a request. Undefined when nothing follows from what it shows: it could not be read before
+   * either, or another check of this run has used it up.
+   */
+  after(): Promise<Look | undefined>;
 }
 
-/** The watched neighbours of one entity; they are held so that nobody else of this run changes them meanwhile. */
-export interface Watch {
-  readonly watched: readonly Watched[];
-  release(): Promise<void>;
-}
-
-/** Watches the nearest entities of the same kind, and the parent in a nested path, as far as they can be read. */
-export async function watchNeighbours(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watch> {
-  const leases: Lease[] = [];
+/**
+ * Watches the nearest entities of the same kind, and the parent in a nested path. Nobody holds them: which ones are looked
+ * at must not depend on what other checks do at the moment (design rule 7).
+ */
+export async function watchNeighbours(
+  context: CheckContext,
+  reader: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
   for (const near of nearest(context.session, fixture).slice(0, WATCHED)) {
-    const lease = await leaseSoon(context.session, {
-      kind: fixture.kind,
-      effect: 'observe',
-      where: (one) => one === near,
-    });
-    if (lease === undefined) continue;
-    leases.push(lease);
     const eye = eyeOn(context.send, context.session, reader, near);
-    await watch(watched, `${near.kind} ${Object.values(near.ids).join('/')}`, eye, false, near.ids);
+    const standsFor = (look: Look): Promise<Look | undefined> => unlessUsedUp(context.session, near, eye, look);
+    watched.push(await watch(nameOf(near), eye, { parent: false, ids: near.ids, standsFor }));
   }
   const parent = parentOf(context.contract, reader);
   if (parent !== undefined) {
@@ -50,34 +47,50 @@ export async function watchNeighbours(context: CheckContext, reader: Operation, 
     const id = String(fixture.ids[outer?.name ?? ''] ?? '');
     const path = Object.fromEntries(pathParameters(parent).map(({ name }) => [name, id]));
     const request = toWire(compose(parent, { path, label: 'read' }), { session: context.session });
-    await watch(
-      watched,
-      `${parent.entity ?? 'parent'} ${id}`,
-      {
-        look: async () => lookOf(await context.send(request)),
-      },
-      true,
-      path,
-    );
+    const eye = { look: async () => lookOf(await context.send(request)) };
+    const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
+    const standsFor = async (look: Look): Promise<Look | undefined> =>
+      own === undefined ? look : unlessUsedUp(context.session, own, eye, look);
+    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, eye, { parent: true, ids: path, standsFor }));
   }
-  return {
-    watched,
-    release: async () => {
-      for (const lease of leases) await lease.release();
-    },
-  };
+  return watched;
 }
 
 async function watch(
-  into: Watched[],
   name: string,
   eye: Pick<Eye, 'look'>,
-  parent: boolean,
-  ids: Fixture['ids'],
-): Promise<void> {
+  about: Pick<Watched, 'parent' | 'ids'> & { readonly standsFor: (look: Look) => Promise<Look | undefined> },
+): Promise<Watched> {
   const before = await eye.look();
-  // What could not be read before says nothing afterwards.
-  if (before.status === 200) into.push({ name, before, parent, ids, look: () => eye.look() });
+  const after = async (): Promise<Look | undefined> => {
+    const look = await eye.look();
+    return before.status === 200 ? about.standsFor(look) : undefined;
+  };
+  return { name, before, parent: about.parent, ids: about.ids, after };
+}
+
+/** Where an entity that may be used up is gone, somebody else may have taken it: nobody has, if it can still be had. */
+async function unlessUsedUp(
+  session: Session,
+  fixture: Fixture,
+  eye: Pick<Eye, 'look'>,
+  look: Look,
+): Promise<Look | undefined> {
+  if (look.status !== 404 || fixture.allow !== 'destroy') return look;
+  const { kind } = fixture;
+  const lease = await session.target.lease({ kind, effect: 'observe', where: (one) => one === fixture });
+  if (!('fixture' in lease)) return undefined;
+  const again = await eye.look();
+  await lease.release();
+  return again;
+}
+
+function nameOf({ kind, ids }: Fixture): string {
+  return `${kind} ${Object.values(ids).join('/')}`;
+}
+
+function holds({ ids }: Fixture, id: string): boolean {
+  return String(Object.values(ids).at(-1)) === id;
 }
 
 /** Other fixtures of the kind, the nearest id first: a server that hits the wrong row mostly hits the next one. */
@@ -97,23 +110,6 @@ export function related(fixture: Fixture, shown: unknown, other: Watched): boole
   const own = Object.values(fixture.ids).at(-1);
   const its = Object.values(other.ids).at(-1);
   return (own !== undefined && mentions(other.before.value, own)) || (its !== undefined && mentions(shown, its));
-}
-
-/** Leases without waiting long; what comes too late is given back at once. */
-export async function leaseSoon(session: Session, need: FixtureNeed): Promise<Lease | undefined> {
-  let late = false;
-  const asked = session.target.lease(need).then(async (answer) => {
-    if (!('fixture' in answer)) return undefined;
-    if (late) await answer.release();
-    return late ? undefined : answer;
-  });
-  const timer = new Promise<undefined>((resolve) => {
-    setTimeout(() => {
-      late = true;
-      resolve(undefined);
-    }, WAIT_MS).unref();
-  });
-  return Promise.race([asked, timer]);
 }
 
 /** The GET of the entity that contains this one: the operation whose path is the beginning of this path. */

@@ -1,5 +1,6 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 import type { Answer } from '../../spec/types.ts';
+import { EFFECTS } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { pointerGet } from '../judges/pointer.ts';
@@ -7,7 +8,7 @@ import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { differences } from './difference.ts';
 import { eyeOn, lookUntil } from './look.ts';
-import { leaseSoon, nearest, watchNeighbours } from './neighbours.ts';
+import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import { type Change, changeable, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
 
@@ -23,11 +24,10 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   if (eye === undefined) return;
   const answer = context.contract.answer('update.readback');
   const standing: Answer['standing'] = answer?.standing ?? 'assumed';
-  const watch = await watchNeighbours(context, eye.reader, subject.fixture);
+  const watched = await watchNeighbours(context, eye.reader, subject.fixture);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
-  await recordNeighbours(context, `${operation.id}.nothing-else`, watch.watched, written);
-  await watch.release();
+  await recordNeighbours(context, `${operation.id}.nothing-else`, watched, written);
   await recordOmitted(context, subject, standing, written);
   written.push(...(await writeBoldly(context, subject, written)));
   recordWritten(context, `${operation.id}.shows`, written, standing);
@@ -69,21 +69,19 @@ async function writeBoldly(
   return found;
 }
 
-/** Values that others of the kind have are the likeliest to be accepted, above all where they name something. */
+/**
+ * Values that others of the kind have are the likeliest to be accepted, above all where they name something. Best those
+ * of entities that nobody changes meanwhile, so that the same run tries the same values.
+ */
 async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSubject): Promise<unknown[]> {
   if (eye === undefined) return [];
-  const others = nearest(context.session, fixture);
+  const others = nearest(context.session, fixture).toSorted(
+    (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
+  );
   const unlike = others.filter(({ traits }) => JSON.stringify(traits) !== JSON.stringify(fixture.traits));
   const found: unknown[] = [];
   for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
-    const lease = await leaseSoon(context.session, {
-      kind: fixture.kind,
-      effect: 'observe',
-      where: (one) => one === sibling,
-    });
-    if (lease === undefined) continue;
     found.push((await eyeOn(context.send, context.session, eye.reader, sibling).look()).value);
-    await lease.release();
   }
   return found;
 }
@@ -148,7 +146,7 @@ function recordWritten(
 async function recordNeighbours(
   context: CheckContext,
   id: string,
-  watched: Awaited<ReturnType<typeof watchNeighbours>>['watched'],
+  watched: readonly Watched[],
   written: readonly Written[],
 ): Promise<void> {
   if (written.length === 0) {
@@ -157,7 +155,8 @@ async function recordNeighbours(
     return;
   }
   for (const neighbour of watched.filter(({ parent }) => !parent)) {
-    const after = await neighbour.look();
+    const after = await neighbour.after();
+    if (after === undefined) continue;
     const values = written.map(({ value }) => value);
     const judgement = judgeBystander(neighbour.name, neighbour.before.value, after, values);
     context.record(id, judgement, { label: neighbour.name, exchange: after.exchange });

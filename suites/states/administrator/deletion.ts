@@ -7,7 +7,7 @@ import { isLack, type Lack } from '../../engine/session.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { judgeNeighbour } from '../../lifecycles/lifecycle-judges.ts';
 import { type Eye, eyeOn, lookUntil } from '../../lifecycles/look.ts';
-import { type Watch, watchNeighbours } from '../../lifecycles/neighbours.ts';
+import { type Watched, watchNeighbours } from '../../lifecycles/neighbours.ts';
 import { absentId } from '../../requests/absent.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -108,7 +108,7 @@ class Victims {
   readonly #operation: Operation;
   readonly #parameter: Parameter;
   readonly #survivors: readonly Eye[];
-  readonly #watches: Watch[] = [];
+  readonly #watched: Watched[] = [];
   #victim: { readonly lease: Lease; readonly eye: Eye } | undefined;
   readonly #deleted = new Set<string>();
 
@@ -147,7 +147,6 @@ class Victims {
   /** Those who were named or stood by must still be there. */
   async judgeOthers(): Promise<void> {
     if (this.#deleted.size === 0) {
-      for (const watch of this.#watches) await watch.release();
       const reason = 'No administrator was deleted.';
       this.#context.record(ID.others, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'others' });
       return;
@@ -165,20 +164,18 @@ class Victims {
       };
       this.#context.record(ID.others, verdict, { label: `administrator ${eye.fixture.ids['id']}`, exchange });
     }
-    for (const watch of this.#watches) {
-      for (const { name, look } of watch.watched) {
-        const { exchange } = await look();
-        if (this.#deleted.has(name)) continue;
-        this.#context.record(ID.others, judgeNeighbour(name, exchange), { label: name, exchange });
-      }
-      await watch.release();
+    for (const { name, after } of this.#watched) {
+      const look = this.#deleted.has(name) ? undefined : await after();
+      if (look === undefined) continue;
+      const { exchange } = look;
+      this.#context.record(ID.others, judgeNeighbour(name, exchange), { label: name, exchange });
     }
   }
 
   async #take(): Promise<{ readonly lease: Lease; readonly eye: Eye } | Lack> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, contract, send } = this.#context;
-    // Far from those that others delete first: neighbours that nobody holds can be watched.
+    // Far from those that others delete first, so that its neighbours stand when they are looked at.
     const disposable = session.target
       .fixtures()
       .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
@@ -198,7 +195,7 @@ class Victims {
         cause: 'earlier-step',
       };
     }
-    this.#watches.push(await watchNeighbours(this.#context, contract.operation('admin.read'), lease.fixture));
+    this.#watched.push(...(await watchNeighbours(this.#context, contract.operation('admin.read'), lease.fixture)));
     this.#victim = { lease, eye };
     return this.#victim;
   }
