@@ -21,30 +21,39 @@ export const crashOn = (name: string): string => `crash-on:${name}`;
 /** The switch that breaks the emulator on each value of a parameter or member but the first that it is sent. */
 export const crashOnChange = (name: string): string => `crash-on-change:${name}`;
 
+/** The switch that breaks the emulator on each value of a parameter that it was sent before. */
+export const crashOnRepeat = (name: string): string => `crash-on-repeat:${name}`;
+
 /** True when one of the active switches makes the emulator break on this request. */
 export function crashes(switches: ReadonlySet<string>, incoming: Incoming): boolean {
   for (const name of switches) {
     if (CRASHES[name]?.(incoming) === true) return true;
     if (name.startsWith(CRASH_ON) && sentValue(incoming, name.slice(CRASH_ON.length)) !== undefined) return true;
-    if (name.startsWith(ON_CHANGE) && isNews(switches, name, sentValue(incoming, name.slice(ON_CHANGE.length))))
-      return true;
+    for (const prefix of [ON_CHANGE, ON_REPEAT]) {
+      if (!name.startsWith(prefix)) continue;
+      if (strikes(switches, name, sentValue(incoming, name.slice(prefix.length)), prefix === ON_REPEAT)) return true;
+    }
   }
   return false;
 }
 
 const CRASH_ON = crashOn('');
 const ON_CHANGE = crashOnChange('');
+const ON_REPEAT = crashOnRepeat('');
 
-/** First values by switch; a new set of faults begins anew. */
-const firsts = new WeakMap<ReadonlySet<string>, Map<string, string>>();
+/** Values met so far, in their order, by switch; a new set of faults begins anew. */
+const met = new WeakMap<ReadonlySet<string>, Map<string, Set<string>>>();
 
-function isNews(switches: ReadonlySet<string>, name: string, value: string | undefined): boolean {
+/** True when the value differs from the first one, or, if repeats are asked for, when it was met before. */
+function strikes(switches: ReadonlySet<string>, name: string, value: string | undefined, repeats: boolean): boolean {
   if (value === undefined) return false;
-  const known = firsts.get(switches) ?? new Map<string, string>();
-  firsts.set(switches, known);
-  const first = known.get(name) ?? value;
-  known.set(name, first);
-  return value !== first;
+  const bySwitch = met.get(switches) ?? new Map<string, Set<string>>();
+  met.set(switches, bySwitch);
+  const values = bySwitch.get(name) ?? new Set<string>();
+  bySwitch.set(name, values);
+  const repeated = values.has(value);
+  values.add(value);
+  return repeats ? repeated : [...values][0] !== value;
 }
 
 /** The value of a query or form parameter, or what begins at a JSON member, as it was sent; undefined when there is none. */

@@ -1,6 +1,6 @@
 import { constraintsOf } from '../../spec/constraints.ts';
-import type { Operation } from '../../spec/types.ts';
-import { crashOn, crashOnChange } from './crash.ts';
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { crashOn, crashOnChange, crashOnRepeat } from './crash.ts';
 import type { Fault, FaultHint } from './types.ts';
 
 /**
@@ -16,9 +16,14 @@ export function presenceFaults(operation: Operation): Fault[] {
     hint: { operation: operation.id, ...hint, direction: 'accepts', topic: 'constraint' },
     change: { kind: 'switch', name: change },
   });
-  const parameters = operation.parameters.flatMap(({ in: place, name, required }) => {
-    if (place === 'query' && required)
-      return [make(name, crashOnChange(name), { parameter: name }, 'each new value of')];
+  const parameters = operation.parameters.flatMap(({ in: place, name, required, schema }) => {
+    if (place === 'query' && required) {
+      const hint = { parameter: name };
+      const again = isEnum(schema)
+        ? [make(`${name}.again`, crashOnRepeat(name), hint, 'what it was sent before as')]
+        : [];
+      return [make(name, crashOnChange(name), hint, 'each new value of'), ...again];
+    }
     if ((place === 'query' || place === 'form') && !required)
       return [make(name, crashOn(name), { parameter: name }, 'every request with')];
     return [];
@@ -37,6 +42,10 @@ export function presenceFaults(operation: Operation): Fault[] {
       ]
     : [];
   return [...parameters, ...members, ...variants];
+}
+
+function isEnum(schema: JsonSchema): boolean {
+  return typeof schema === 'object' && 'enum' in schema;
 }
 
 function hasVariants({ interface: side, body }: Operation): boolean {
