@@ -1,9 +1,11 @@
 /** Requests that name an entity which does not exist. */
 import type { RequestCase } from '../../generators/index.ts';
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
+import { permits } from '../../spec/vocabulary.ts';
 import { isLack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
 import { contentFor } from './content.ts';
+import { fixtureFor } from './control.ts';
 
 /** One way of naming something that is not there. */
 export interface AbsentRequest {
@@ -36,7 +38,7 @@ export function absentPath(session: Session, operation: Operation): Record<strin
 
 /**
  * The requests for absent entities: all ids absent; and, where the path has two ids and a fixture is at hand, the parent
- * present with the child absent and the other way round.
+ * present with the child absent and the other way round. A fixture is named only where the run may do to it what is asked.
  */
 export async function absentRequests(session: Session, operation: Operation): Promise<AbsentRequest[]> {
   const kind = operation.entity;
@@ -50,8 +52,15 @@ export async function absentRequests(session: Session, operation: Operation): Pr
     debatable: false,
   };
   if (parameters.length < 2) return [whole];
-  const fixture = await session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' }));
-  if (isLack(fixture)) return [whole];
+  // Half of a real path is real enough for a careless server: what changes something is aimed at lent entities only.
+  const permitted = permits(session.target.facts.effect, operation.effect);
+  const fixture =
+    operation.effect === 'observe'
+      ? await session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' }))
+      : permitted
+        ? await fixtureFor(session, operation)
+        : undefined;
+  if (fixture === undefined || isLack(fixture)) return [whole];
   const present = Object.fromEntries(parameters.map(({ name }) => [name, String(fixture.ids[name])]));
   const mixed = parameters.map((parameter): AbsentRequest => {
     const path = { ...present, [parameter.name]: absent[parameter.name] as string };

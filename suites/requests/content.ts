@@ -2,10 +2,12 @@
 import { baseline, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
+import { permits } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../../target/types.ts';
 import { isLack, type Session } from '../engine/session.ts';
 import { roundTrip } from '../engine/snapshot.ts';
 import { pointerSet } from '../judges/pointer.ts';
+import { absentId, pathParameters } from './absent.ts';
 import { attempt } from './control.ts';
 
 /** An int32 id that nothing is taken to have. */
@@ -169,17 +171,23 @@ interface References {
   readonly body: readonly { readonly pointer: string; readonly value: string | number }[];
 }
 
-/** Values for parameters and body members that name another entity: taken from the fixtures, never invented. */
+/**
+ * Values for parameters and body members that name another entity: taken from the fixtures, never invented. A request that
+ * the run may not see accepted names nothing real: it goes to an absent entity, and nobody lent it the others.
+ */
 async function referenceValues(session: Session, operation: Operation): Promise<References> {
+  const real = operation.effect === 'observe' || permits(session.target.facts.effect, operation.effect);
+  const reference = (kind: FixtureKind): Promise<string | number | undefined> =>
+    real ? referenceId(session, kind) : Promise.resolve(absentReference(session, kind));
   const query: Record<string, string> = {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== 'query' || parameter.reference === undefined || !parameter.required) continue;
-    const id = await referenceId(session, parameter.reference);
+    const id = await reference(parameter.reference);
     if (id !== undefined) query[parameter.name] = String(id);
   }
   const body: { pointer: string; value: string | number }[] = [];
   for (const { pointer, kind } of bodyReferences(operation)) {
-    const id = await referenceId(session, kind);
+    const id = await reference(kind);
     if (id !== undefined) body.push({ pointer, value: id });
   }
   return { query, body };
@@ -190,6 +198,16 @@ export async function referenceId(session: Session, kind: FixtureKind): Promise<
   const fixture = await session.once(`reference:${kind}`, () => session.fixture({ kind, effect: 'observe' }));
   if (isLack(fixture)) return undefined;
   return Object.values(fixture.ids).at(-1);
+}
+
+/** An id that no entity of a kind has. */
+function absentReference(session: Session, kind: FixtureKind): string | number {
+  const parameter = session.contract.operations
+    .filter(({ entity }) => entity === kind)
+    .flatMap((operation) => pathParameters(operation).slice(-1))[0];
+  if (parameter === undefined) return ABSENT;
+  const id = absentId(session, kind, parameter);
+  return /^\d+$/.test(id) ? Number(id) : id;
 }
 
 function bodyReferences(operation: Operation): { pointer: string; kind: FixtureKind }[] {
