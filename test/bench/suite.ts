@@ -8,7 +8,6 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/execute.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
-import { MARK } from '../../target/index.ts';
 
 type Sent = Exchange['request'];
 
@@ -103,20 +102,23 @@ async function rawRun(
 
 /** What the profile of the emulator holds in secrets. */
 interface Secrets {
-  readonly admin: { readonly bearer: string };
-  readonly legacy: { readonly loginPassword: string };
+  readonly admin: { readonly bearer: string; readonly second: { readonly bearer: string } };
+  readonly legacy: { readonly loginName: string; readonly loginPassword: string };
 }
 
-/** The second bearer and wrong logins are told apart no more: they are few. */
+/** Puts the values in where the record shows placeholders. */
 function withSecrets(request: Sent, { admin, legacy }: Secrets): Sent {
-  const put = (text: string, secret: string): string =>
-    [MARK, encodeURIComponent(MARK)].reduce((changed, mark) => changed.replaceAll(mark, secret), text);
+  const values = new Map([
+    ['{{bearer}}', admin.bearer],
+    ['{{second}}', admin.second.bearer],
+    ['{{loginName}}', encodeURIComponent(legacy.loginName)],
+    ['{{loginPassword}}', encodeURIComponent(legacy.loginPassword)],
+  ]);
+  const put = (text: string): string => [...values].reduce((done, [name, value]) => done.replaceAll(name, value), text);
   return {
     ...request,
-    headers: request.headers.map(([name, value]) => [name, put(value, admin.bearer)] as const),
-    ...(request.body === undefined || request.encoding === 'base64'
-      ? {}
-      : { body: put(request.body, encodeURIComponent(legacy.loginPassword)) }),
+    headers: request.headers.map(([name, value]) => [name, put(value)] as const),
+    ...(request.body === undefined || request.encoding === 'base64' ? {} : { body: put(request.body) }),
   };
 }
 
