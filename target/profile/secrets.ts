@@ -25,6 +25,14 @@ export function readSecret(raw: unknown, path: Path, context: Context): SecretSo
   if (form.env !== undefined) {
     const value = context.env[form.env];
     if (value === undefined || value === '') {
+      // Whoever put the secret itself here must not see it in a log.
+      if (!/^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(form.env)) {
+        return refuse(
+          context,
+          [...path, 'env'],
+          'this is no name of an environment variable; give its name, not the secret',
+        );
+      }
       const state = value === '' ? 'is empty' : 'is not set';
       return refuse(context, [...path, 'env'], `the environment variable ${form.env} ${state}; set it before the run`);
     }

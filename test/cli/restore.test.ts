@@ -69,6 +69,14 @@ test('after a kill in mid-run, restore leaves everything as it was before', asyn
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('NOTHING TO DO') });
 });
 
+test('after a run that came to its end, restore has nothing to do', async () => {
+  const place = await staging();
+  expect((await certconform(run(place))).code).not.toBe(2);
+  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain('NOTHING TO DO');
+});
+
 test('changes are never put back on another target than the one that was changed', async () => {
   const place = await staging();
   const before = await place.emulator.state();
