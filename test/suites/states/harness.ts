@@ -30,6 +30,8 @@ export interface Setup {
   readonly rewrite?: Rewrite;
   /** Only these check ids run. */
   readonly checks?: readonly string[];
+  /** Only these requirements are judged, by the checks that have one of them. */
+  readonly only?: readonly string[];
 }
 
 export interface Outcome {
@@ -45,6 +47,16 @@ export interface Outcome {
   result(requirement: string): Result;
   /** Requirements by verdict, failures told with what was seen. */
   failures(): string[];
+}
+
+const contracts = new Map<string, Promise<Contract>>();
+
+/** Contracts are never changed, so the cases of a file share them, and all that is derived from them. */
+function once(dialect: unknown, load: () => Promise<Contract>): Promise<Contract> {
+  const key = JSON.stringify(dialect ?? null);
+  const known = contracts.get(key) ?? load();
+  contracts.set(key, known);
+  return known;
 }
 
 /** A fault made of one switch of a handler. */
@@ -65,7 +77,8 @@ export async function runAgainst(
   groups: (contract: Contract) => readonly CheckGroup[],
   setup: Setup = {},
 ): Promise<Outcome> {
-  const spoken = await loadContract({ validate: false, dialect: { base: setup.speaks ?? 'default', claimed: true } });
+  const speaks = { base: setup.speaks ?? 'default', claimed: true } as const;
+  const spoken = await once(speaks, () => loadContract({ validate: false, dialect: speaks }));
   const faults = [
     ...(setup.faults ?? []),
     ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name)),
@@ -80,7 +93,7 @@ export async function runAgainst(
     };
     const set = proxy === undefined ? [] : [`admin.url=${proxy.url}`];
     const profile = profileFrom(setup.profile?.(data) ?? data, { set, effects: 'destroy' });
-    const contract = await contractFor(profile, false);
+    const contract = await once(profile.dialect, () => contractFor(profile, false));
     const target = await createTarget(profile, { runDirectory });
     const engine: Engine = {
       contract,
@@ -88,6 +101,7 @@ export async function runAgainst(
       seed: setup.seed ?? 1,
       depth: setup.depth ?? 'quick',
       ...(setup.runs === undefined ? {} : { runs: setup.runs }),
+      ...(setup.only === undefined ? {} : { only: (id: string) => setup.only?.includes(id) === true }),
       replay: (check) => `replay ${check}`,
     };
     const dumpBefore = emulator.dump();

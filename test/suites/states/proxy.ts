@@ -6,6 +6,8 @@ export interface Passing {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
+  /** The request's Authorization header. */
+  readonly authorization: string | undefined;
   /** Body of the request. */
   readonly sent: string;
   status: number;
@@ -37,6 +39,7 @@ export async function proxyTo(url: string, rewrite: Rewrite): Promise<Proxy> {
     const passing: Passing = {
       method,
       target,
+      authorization: request.headers.authorization,
       sent: body.toString('utf8'),
       status: answer.status,
       headers: Object.fromEntries(answer.headers),

@@ -99,7 +99,6 @@ const FAULTS: readonly (readonly ['default' | 'alternate', string, string, reado
   ['alternate', 'admin.delete', 'replacing-template', DELETION, ['administrator-delete.template']],
   ['default', 'domain.suspend', 'role-ignored', ROLES, ['domain.suspend.role']],
   ['alternate', 'domain.activate', 'role-ignored', ROLES, ['domain.activate.role']],
-  ['alternate', 'domain.activate', 'refused-but-applied', ROLES, ['domain.activate.role']],
 ];
 
 describe('a single fault', () => {
@@ -109,6 +108,21 @@ describe('a single fault', () => {
       const outcome = await runAgainst(stateGroups, { speaks, switches: [[operation, name]], checks });
       const failed = outcome.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
       expect([...new Set(failed)].sort()).toEqual([...expected].sort());
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'of a request that is refused for want of the role, yet carried out, is found',
+    async () => {
+      const switches = [['domain.activate', 'role-ignored']] as const;
+      const outcome = await runAgainst(stateGroups, {
+        speaks: 'alternate',
+        switches,
+        rewrite: refusingOthers(),
+        checks: ROLES,
+      });
+      expect(outcome.failures()).toEqual([expect.stringContaining('domain.activate.role')]);
     },
     TIMEOUT,
   );
@@ -142,6 +156,18 @@ describe('a single fault', () => {
     TIMEOUT,
   );
 });
+
+/** Activations in another name than that of the first administrator are answered with 403, whatever became of them. */
+function refusingOthers(): Rewrite {
+  let first: string | undefined;
+  return (passing) => {
+    if (passing.method !== 'PUT' || !passing.target.endsWith('/activate')) return;
+    first ??= passing.authorization;
+    if (passing.authorization === first || passing.status >= 300) return;
+    passing.status = 403;
+    passing.body = '{}';
+  };
+}
 
 /** After SAS, STANDARD, API in a row it answers a change to IDP as if it were accepted. */
 function forgetfulOfTheTable(): Rewrite {
