@@ -93,7 +93,7 @@ export interface EmulatorProcess {
   /** The whole state of the service. */
   state(): Promise<Record<string, unknown>>;
   /** Requests so far. */
-  log(): Promise<readonly { method: string; url: string; check?: string; status: number }[]>;
+  log(): Promise<readonly { method: string; url: string; check?: string; status: number; body?: string }[]>;
 }
 
 /** An emulator in a process of its own, with its control interface. */

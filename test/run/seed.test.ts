@@ -1,43 +1,43 @@
 /** The same seed sends the same requests (order aside), another seed sends others; a replay repeats exactly the case that failed. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { catalogue, type Emulator, startEmulator } from '../../emulator/index.ts';
+import { catalogue } from '../../emulator/index.ts';
 import { readResults } from '../../reports/reader.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
-import { certconform, judge, temporaryFolder } from './support.ts';
+import { emulatorProcess } from '../cli/support.ts';
+import { certconform, temporaryFolder } from './support.ts';
 
-const AREAS = ['ssl', 'person', 'endpoint', 'organization', 'domain'];
 let contract: Contract;
-let emulator: Emulator;
 
 beforeAll(async () => {
   contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
-  emulator = await startEmulator({ contract, logLimit: 100_000, rateLimit: false });
 });
-afterAll(() => emulator.close());
-
-/** What each check sent, as a sorted list. */
-async function sent(seed: number): Promise<Map<string, string[]>> {
-  emulator.reset();
-  await judge({
-    profile: { ...emulator.profile(), limits: { concurrency: 1 } },
-    contract,
-    only: AREAS,
-    seed,
-    depth: 'standard',
-  });
-  const byCheck = new Map<string, string[]>();
-  for (const { check = '', method, url, body } of emulator.log) {
-    byCheck.set(check, [...(byCheck.get(check) ?? []), `${method} ${url} ${body ?? ''}`]);
-  }
-  for (const list of byCheck.values()) list.sort();
-  return byCheck;
-}
 
 describe('the seed', () => {
-  test('twice the same gives the same requests, another gives others', async () => {
+  const folder = temporaryFolder('seed');
+  afterAll(() => folder.remove());
+
+  test('twice the same gives the same requests of all checks, another gives others', async () => {
+    /** What each check of a whole run sent to a fresh emulator, as a sorted list; checks run side by side as they do by default. */
+    const sent = async (seed: number): Promise<Map<string, string[]>> => {
+      const emulator = await emulatorProcess(folder.path);
+      const out = join(folder.path, 'out');
+      const options = ['--seed', String(seed), '--depth', 'quick', '--no-html', '--out', out];
+      const { code, stderr } = await certconform(['run', '--target', emulator.profile, ...options]);
+      expect(code, stderr).toBe(0);
+      const byCheck = new Map<string, string[]>();
+      for (const { check = '', method, url, body } of await emulator.log()) {
+        byCheck.set(check, [...(byCheck.get(check) ?? []), `${method} ${url} ${body ?? ''}`]);
+      }
+      emulator.running.child.kill('SIGTERM');
+      await emulator.running.finished;
+      for (const list of byCheck.values()) list.sort();
+      return byCheck;
+    };
     const [first, second, other] = [await sent(7), await sent(7), await sent(8)];
-    expect(first.size).toBeGreaterThan(100);
+    expect(first.size).toBeGreaterThan(300);
+    expect([...first.keys()]).toEqual(expect.arrayContaining(['lifecycle.person', 'person.update.afterwards']));
     expect([...second.keys()].sort()).toEqual([...first.keys()].sort());
     for (const [check, requests] of first) expect(second.get(check), check).toEqual(requests);
     const differing = [...first].filter(
