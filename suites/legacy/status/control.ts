@@ -6,7 +6,7 @@ import { type Absence, STATUS, withoutLogin } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, fromAction, type Sighting } from '../sightings.ts';
+import { ask, fromAction, type Sighting, unusable } from '../sightings.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -51,6 +51,8 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
 
 /** True when something of the action answers at the path; a client-error page or a redirect says that it is not served. */
 export function isServed(sighting: Sighting): boolean {
+  // Throttling speaks of load, not of the path.
+  if (unusable(sighting) !== undefined) return true;
   const status = sighting.exchange.response?.status ?? 0;
   return fromAction(sighting) || status < 300 || status >= 500;
 }

@@ -4,7 +4,7 @@ import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { recordLack, STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
-import { ask, recordSighting } from '../sightings.ts';
+import { ask, recordSighting, unusable } from '../sightings.ts';
 import { DOWNLOAD, isServed, statusControl } from './control.ts';
 
 const SUCCESS = `${STATUS}.success`;
@@ -51,7 +51,7 @@ export function statusSuccessCheck(): Check {
               });
         // What the action says there is judged elsewhere.
         const answers = isServed(sighting);
-        if (answers) served.push(operation.path);
+        if (answers && unusable(sighting) === undefined) served.push(operation.path);
         if (wanted.includes(operation.path))
           recordSighting(context, DECLARED, sighting, (exchange) =>
             answers
