@@ -7,6 +7,7 @@ import { verdictOf } from '../../reports/outcome.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
+import { allotmentOf } from '../../suites/engine/allotment.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import { runGroups } from '../../suites/engine/execute.ts';
 import { createTarget, type Profile } from '../../target/index.ts';
@@ -68,10 +69,19 @@ async function judge(
   const failed: string[] = [];
   const broken: string[] = [];
   try {
+    const all = groupsOf(contract);
     const only = (id: string): boolean => scope.has(id);
     await runGroups(
-      { contract, target, seed, depth, only, replay: (check) => check },
-      groupsFor(contract, scope),
+      {
+        contract,
+        target,
+        seed,
+        depth,
+        only,
+        allot: (group) => allotmentOf(contract, all, group),
+        replay: (check) => check,
+      },
+      groupsFor(all, scope),
       (result) => {
         if (verdictOf(result) === 'fail') failed.push(result.requirement);
         if (result.verdict === 'broken') broken.push(`${result.requirement}: ${result.reason ?? ''}`);
@@ -86,9 +96,13 @@ async function judge(
 
 const catalogues = new WeakMap<Contract, CheckGroup[]>();
 
-function groupsFor(contract: Contract, scope: ReadonlySet<string>): CheckGroup[] {
+function groupsOf(contract: Contract): CheckGroup[] {
   const all = catalogues.get(contract) ?? catalogue(contract);
   catalogues.set(contract, all);
+  return all;
+}
+
+function groupsFor(all: readonly CheckGroup[], scope: ReadonlySet<string>): CheckGroup[] {
   return all
     .map((group) => ({
       ...group,

@@ -58,10 +58,12 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
     run: async (context) => {
       const used: Fixture[] = [];
       for (let round = 0; round < ROUNDS[context.depth]; round++) {
-        const lease = await context.session.target.lease(unlike(context, kind, used));
+        let lease = await context.session.target.lease(unlike(context, kind, used));
+        for (let left = TRIES - 1; 'fixture' in lease && !(await live(context, subject, lease, left > 0)); left--) {
+          lease = await context.session.target.lease(unlike(context, kind, used));
+        }
         if ('fixture' in lease) {
           used.push(lease.fixture);
-          await live(context, subject, lease);
         } else if (round === 0) {
           giveUp(
             context,
@@ -74,6 +76,9 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
     },
   };
 }
+
+/** Entities that are tried for one that is there. */
+const TRIES = 4;
 
 /** A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. */
 function unlike(
@@ -92,17 +97,19 @@ function unlike(
   };
 }
 
-async function live(context: CheckContext, subject: Kind, lease: Lease): Promise<void> {
+/** False, and nothing recorded, when it was gone before it could be deleted and another one may be tried. */
+async function live(context: CheckContext, subject: Kind, lease: Lease, mayRetry: boolean): Promise<boolean> {
   const { session } = context;
   const { fixture } = lease;
   const { remove, read, update } = subject;
-  session.onClose(() => lease.release());
   const eye = read === undefined ? undefined : eyeOn(context.send, session, read, fixture);
   const before = await eye?.look();
+  session.onClose(() => lease.release());
+  if (before?.status === 404 && mayRetry) return false;
   if (before !== undefined && before.status !== 200) {
     const reason = `The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`;
     giveUp(context, idsOf(context, subject), { verdict: 'inconclusive', cause: 'earlier-step', reason });
-    return;
+    return true;
   }
   await lease.consume();
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
@@ -117,6 +124,10 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   ]);
   const status = deleted.response?.status ?? 0;
   const name = nameOf(fixture);
+  if (status === 404 && mayRetry) {
+    await sibling?.release();
+    return false;
+  }
   if (status < 200 || status >= 300) {
     giveUp(context, idsOf(context, subject), earlierStep(deleted), deleted);
   } else {
@@ -138,6 +149,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   }
   await sibling?.release();
   await lease.release();
+  return true;
 }
 
 /** True when nothing of it can be read any more, or nothing ever could. */
