@@ -22,8 +22,8 @@ const IGNORABLE = new Set(['type', 'format', 'pattern', 'uniqueItems', 'oneOf', 
 /** Form parameters that must name something of the account: nothing has a name as long as the limit, so nothing is lost by a lower one. */
 const NAMES_SOMETHING = new Set(['orderNumber', 'domainName', 'domainNames']);
 
-/** Parameters of changing operations that name other entities, and one that the contract gives no form beyond its length. */
-const REFERRING = new Set(['replacingRequesterId', 'orgDelegations', 'uriExtension', 'newDCVEmailAddress']);
+/** Parameters of changing operations that name something that must be there. */
+const REFERRING = new Set(['replacingRequesterId', 'orgDelegations', 'newDCVEmailAddress']);
 
 /** One fault per constraint of a parameter or body and per way of getting it wrong (contract 4, all tables). */
 export function constraintFaults(operation: Operation): Fault[] {
@@ -73,6 +73,8 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
       const strict = family === 'constraint-strict' || family === 'enum-member-refused';
       if (strict && parameter?.in === 'form' && NAMES_SOMETHING.has(parameter.name)) return [];
       if (strict && operation.effect !== 'observe' && refersOnly(schema, parameter, constraint)) return [];
+      // The contract gives no form for it: a server may refuse so short a one for reasons of its own.
+      if (strict && parameter?.name === 'uriExtension' && constraint.keyword === 'minLength') return [];
       if (strict && leavesNothing(changed, constraint)) return [];
       if (!changesVerdict(schema, changed, constraint, strict, parameter !== undefined)) return [];
       return [faultOf(operation, parameter, constraint, { family, suffix, breaks, change, more, strict })];

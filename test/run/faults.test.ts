@@ -74,6 +74,7 @@ const TABLE: readonly (readonly [fault: string, promise: string])[] = [
   ['organization.update.xml-refused', 'organization.update.body.xml.accepts'],
   ['notification.update.malformed-accepted', 'notification.update.body.malformed.refuses'],
   // Bad requests answered otherwise, and server errors.
+  ['ssl.list.keySize.breaks', 'ssl.list.keySize.type.refuses'],
   ['ssl.list.bad-request.status-422', 'ssl.list.size.type.refuses'],
   ['ssl.list.crash.nul', 'ssl.list.robust'],
 ];
