@@ -33,7 +33,9 @@ describe.each(['default', 'alternate'] as const)('in the %s dialect', (dialect) 
     const written = new Set(['state', 'role', 'list', 'legacy-condition', 'legacy-record', 'legacy-envelope']);
     const step = dialect === 'default' ? 4 : 12;
     const tried = faults.filter(({ family }, i) => (written.has(family) && dialect === 'default') || i % step === 0);
-    const inert = tried.filter((fault) => {
+    // Those that strike on a second request only have nothing to show in one; the kill matrix hunts them.
+    const single = tried.filter(({ id }) => !id.endsWith('.again.breaks'));
+    const inert = single.filter((fault) => {
       const run = (active: readonly Fault[]) => {
         emulation.setFaults(active);
         emulation.reset();
