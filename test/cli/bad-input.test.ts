@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /** Files for the arguments below, by the words that stand for them. */
-function files(): Record<string, string> {
-  const folder = temporaryFolder();
+function files(folder: string): Record<string, string> {
   writeFileSync(join(folder, 'broken.yaml'), 'admin:\n  url: [unclosed\n');
   writeFileSync(join(folder, 'a-file'), '');
   mkdirSync(join(folder, 'a-folder'));
@@ -73,10 +72,10 @@ const CASES: readonly (readonly [args: string, said: RegExp])[] = [
   ['init --url https://a.example.test --out UNDER_FILE/x.yaml', /a-file is a file; name a folder/],
 ];
 
-test.concurrent.each(CASES)('certconform %s', async (args, said) => {
-  const known = files();
+test.concurrent.for(CASES)('certconform %s', async ([args, said], { expect, onTestFinished: whenFinished }) => {
+  const known = files(temporaryFolder(whenFinished));
   const words = args.split(' ').map((word) => word.replace(/^[A-Z_]+(?=$|\/)/, (name) => known[name] ?? name));
-  const { code, stdout, stderr } = await certconform(words);
+  const { code, stdout, stderr } = await certconform(words, { whenFinished });
   expect(stderr).toMatch(said);
   expect(stderr).toMatch(/^certconform: /);
   expect(stderr).not.toMatch(/^ +at |fault of certconform itself/m);

@@ -33,8 +33,19 @@ export interface Running {
   until(text: string): Promise<string>;
 }
 
+/** Where a helper leaves what is to be cleaned up when the test ends. */
+type WhenFinished = (clean: () => void | Promise<void>) => void;
+
+/** How a command is started. */
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  /** The hook of the test's own context: the global one belongs to whichever of several concurrent tests came last. */
+  readonly whenFinished?: WhenFinished;
+}
+
 /** Starts a command; it is killed when the test ends, if it still runs. */
-export function begin(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Running {
+export function begin(args: readonly string[], options: Surroundings = {}): Running {
   const child = spawn(process.execPath, [join(ROOT, 'cli/main.ts'), ...args], {
     cwd: options.cwd ?? ROOT,
     env: { ...CLEAN, NO_COLOR: '1', ...options.env },
@@ -64,7 +75,7 @@ export function begin(args: readonly string[], options: { cwd?: string; env?: Re
       look();
       void finished.then(({ code }) => reject(new Error(`It ended with ${code}:\n${stdout}${stderr}`)));
     });
-  onTestFinished(async () => {
+  (options.whenFinished ?? onTestFinished)(async () => {
     child.kill('SIGKILL');
     await finished;
   });
@@ -72,17 +83,14 @@ export function begin(args: readonly string[], options: { cwd?: string; env?: Re
 }
 
 /** Runs a command to its end. */
-export function certconform(
-  args: readonly string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Finished> {
+export function certconform(args: readonly string[], options: Surroundings = {}): Promise<Finished> {
   return begin(args, options).finished;
 }
 
-/** A folder that is gone when the test ends. */
-export function temporaryFolder(): string {
+/** A folder that is gone when the test ends; concurrent tests hand in the hook of their own context. */
+export function temporaryFolder(whenFinished: WhenFinished = onTestFinished): string {
   const path = mkdtempSync(join(tmpdir(), 'certconform-cli-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  whenFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
