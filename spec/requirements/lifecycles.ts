@@ -76,6 +76,8 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
       }),
     );
   }
+  const statuses = operation.success.map(({ status }) => status).join(' or ');
+  found.push(draft('alike', `Every ${name} is deleted with status ${statuses}, of whatever type it is.`));
   found.push(
     silent
       ? draft('second-delete', `What deleting a ${name} twice answers is not shown; it is no server error.`, {

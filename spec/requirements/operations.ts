@@ -9,6 +9,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...success(operation),
     ...credential(operation),
     ...absence(operation),
+    ...foreign(operation),
     robustness(operation),
     precedence(operation),
     ...combinations(operation),
@@ -119,6 +120,12 @@ function credential(operation: Operation): Requirement[] {
         section: '5',
         sentence: `An administrator without the role ${operation.role} is refused, and nothing changes.`,
       }),
+      draft(operation, 'same-state', {
+        topic: 'role',
+        section: '3.4',
+        source: 'dialect',
+        sentence: 'Done a second time, when the entity is in that state already, it is answered as the dialect says.',
+      }),
     );
   }
   return found;
@@ -162,6 +169,19 @@ function absence(operation: Operation): Requirement[] {
     default:
       return [];
   }
+}
+
+/** Reads only: of a write nobody can tell what it would hit. */
+function foreign(operation: Operation): Requirement[] {
+  const parents = operation.parameters.filter((parameter) => parameter.in === 'path').slice(0, -1);
+  if (operation.method !== 'GET' || parents.length === 0) return [];
+  return [
+    draft(operation, 'absent.foreign', {
+      topic: 'absence',
+      section: '7.1',
+      sentence: `What stands under another ${parents[0]?.name ?? 'parent'} than the path names is not served.`,
+    }),
+  ];
 }
 
 function robustness(operation: Operation): Requirement {

@@ -84,6 +84,7 @@ export const KEYWORDS: Readonly<Record<string, Keyword>> = {
   // Hints that this suite's own overlays use; a vendor may write them too.
   'x-reference': text,
   'x-semantic': text,
+  'x-counterexamples': texts,
 };
 
 /** Keywords that say nothing about which values are valid. */
