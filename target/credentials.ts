@@ -1,7 +1,7 @@
 /** All secrets of a profile, gathered once: the only place that knows them beside the wire. */
 import { Bearer, type BearerContext, readSecret } from './auth.ts';
+import { allAltered, altered, isAlteration, tampered } from './client/alterations.ts';
 import { UnsendableRequest } from './client/errors.ts';
-import { tampered } from './client/placeholders.ts';
 import type { TlsMaterial } from './client/transport.ts';
 import type { Profile, SecretSource } from './profile/types.ts';
 import type { Credential } from './types.ts';
@@ -37,7 +37,7 @@ export class Credentials {
   ): Promise<Credentials> {
     const learn = (token: string): void => {
       tell(token);
-      tell(tampered(token));
+      for (const made of allAltered(token)) tell(made);
     };
     const open = async (source: SecretSource | undefined, label: string): Promise<Bearer | undefined> => {
       if (source === undefined) return undefined;
@@ -52,7 +52,11 @@ export class Credentials {
       logins.set('loginPassword', await readSecret(legacy.loginPassword, 'legacy.loginPassword'));
     }
     for (const [name, secret] of profile.logins) logins.set(name, secret.reveal());
-    for (const [name, value] of logins) if (name !== 'loginName') learn(value);
+    for (const [name, value] of logins) {
+      if (name === 'loginName') continue;
+      tell(value);
+      tell(tampered(value));
+    }
     return new Credentials(
       await open(profile.admin?.bearer, 'admin.bearer'),
       await open(profile.admin?.second?.bearer, 'admin.second.bearer'),
@@ -62,7 +66,8 @@ export class Credentials {
 
   /**
    * The Authorization field for a request; undefined for none.
-   * @throws UnsendableRequest when the profile has no such credential; AuthError when it cannot be had.
+   * @throws UnsendableRequest when the profile has no such credential, or none that can be altered so; AuthError when it
+   *   cannot be had.
    */
   authorize(credential: Credential): Authorization | undefined | Promise<Authorization | undefined> {
     if (credential === 'none') return undefined;
@@ -76,7 +81,7 @@ export class Credentials {
       });
       return typeof token === 'string' ? field(token) : token.then(field);
     }
-    if (credential === 'tampered') return this.#fill('Bearer {{bearer|tampered}}');
+    if (typeof credential === 'string') return this.#fill(`Bearer {{bearer|${credential}}}`);
     return credential.raw.includes('{{')
       ? this.#fill(credential.raw)
       : { sent: credential.raw, recorded: credential.raw };
@@ -91,8 +96,10 @@ export class Credentials {
     let sent = raw;
     for (const [whole, name, change] of raw.matchAll(/\{\{(bearer|second)(?:\|(\w+))?\}\}/g)) {
       const token = await this.#bearer(name === 'second' ? 'second' : 'primary').current();
-      if (change !== undefined && change !== 'tampered') throw new UnsendableRequest(`Unknown placeholder ${whole}.`);
-      sent = sent.replace(whole, () => (change === undefined ? token : tampered(token)));
+      if (change !== undefined && !isAlteration(change)) throw new UnsendableRequest(`Unknown placeholder ${whole}.`);
+      const put = change === undefined ? token : altered(token, change);
+      if (put === undefined) throw new UnsendableRequest(`${whole} cannot be made: the token has not the form for it.`);
+      sent = sent.replace(whole, () => put);
     }
     return { sent, recorded: raw };
   }

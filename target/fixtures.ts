@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { EFFECTS, type Effect, permits } from '../spec/vocabulary.ts';
 import { FixtureLock } from './fixtures/lock.ts';
 import { type Provisioner, provisionFixture } from './fixtures/provision.ts';
+import { satisfies } from './fixtures/satisfies.ts';
 import { explain } from './fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage } from './types.ts';
 
@@ -124,15 +125,8 @@ export class FixturePool {
   }
 
   #matching(need: FixtureNeed): Entry[] {
-    const traits = Object.entries(need.traits ?? {});
     return this.#entries
-      .filter(
-        ({ fixture }) =>
-          fixture.kind === need.kind &&
-          permits(fixture.allow, need.effect) &&
-          traits.every(([name, value]) => fixture.traits[name] === value) &&
-          (need.where === undefined || need.where(fixture)),
-      )
+      .filter(({ fixture }) => satisfies(fixture, need))
       .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
   }
 

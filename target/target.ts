@@ -63,6 +63,7 @@ function factsOf(profile: Profile): TargetFacts {
     examples: profile.examples,
     absent: profile.absent,
     concurrency: profile.limits.concurrency,
+    settleMs: profile.limits.settle,
   };
 }
 

@@ -1,14 +1,17 @@
 /** What the implementation under test looks like to the other rooms. */
 import type { FixtureKind, Method } from '../spec/types.ts';
 import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
+import type { Alteration } from './client/alterations.ts';
 import type { Redactor } from './redaction.ts';
 
 /**
- * Which credential a request carries. `primary` and `second` are the profile's bearers; `tampered` is the primary with one
- * character of its last part changed, so that it has the right form and is not valid; `raw` is sent as the Authorization
+ * Which credential a request carries. `primary` and `second` are the profile's bearers; `raw` is sent as the Authorization
  * field's value, in which `{{bearer}}`, `{{second}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
+ * The others are made from the primary and are not valid: `tampered` has one character of its last part changed, `extended`
+ * further characters at its end, `lowercase` every letter in lower case, `unsigned` the same claims and no signature. A
+ * request for one that cannot be made of the token (it is no JSON Web Token, has no capitals) is an UnsendableRequest.
  */
-export type Credential = 'primary' | 'second' | 'none' | 'tampered' | { readonly raw: string };
+export type Credential = 'primary' | 'second' | 'none' | Alteration | { readonly raw: string };
 
 /** A request before it is sent. Everything in it is already serialised: what stands here is what goes over the wire. */
 export interface WireRequest {
@@ -25,6 +28,11 @@ export interface WireRequest {
   readonly body?: string | Uint8Array;
   /** Admin requests only. Default `primary`. */
   readonly credential?: Credential;
+  /**
+   * Legacy only: placeholders in `target` stand for the real login as well, where it may go over this connection. For the one
+   * question that cannot be asked otherwise: whether another method than POST, with its arguments in the URL, is accepted.
+   */
+  readonly loginInTarget?: true;
   /** Legacy only: send over plain HTTP to the profile's `legacy.plainUrl`. */
   readonly plain?: boolean;
   /** Id of the check, sent as `X-Conformance-Check`. */
@@ -50,6 +58,8 @@ export interface FixtureNeed {
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
   /** Match only fixtures for which this returns true (e.g. `not the one already leased`). */
   readonly where?: (fixture: Fixture) => boolean;
+  /** What the asker holds already: to wait for that would be in vain. */
+  readonly except?: ReadonlySet<Fixture>;
 }
 
 /** A fixture that nobody else uses until `release()`. Observe leases are shared; modify and destroy leases are exclusive, also across processes of a run. */
@@ -93,6 +103,8 @@ export interface TargetFacts {
   /** Ids that do not exist, by kind, when the profile names them. */
   readonly absent: Readonly<Partial<Record<FixtureKind, Readonly<Record<string, string | number>>>>>;
   readonly concurrency: number;
+  /** Longest time in milliseconds until an accepted change shows. */
+  readonly settleMs: number;
 }
 
 /** A valid request's content as the target's owner knows it. */

@@ -44,12 +44,18 @@ export class Composer {
     return compose(request, envelope);
   }
 
-  /** The real login only goes into bodies, only to the legacy service, and in the clear only within this machine. */
+  /**
+   * The real login only goes to the legacy service, and in the clear only within this machine; into bodies, and into a URL
+   * only where a check asks for that.
+   */
   #fill(request: WireRequest, address: Address): Pick<Envelope, 'body' | 'target'> {
     const { body, target } = request;
     const safe = address.origin.startsWith('https:') || isLoopback(address.origin);
+    const real = safe && request.loginInTarget === true;
     return {
-      ...(hasPlaceholder(target) ? { target: fillMadeUp(target, this.#seed) } : {}),
+      ...(hasPlaceholder(target)
+        ? { target: real ? fillForm(target, this.#logins) : fillMadeUp(target, this.#seed) }
+        : {}),
       ...(typeof body === 'string' && hasPlaceholder(body)
         ? { body: safe ? fillForm(body, this.#logins) : fillMadeUp(body, this.#seed) }
         : {}),

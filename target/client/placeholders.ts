@@ -47,13 +47,6 @@ export function fillMadeUp(text: string, seed: number): string {
   );
 }
 
-/** A token that differs from `token` in one character of its last part, and so cannot be valid. */
-export function tampered(token: string): string {
-  const start = token.lastIndexOf('.') + 1;
-  const at = start + Math.floor((token.length - start) / 2);
-  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
-}
-
 /** Encodes as application/x-www-form-urlencoded does. */
 export function formEncode(value: string): string {
   return encodeURIComponent(value)

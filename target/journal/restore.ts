@@ -14,11 +14,15 @@ export interface Restoration {
 
 /**
  * Undoes the pending changes of a run, newest first, and marks those that are done. Sends the recorded requests only where the
- * fixture is not already as it was.
+ * fixture is not already as it was. `which` narrows it to some of the changes.
  */
-export async function restore(runDirectory: string, target: Target): Promise<Restoration[]> {
+export async function restore(
+  runDirectory: string,
+  target: Target,
+  which: (entry: PendingEntry) => boolean = () => true,
+): Promise<Restoration[]> {
   const results: Restoration[] = [];
-  for (const entry of pending(runDirectory)) {
+  for (const entry of pending(runDirectory).filter(which)) {
     const result = await restoreEntry(entry, target);
     if (result.restored) await target.journal.done(entry.id);
     results.push(result);

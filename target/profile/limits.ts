@@ -17,6 +17,7 @@ export function readLimits(raw: Raw): Limits {
     maxBodyBytes: (raw['maxBodyBytes'] as number | undefined) ?? 4 * 1024 * 1024,
     throttleWait: duration(raw['throttleWait'], 60_000),
     leaseWait: duration(raw['leaseWait'], 30_000),
+    settle: duration(raw['settle'], 2000),
   };
 }
 

@@ -49,6 +49,8 @@ export interface Limits {
   readonly throttleWait: number;
   /** Longest wait in milliseconds for a busy fixture. */
   readonly leaseWait: number;
+  /** Longest time in milliseconds until an accepted change shows. */
+  readonly settle: number;
 }
 
 export interface TlsSettings {

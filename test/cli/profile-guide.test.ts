@@ -1,8 +1,11 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
+import { STATES as LOGIN_STATES } from '../../suites/legacy/authentication.ts';
+import { STATES as ORDER_STATES, orderOf } from '../../suites/legacy/orders.ts';
 import { parseProfile } from '../../target/index.ts';
 import { KINDS } from '../../target/profile/kinds.ts';
 import { certconform, emulatorProcess, profileData, ROOT, temporaryFolder, writeProfile } from './support.ts';
@@ -33,6 +36,89 @@ test('the silences, operations and kinds that it names exist', async () => {
   for (const silence of answers) expect(contract.silences.map(({ id }) => id)).toContain(silence);
   for (const operation of parts.flatMap(({ examples }) => Object.keys(examples ?? {}))) contract.operation(operation);
   for (const kind of KINDS) expect(guide).toContain(`\`${kind}\``);
+});
+
+const tableLines = guide.slice(guide.indexOf('| kind | trait | words |')).split('\n').slice(2);
+
+/** The rows of the guide's table of traits. */
+const TRAITS = tableLines
+  .slice(
+    0,
+    tableLines.findIndex((line) => !line.startsWith('|')),
+  )
+  .map((row) => row.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')))
+  .map(([, kinds = [], traits = [], words = []]) => ({ kinds, traits, words }));
+
+/** Words of a trait of a kind; undefined when the table has no such row. Rows without words take any. */
+function wordsFor(kind: string | undefined, trait: string): string[] | undefined {
+  const rows = TRAITS.filter(
+    ({ kinds, traits }) => traits.includes(trait) && (kind === undefined || kinds.includes(kind)),
+  );
+  return rows.length === 0 ? undefined : rows.flatMap(({ words }) => words);
+}
+
+test('the table of traits has every trait that suites look at, with every word that they look for', () => {
+  const files = readdirSync(join(ROOT, 'suites'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const looked = new Set<string>();
+  const compared: [string, string][] = [];
+  for (const file of files) {
+    const source = readFileSync(join(ROOT, 'suites', file), 'utf8');
+    for (const [, trait = ''] of source.matchAll(/traits\??\.?\['(\w+)'\]/g)) looked.add(trait);
+    for (const [, trait = ''] of source.matchAll(/traits: \{ (\w+):/g)) looked.add(trait);
+    if (file === 'legacy/orders.ts') {
+      for (const [, names = ''] of source.matchAll(/ text\((('\w+',? ?)+)\)/g)) {
+        for (const name of names.match(/\w+/g) ?? []) looked.add(name);
+      }
+    }
+    for (const [, trait = '', word = ''] of source.matchAll(/traits\['(\w+)'\] ===\s+'(\w+)'/g))
+      compared.push([trait, word]);
+    for (const [, trait = '', word = ''] of source.matchAll(/prefer: \{ (\w+): '(\w+)' \}/g))
+      compared.push([trait, word]);
+  }
+  expect(looked.size).toBeGreaterThan(14);
+  expect([...looked].filter((trait) => wordsFor(undefined, trait) === undefined)).toEqual([]);
+  expect(compared.length).toBeGreaterThan(4);
+  expect(compared.filter(([trait, word]) => wordsFor(undefined, trait)?.includes(word) !== true)).toEqual([]);
+});
+
+test('the table of traits has the states of orders and logins, by every word', async () => {
+  const contract = await loadContract({ validate: false });
+  const own = contract.legacyConditions.filter(({ actions }) => actions.length === 1 && actions[0] === 'AutoUpdateDCV');
+  const conditions = own.map(({ id }) => id).filter((id) => id !== 'wildcard-http-hash');
+  const states = wordsFor('order', 'state') ?? [];
+  expect(states.toSorted()).toEqual(
+    ['pending', 'initial', 'replacement', ...conditions, ...Object.keys(ORDER_STATES)].toSorted(),
+  );
+  for (const state of states) {
+    const order = orderOf({ kind: 'order', ids: { orderNumber: '1' }, traits: { state }, allow: 'modify' });
+    expect(['pending', 'initial', 'replacement', ...conditions]).toContain(order.state);
+  }
+  expect(wordsFor('login', 'state')).toEqual(Object.keys(LOGIN_STATES));
+  const machine = contract.machines.find(({ id }) => id === 'administrator-type');
+  expect(wordsFor('administrator', 'type')?.toSorted()).toEqual([...(machine?.states ?? [])].toSorted());
+});
+
+test('the emulator lends nothing with a trait or a word that is not in the table', async () => {
+  const emulator = await startEmulator({ contract: await loadContract({ validate: false }) });
+  const { fixtures } = emulator.profile() as { fixtures: Record<string, { traits?: Record<string, unknown> }[]> };
+  await emulator.close();
+  const strange = Object.entries(fixtures).flatMap(([kind, lent]) =>
+    lent.flatMap(({ traits = {} }) =>
+      Object.entries(traits)
+        .filter(([trait, value]) => {
+          const words = wordsFor(kind, trait);
+          // A row without plain words takes what the reader has; a template's type is told by another trait.
+          if (words === undefined) return true;
+          const open =
+            words.length === 0 || words.some((word) => word.includes('.') || word === 'SSLWebFormAccountRequest');
+          return !open && !words.includes(String(value)) && value !== 'IDP_TEMPLATE';
+        })
+        .map(([trait, value]) => `${kind} ${trait}: ${String(value)}`),
+    ),
+  );
+  expect([...new Set(strange)]).toEqual([]);
 });
 
 test('the provisioning example lets a three-line profile show what needs entities', async () => {

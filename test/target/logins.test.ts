@@ -84,7 +84,31 @@ test('a login fixture has a password of its own, which checks do not see either'
   expect(JSON.stringify([exchange, target.fixtures()])).not.toContain('locked-password');
 });
 
+const inUrl: WireRequest = {
+  service: 'legacy',
+  method: 'GET',
+  target: '/x?loginName={{loginName}}&loginPassword={{loginPassword}}',
+  loginInTarget: true,
+};
+
+test('the real login goes into a URL where a check asks for it, and is in nothing that is kept', async () => {
+  const exchange = await (await withLogin()).send(inUrl);
+  const query = new URLSearchParams((urls[0] ?? '').split('?')[1]);
+  expect(Object.fromEntries(query)).toEqual({ loginName: NAME, loginPassword: PASSWORD });
+  const kept = JSON.stringify(exchange);
+  for (const form of [PASSWORD, encodeURIComponent(PASSWORD), new URLSearchParams({ p: PASSWORD }).toString().slice(2)])
+    expect(kept).not.toContain(form);
+});
+
 describe('the real login does not go', () => {
+  test('into a URL in the clear beyond this machine', async () => {
+    const legacy = { url: 'https://legacy.invalid', plainUrl: 'http://legacy.invalid' };
+    const login = { loginName: NAME, loginPassword: PASSWORD };
+    const target = await targetOf(url, { proxy: url, legacy: { ...legacy, ...login } });
+    await target.send({ ...inUrl, plain: true });
+    expect(urls).toEqual(['http://legacy.invalid/x?loginName=made-up-0&loginPassword=made-up-Passw0rd']);
+  });
+
   test('into a URL', async () => {
     await (await withLogin()).send({
       service: 'legacy',

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { tampered } from '../../target/client/alterations.ts';
 import { UnsendableRequest } from '../../target/index.ts';
 import { packageVersion } from '../../target/package.ts';
 import { serve, serveBytes } from './support/servers.ts';
@@ -102,7 +103,6 @@ test('a tampered token has the form of the real one, is another one, and is not 
   const exchange = await target.send(get('/', { credential: 'tampered' }));
   expect(exchange.response?.body).toBe('you sent Bearer [redacted]');
   expect(exchange.request.headers).toContainEqual(['Authorization', 'Bearer {{bearer|tampered}}']);
-  const { tampered } = await import('../../target/client/placeholders.ts');
   expect(tampered(jwt)).not.toBe(jwt);
   expect(
     tampered(jwt)
@@ -110,6 +110,45 @@ test('a tampered token has the form of the real one, is another one, and is not 
       .map((part) => part.length),
   ).toEqual(jwt.split('.').map((part) => part.length));
   expect(tampered(jwt).split('.').slice(0, 2)).toEqual(jwt.split('.').slice(0, 2));
+});
+
+describe('a token made from the real one', () => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = part({ sub: 'me', role: 'MRAO' });
+  const jwt = `${part({ alg: 'HS256' })}.${claims}.c2lnbmF0dXJlLW9mLXRva2Vu`;
+
+  test.each([
+    ['extended', `${jwt}conformance`],
+    ['lowercase', jwt.toLowerCase()],
+    ['unsigned', `${part({ alg: 'none' })}.${claims}.`],
+  ] as const)('%s goes out, and is written nowhere', async (credential, wanted) => {
+    const { url, heads } = await recorder();
+    const target = await targetOf(url, { admin: { url, bearer: jwt } });
+    const exchange = await target.send(get('/', { credential }));
+    expect(/^authorization: (.*)\r$/im.exec(heads[0] ?? '')?.[1]).toBe(`Bearer ${wanted}`);
+    expect(exchange.request.headers).toContainEqual(['Authorization', `Bearer {{bearer|${credential}}}`]);
+    const echo = await serve((request, response) => {
+      const sent = request.headers.authorization ?? '';
+      response.end(`${sent} ${Buffer.from(sent).toString('base64')} ${encodeURIComponent(sent)}`);
+    });
+    const told = await (await targetOf(echo, { admin: { url: echo, bearer: jwt } })).send(get('/', { credential }));
+    expect(told.response?.body).toContain('[redacted]');
+    const encoded = Buffer.from(`Bearer ${wanted}`).toString('base64');
+    for (const piece of [claims, claims.toLowerCase(), encoded.slice(24, 60)])
+      expect(JSON.stringify(told)).not.toContain(piece);
+  });
+
+  test.each([
+    ['lowercase', 'opaque-token-0123456789'],
+    ['lowercase', '0F1E2D3C4B5A69788796A5B4C3D2E1F0'],
+    ['unsigned', 'Opaque-Token-0123456789'],
+    ['unsigned', 'three.opaque.parts-0123456789'],
+  ] as const)('%s cannot be made of %s', async (credential, bearer) => {
+    const { url, heads } = await recorder();
+    const target = await targetOf(url, { admin: { url, bearer } });
+    await expect(target.send(get('/', { credential }))).rejects.toThrow(UnsendableRequest);
+    expect(heads).toEqual([]);
+  });
 });
 
 test('an Authorization field of the request itself is the only one', async () => {

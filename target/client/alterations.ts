@@ -1,0 +1,57 @@
+/** Tokens made from a real one that are not valid: they are made here, as no check may see the real one. */
+
+/** How a token can be altered: `tampered` can stand in `Credential` and in `{{bearer|tampered}}`, and so can the others. */
+export type Alteration = 'tampered' | 'extended' | 'lowercase' | 'unsigned';
+
+/** Several letters, so that they make whole bytes more of a signature that is read as base64. */
+const MORE = 'conformance';
+
+const ALTERATIONS: Readonly<Record<Alteration, (token: string) => string | undefined>> = {
+  tampered,
+  extended: (token) => token + MORE,
+  lowercase,
+  unsigned,
+};
+
+/** The altered token; undefined when this one cannot be altered so. */
+export function altered(token: string, alteration: Alteration): string | undefined {
+  return ALTERATIONS[alteration](token);
+}
+
+/** Every token that can be made from this one: what must not be written either. */
+export function allAltered(token: string): string[] {
+  return Object.values(ALTERATIONS).flatMap((alter) => alter(token) ?? []);
+}
+
+export function isAlteration(name: string): name is Alteration {
+  return Object.hasOwn(ALTERATIONS, name);
+}
+
+/** A token that differs from `token` in one character of its last part, and so cannot be valid. */
+export function tampered(token: string): string {
+  const start = token.lastIndexOf('.') + 1;
+  const at = start + Math.floor((token.length - start) / 2);
+  return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+}
+
+/** Only for a token in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change. */
+function lowercase(token: string): string | undefined {
+  return /[a-z]/.test(token) && /[A-Z]/.test(token) ? token.toLowerCase() : undefined;
+}
+
+/** The same claims under a header that says that nothing is signed; only for a JSON Web Token. */
+function unsigned(token: string): string | undefined {
+  const [header = '', claims = '', signature, ...more] = token.split('.');
+  if (signature === undefined || more.length > 0 || !isObject(header) || !isObject(claims)) return undefined;
+  const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+  return `${none}.${claims}.`;
+}
+
+function isObject(part: string): boolean {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
