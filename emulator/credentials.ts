@@ -28,11 +28,22 @@ export function judgeCredential(
   const match = /^(\S+)(?:\s+(.*))?$/.exec(header.trim());
   if (match === null) return { invalid: 'empty' };
   const [, scheme, token] = match;
-  if ((anyCase ? scheme?.toLowerCase() : scheme) !== (anyCase ? 'bearer' : 'Bearer')) return { invalid: 'scheme' };
+  if ((anyCase ? scheme?.toLowerCase() : scheme) !== (anyCase ? 'bearer' : 'Bearer')) {
+    return { invalid: known.has(token ?? '') ? 'other-scheme' : 'scheme' };
+  }
   if (token === undefined || token === '') return { invalid: 'empty' };
   const principal = known.get(token);
   if (principal !== undefined) return { principal };
-  return { invalid: token.split('.').length === 3 ? 'tampered' : 'garbage' };
+  return { invalid: wrongToken(token, [...known.keys()]) };
+}
+
+/** What is wrong with a token that nobody was given. */
+function wrongToken(token: string, known: readonly string[]): CredentialClass {
+  const [, claims, signature, ...more] = token.split('.');
+  if (known.some((one) => token.startsWith(one))) return 'extended';
+  if (known.some((one) => token.toLowerCase() === one.toLowerCase())) return 'letter-case';
+  if (signature === '' && known.some((one) => one.split('.')[1] === claims)) return 'unsigned';
+  return signature !== undefined && more.length === 0 ? 'tampered' : 'garbage';
 }
 
 /** A JSON Web Token; deterministic, so that a profile stays valid when the emulator is started again. */

@@ -4,7 +4,7 @@ import { planAnswers, type RefusalWriter, type Writer } from './edge/answers.ts'
 import { type BodyPlan, planBody } from './edge/bodies.ts';
 import { type ParameterPlan, planParameter } from './edge/parameters.ts';
 import { patchOperation } from './faults/patch.ts';
-import type { Change, CredentialClass, Edit, Fault } from './faults/types.ts';
+import type { Change, CredentialClass, Edit, Fault, Given } from './faults/types.ts';
 import { adminApi } from './handlers/index.ts';
 import type { Policy } from './policy.ts';
 
@@ -29,7 +29,7 @@ export interface InputPlan {
 interface ActiveFaults {
   readonly switches: ReadonlySet<string>;
   readonly credentials: ReadonlySet<CredentialClass>;
-  readonly edits: readonly { readonly to: string; readonly edit: Edit }[];
+  readonly edits: readonly { readonly to: string; readonly edit: Edit; readonly given?: Given }[];
 }
 
 /** Compiles the operation. @throws Error when the emulator has no handler for it. */

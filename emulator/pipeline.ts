@@ -5,6 +5,8 @@ import { bodyFormFault } from './faults/bodies.ts';
 import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
 import { forgetMembers } from './faults/forget.ts';
+import { isGiven } from './faults/given.ts';
+import { carelessSegments } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
@@ -55,7 +57,9 @@ export function serve(
     entity: undefined,
   };
   let wire = served.write(answer(progress, principals));
-  for (const { to, edit } of served.faults?.edits ?? []) if (answerKind(wire) === to) wire = editAnswer(wire, edit);
+  for (const { to, edit, given } of served.faults?.edits ?? []) {
+    if (answerKind(wire) === to && isGiven(incoming, given)) wire = editAnswer(wire, edit);
+  }
   return wire;
 }
 
@@ -94,7 +98,17 @@ function checkCredential(progress: Progress, principals: ReadonlyMap<string, Pri
 
 function checkPath(progress: Progress): Reply | undefined {
   if (progress.path !== undefined) return undefined;
-  const read = readPath(progress.served, progress.segments, progress.world.policy);
+  const { served, world } = progress;
+  const { switches } = served.faults ?? {};
+  const segments =
+    switches === undefined
+      ? progress.segments
+      : carelessSegments(
+          progress.segments,
+          served.path.map(({ name }) => name),
+          (name) => switches.has(name),
+        );
+  const read = readPath(served, segments, world.policy);
   if ('status' in read) return read;
   progress.path = read.path;
   return undefined;
@@ -121,6 +135,7 @@ function findEntity(progress: Progress): Reply | undefined {
   const call = callOf(progress);
   progress.entity = served.handler.find(call);
   if (progress.entity !== undefined) return undefined;
+  if (call.has('zero-accepted') && Object.values(call.path).includes(0)) return plausibleSuccess(call);
   if (call.has('absent-accepted') || isToleratedPath(progress)) return plausibleSuccess(call);
   const absent = notFound('There is no such entity.');
   return served.operation.absence === 'silent' ? { ...absent, status: world.policy.notificationAbsent } : absent;

@@ -1,8 +1,11 @@
 import type { Contract } from '../../spec/types.ts';
 import { constraintFaults } from './constraints.ts';
 import { conversationFaults } from './conversation.ts';
+import { formFaults } from './forms.ts';
+import { givenFaults } from './given.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
+import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
 import { stateFaults } from './states.ts';
 import type { Fault } from './types.ts';
@@ -19,6 +22,9 @@ export function catalogue(contract: Contract): Fault[] {
       ...constraintFaults(operation),
       ...presenceFaults(operation),
       ...conversationFaults(operation),
+      ...givenFaults(operation),
+      ...formFaults(operation),
+      ...pathFaults(operation),
     ]),
     ...listFaults(contract),
     ...stateFaults(contract),

@@ -37,7 +37,28 @@ export function constraintFaults(operation: Operation): Fault[] {
 function parameterFaults(operation: Operation, parameter: Parameter): Fault[] {
   const faults = schemaFaults(operation, parameter, parameter.schema);
   if (parameter.required && parameter.in !== 'path') faults.push(optional(operation, parameter.name));
-  return faults;
+  return [...faults, ...unreadItems(operation, parameter)];
+}
+
+/** Lists of which only one item is looked at; bad ids of a list are refused all the same, as they name nothing. */
+function unreadItems(operation: Operation, { name: parameter, schema }: Parameter): Fault[] {
+  const listed = constraintsOf(schema).some(({ pointer, keyword }) => pointer === '/items' && keyword === 'enum');
+  if (!listed) return [];
+  return ['earlier', 'later'].map((to) => ({
+    id: `${operation.id}.${parameter}.items.${to}-unread`,
+    family: 'enum-unknown-accepted',
+    operation: operation.id,
+    breaks: `${operation.id} looks at the ${to === 'later' ? 'first' : 'last'} item of ${parameter} only.`,
+    hint: {
+      operation: operation.id,
+      parameter,
+      pointer: '/items',
+      keyword: 'enum',
+      direction: 'refuses',
+      topic: 'constraint',
+    },
+    change: { kind: 'schema', parameter, pointer: '', keyword: 'x-unread-items', to },
+  }));
 }
 
 function optional(operation: Operation, parameter: string | undefined): Fault {

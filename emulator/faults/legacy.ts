@@ -35,10 +35,18 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
   'password-ignored': 'does not look at the password',
   'password-case-ignored': 'ignores the letter case of the password',
   'login-case-ignored': 'ignores the letter case of the login name',
+  'get-accepted': 'takes GET with its arguments in the URL',
+  'password-prefix': 'accepts the password with further characters',
+  'login-prefix': 'accepts the login name with further characters',
   'locked-accepted': 'accepts a locked account',
   'expired-accepted': 'accepts an expired password',
   'unknown-login-accepted': 'accepts a login that does not exist',
   'unknown-order-accepted': 'succeeds on an order that does not exist',
+};
+
+/** Further mistakes of the status action. */
+const STATUS: Readonly<Record<string, string>> = {
+  'order-number-prefix': 'takes an order number with letters after it for that of the order',
 };
 
 const DCV: Readonly<Record<string, string>> = {
@@ -86,6 +94,9 @@ const RECORD: readonly (readonly [path: string, to: unknown, breaks: string])[] 
   ['agreementStatus/clickThroughEmailAddress', 'legal', 'sends something else for the e-mail address'],
   ['agreementStatus/lastEmailSent', '11/20/2026', 'writes a date in another form'],
   ['agreementStatus/lastOpenDate', 'yesterday', 'sends text for a date'],
+  ['organizationStatus/status', '', 'sends an empty status of a step'],
+  ['agreementStatus/clickThroughStatus', undefined, 'leaves the click-through status out'],
+  ['orderStatus', '', 'sends an empty order status'],
 ];
 
 /** The legacy operations at the paths that the dialect serves. */
@@ -103,7 +114,9 @@ export function legacyFaults(contract: Contract, served: readonly Operation[]): 
     return [
       ...conditionFaults(contract, operation, status),
       ...switches(operation, 'legacy-condition', 'authentication', AUTHENTICATION),
-      ...(status ? recordFaults(operation) : switches(operation, 'legacy-condition', 'dcv', DCV)),
+      ...(status
+        ? [...switches(operation, 'legacy-condition', 'unknown-order', STATUS), ...recordFaults(operation)]
+        : switches(operation, 'legacy-condition', 'dcv', DCV)),
       ...envelopeFaults(operation, status),
     ];
   });

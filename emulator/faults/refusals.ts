@@ -7,7 +7,11 @@ const CREDENTIALS: Readonly<Record<CredentialClass, string>> = {
   none: 'no credential',
   empty: 'an empty credential',
   scheme: 'a credential of another scheme',
+  'other-scheme': 'a valid token under another scheme',
   tampered: 'a token that was tampered with',
+  extended: 'a valid token with further characters',
+  'letter-case': 'a valid token in other letter case',
+  unsigned: 'a token that nobody signed',
   garbage: 'garbage for a token',
 };
 
@@ -45,8 +49,8 @@ export function absenceFaults(operation: Operation, make: Make, edit: MakeEdit):
     'breaks on an entity that does not exist',
     edit('not-found', { status: 500 }),
   );
-  // What it answers is open, but not that it breaks.
-  if (operation.absence === 'silent') return [crash];
+  // How it refuses is open, but neither that it does nor that it holds.
+  if (operation.absence === 'silent') return [accepted, crash];
   const bodies: Fault[] = (
     [
       ['none', 'sends no body with 404'],
@@ -54,6 +58,19 @@ export function absenceFaults(operation: Operation, make: Make, edit: MakeEdit):
       ['array', 'sends a list with 404'],
     ] as const
   ).map(([body, text]) => make('absence', 'absence-body', `absent.body-${body}`, text, edit('not-found', { body })));
+  if (readsAnyInteger(operation)) {
+    const zero = { kind: 'switch', name: 'zero-accepted' } as const;
+    bodies.push(make('absence', 'absence', 'absent.zero-accepted', 'answers an entity for the id zero', zero));
+  }
+  bodies.push(
+    make(
+      'absence',
+      'absence-body',
+      'absent.content-type',
+      'calls the JSON of its 404 a web page',
+      edit('not-found', { contentType: 'text/html' }),
+    ),
+  );
   if (operation.absence === 'documented') {
     bodies.push(
       make(
@@ -112,4 +129,13 @@ export function badRequestFaults(operation: Operation, make: Make, edit: MakeEdi
 
 function isText(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && (schema as Record<string, unknown>)['type'] === 'string';
+}
+
+/** Whether it reads an entity by one integer of which no minimum is documented. */
+function readsAnyInteger({ method, parameters }: Operation): boolean {
+  const [id, ...others] = parameters.filter(({ in: place }) => place === 'path');
+  if (method !== 'GET' || id === undefined || others.length > 0 || typeof id.schema !== 'object') return false;
+  // A dialect may say that there is a minimum all the same.
+  if (id.silences.includes('endpoint.id.minimum')) return false;
+  return id.schema['type'] === 'integer' && id.schema['minimum'] === undefined;
 }

@@ -59,6 +59,8 @@ function delegationFaults(): Fault[] {
   const remove = 'endpoint.delegations.delete';
   return [
     make(put, 'mode-forgotten', 'leaves the mode global'),
+    make(put, 'several-refused', 'refuses more than one organization'),
+    make(put, 'several-mode-forgotten', 'leaves the mode global for more than one organization'),
     make(put, 'statuses-swapped', 'answers 204 for a new and 201 for a known delegation'),
     make(put, 'refused-but-applied', 'refuses unknown organizations but turns to custom mode'),
     make(remove, 'mode-forgotten', 'leaves the mode custom'),
@@ -69,7 +71,13 @@ function delegationFaults(): Fault[] {
 function roleFaults(contract: Contract): Fault[] {
   return contract.operations
     .filter((operation) => operation.role !== undefined)
-    .map(({ id, role }) => switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`));
+    .flatMap(({ id, role }) => [
+      switched(id, 'role', 'role', 'role-ignored', `does not ask for the role ${role}`),
+      // By what the dialect says of a repetition.
+      ...(contract.answer('domain.same-state')?.value === 'accepted'
+        ? [switched(id, 'role', 'role', 'repeated-refused', 'refuses what is done already')]
+        : []),
+    ]);
 }
 
 function replacementFaults(): Fault[] {
@@ -84,7 +92,8 @@ function replacementFaults(): Fault[] {
 function effectFaults(operation: Operation, contract: Contract): Fault[] {
   const { id, effect, method } = operation;
   if (method === 'GET') return [];
-  const faults = bodyFormFaults(operation);
+  const read = contract.operations.some(({ method: verb, path }) => verb === 'GET' && path === operation.path);
+  const faults = bodyFormFaults(operation, read);
   const shown = shownMembers(operation, contract);
   const machine = contract.machines.some((one) => one.transitions.some((step) => step.operation === id));
   if (effect === 'destroy') {
@@ -107,7 +116,8 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   return faults;
 }
 
-function bodyFormFaults({ id, body }: Operation): Fault[] {
+/** @param read whether the entity can be read, so that what is lost can be seen. */
+function bodyFormFaults({ id, body }: Operation, read: boolean): Fault[] {
   if (body === undefined) return [];
   const make = (name: string, breaks: string) => switched(id, 'bad-request', 'body', name, breaks);
   const faults = [make(BODY_SWITCHES.malformed, 'takes a body that is not JSON')];
@@ -115,6 +125,18 @@ function bodyFormFaults({ id, body }: Operation): Fault[] {
     faults.push(
       make(BODY_SWITCHES.xmlRefused, 'refuses XML'),
       make(BODY_SWITCHES.xmlMalformed, 'takes XML that is not well-formed'),
+    );
+    if (read) faults.push(make(BODY_SWITCHES.xmlLost, 'accepts XML but does not keep the change'));
+  }
+  faults.push(make(BODY_SWITCHES.nullBody, 'takes null for a body'));
+  const [content] = body.contents;
+  if (typeof content?.schema !== 'object' || content.schema['type'] !== 'array') {
+    faults.push(make(BODY_SWITCHES.unwrapped, 'takes the only item of a list for the body'));
+  } else {
+    faults.push(
+      make(BODY_SWITCHES.textItems, 'takes numbers that are written as texts'),
+      make(BODY_SWITCHES.nullItems, 'takes null for a number'),
+      make(BODY_SWITCHES.laterItems, 'looks at the first item of a list only'),
     );
   }
   return faults;

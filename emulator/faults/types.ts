@@ -56,8 +56,8 @@ export type Change =
   | { readonly kind: 'optional'; readonly parameter: string | undefined }
   /** An invalid credential of this class is taken for a valid one. */
   | { readonly kind: 'credential'; readonly accepts: CredentialClass }
-  /** Answers of one kind are changed just before they are sent. */
-  | { readonly kind: 'answer'; readonly to: AnswerKind; readonly edit: Edit }
+  /** Answers of one kind are changed just before they are sent; `given` limits it to some requests. */
+  | { readonly kind: 'answer'; readonly to: AnswerKind; readonly edit: Edit; readonly given?: Given }
   /** Envelopes of a legacy action are changed. */
   | { readonly kind: 'envelope'; readonly edit: EnvelopeEdit }
   /** A point in a handler that asks for this name behaves otherwise. */
@@ -73,10 +73,26 @@ export interface SchemaChange {
   readonly to: unknown;
 }
 
-export type CredentialClass = 'none' | 'empty' | 'scheme' | 'tampered' | 'garbage';
+export type CredentialClass =
+  | 'none'
+  | 'empty'
+  | 'scheme'
+  /** A known token under another scheme. */
+  | 'other-scheme'
+  | 'tampered'
+  /** A known token and more. */
+  | 'extended'
+  /** A known token in other letter case. */
+  | 'letter-case'
+  /** The claims of a known token without a signature. */
+  | 'unsigned'
+  | 'garbage';
 
 /** `crash` is an answer to a request that the emulator refuses as bad input. */
 export type AnswerKind = 'success' | 'bad-request' | 'unauthorized' | 'not-found';
+
+/** Requests with this query parameter, or with a body of this media type. */
+export type Given = { readonly parameter: string } | { readonly mediaType: string };
 
 /** How an answer is changed. */
 export type Edit =

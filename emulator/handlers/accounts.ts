@@ -1,4 +1,5 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { FOREIGN_SERVED } from '../faults/paths.ts';
 import { badRequest, done, ok, type Reply } from '../reply.ts';
 import type { Account } from '../state/entities.ts';
 import { isReachable } from './parents.ts';
@@ -53,7 +54,7 @@ export const accountHandlers: Handlers = {
 };
 
 function foreign(call: Call, account: Account): Reply | undefined {
-  return account.endpointId === pathId(call, 'eeId')
+  return account.endpointId === pathId(call, 'eeId') || call.has(FOREIGN_SERVED)
     ? undefined
     : badRequest('The account belongs to another endpoint.');
 }

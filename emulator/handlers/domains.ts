@@ -23,7 +23,8 @@ export const domainHandlers: Handlers = {
 
 function move(call: Call, domain: Domain, state: Domain['state']): Reply {
   const { policy } = call.world;
-  if (domain.state === state && policy.sameDomainState === 'refused') {
+  const twice = policy.sameDomainState === 'refused' || call.has('repeated-refused');
+  if (domain.state === state && twice) {
     return refused('state', policy.stateRefusal, `The domain is already ${state.toLowerCase()}.`, -738);
   }
   domain.state = state;

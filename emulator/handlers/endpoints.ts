@@ -114,10 +114,12 @@ function delegate(call: Call, endpoint: Endpoint): Reply {
     if (call.has('refused-but-applied')) endpoint.mode = 'custom';
     return badRequest(`There is no organization ${unknown}.`, -1023);
   }
+  if (wanted.length > 1 && call.has('several-refused')) return badRequest('One id at a time.');
   const created = endpoint.mode === 'global';
   const kept = policy.delegationsPut === 'adds' && !created ? endpoint.delegations : [];
   endpoint.delegations = [...new Set([...kept, ...wanted])];
-  if (!call.has('mode-forgotten')) endpoint.mode = 'custom';
+  const forgotten = call.has('mode-forgotten') || (wanted.length > 1 && call.has('several-mode-forgotten'));
+  if (!forgotten) endpoint.mode = 'custom';
   const status = created === call.has('statuses-swapped') ? 204 : 201;
   if (policy.otherwise('endpoint.delegations.status')) return done(204);
   if (status === 204 || !policy.otherwise('endpoint.delegations.created-body')) return done(status);

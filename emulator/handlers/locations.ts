@@ -1,4 +1,5 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { FOREIGN_SERVED } from '../faults/paths.ts';
 import { badRequest, done, notFound, ok, type Reply } from '../reply.ts';
 import type { Location } from '../state/entities.ts';
 import type { State } from '../state/store.ts';
@@ -23,7 +24,7 @@ export function locationHandlers(
     return reachable ? location : undefined;
   };
   const foreign = (call: Call, location: Location): Reply | undefined =>
-    location.certId === pathId(call, certificate)
+    location.certId === pathId(call, certificate) || call.has(FOREIGN_SERVED)
       ? undefined
       : badRequest('The location belongs to another certificate.');
   return {

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { FOREIGN_SERVED } from '../faults/paths.ts';
 
 /**
  * Whether an entity stands under the parent that the path names. One of another parent does not exist there; where that
@@ -13,5 +14,6 @@ export function isReachable(
   parents: ReadonlyMap<number, unknown>,
 ): boolean {
   if (own === undefined) return false;
-  return own === named || (parents.has(named) && call.world.policy.otherwise('entity.foreign-parent'));
+  const found = call.has(FOREIGN_SERVED) || call.world.policy.otherwise('entity.foreign-parent');
+  return own === named || (parents.has(named) && found);
 }

@@ -21,7 +21,10 @@ export const sslList = handler<undefined>({
     const page = pageOf(call, matching);
     const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
     const total = call.has('total-of-page') ? page.length : all;
-    return ok(page.map(identity), { 'X-Total-Count': String(total), ...deprecation(call) });
+    if (page.length === 0 && call.has('empty-is-204')) return { status: 204 };
+    const totals =
+      filters.length > 0 && call.has('total-missing-with-filter') ? {} : { 'X-Total-Count': String(total) };
+    return ok(page.map(identity), { ...totals, ...deprecation(call) });
   },
 });
 
@@ -44,7 +47,9 @@ function pageOf(call: Call, matching: readonly SslCertificate[]): readonly SslCe
   const { policy } = call.world;
   const asked = call.query['size'] as number | undefined;
   const byDefault = asked === undefined || (asked === 0 && policy.listSizeZero === 'default');
-  const size = byDefault || call.has('size-ignored') ? policy.listDefaultSize : asked;
+  const filtered = Object.keys(call.query).some((name) => name !== 'size' && name !== 'position');
+  const ignored = call.has('size-ignored') || (filtered && call.has('size-ignored-with-filter'));
+  const size = byDefault || ignored ? policy.listDefaultSize : asked;
   const position = (call.query['position'] as number | undefined) ?? 0;
   if (call.has('past-end-wraps') && position >= matching.length) return matching.slice(0, size);
   const from = call.has('position-ignored') ? 0 : Math.max(0, position - (call.has('position-off-by-one') ? 1 : 0));

@@ -66,6 +66,8 @@ export function serveLegacy(
   secure: boolean,
   limit: RateLimit | undefined,
 ): Wire {
+  if (served.has('get-accepted') && incoming.method === 'GET')
+    return serveLegacy(served, asPost(incoming), world, secure, limit);
   if (served.breaksOn(incoming)) return { status: 500, headers: {}, body: undefined };
   const other = otherTransport(served, incoming, world.policy, secure);
   if (other !== undefined) return other;
@@ -78,6 +80,13 @@ export function serveLegacy(
   for (const { change } of served.faults)
     if (change.kind === 'envelope') wire = editLegacyAnswer(wire, envelope, change.edit);
   return wire;
+}
+
+/** A GET whose query is taken for the form. */
+function asPost(incoming: Incoming): Incoming {
+  const [url = '', query = ''] = incoming.url.split('?');
+  const headers = { ...incoming.headers, 'content-type': 'application/x-www-form-urlencoded' };
+  return { ...incoming, method: 'POST', url, headers, body: Buffer.from(query) };
 }
 
 /** Plain HTTP may be answered by a redirect, and a wrong method by the HTTP server, where those readings are taken. */

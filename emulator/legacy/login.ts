@@ -21,11 +21,14 @@ export function authenticate(
   if (login.condition === 'expired' && !has('expired-accepted')) return undefined;
   if (login.password === password || has('password-ignored')) return login.condition === 'good' ? login : anyone;
   if (has('password-case-ignored') && login.password.toLowerCase() === password.toLowerCase()) return login;
+  if (has('password-prefix') && password.startsWith(login.password)) return login;
   login.wrongPasswords += 1;
   return undefined;
 }
 
 function folded(logins: ReadonlyMap<string, Login>, name: string, has: (fault: string) => boolean): Login | undefined {
-  if (!has('login-case-ignored')) return undefined;
-  return [...logins.values()].find((one) => one.condition === 'good' && one.name.toLowerCase() === name.toLowerCase());
+  const matches = ({ name: own }: Login): boolean =>
+    (has('login-case-ignored') && own.toLowerCase() === name.toLowerCase()) ||
+    (has('login-prefix') && name.startsWith(own));
+  return [...logins.values()].find((one) => one.condition === 'good' && matches(one));
 }

@@ -8,7 +8,8 @@ import { type Envelope, failure } from './envelope.ts';
 /** `!getPostPaymentStatus` (contract 2.2, 4.12). */
 export function orderStatus(call: LegacyCall): Envelope {
   const { state, policy, clock } = call.world;
-  const orderNumber = String(call.values.get('orderNumber') ?? '');
+  const given = String(call.values.get('orderNumber') ?? '');
+  const orderNumber = call.has('order-number-prefix') ? leadingDigits(given) : given;
   const misshapen = !/^\d+$/.test(orderNumber) && policy.otherwise('legacy.order-number.form');
   if (misshapen) return failure('argument-invalid', policy, 'orderNumber');
   let order = state.orders.get(orderNumber);
@@ -27,6 +28,11 @@ export function orderStatus(call: LegacyCall): Envelope {
     place(envelope as Record<string, unknown>, pointer, domainList(order, policy, name, method));
   }
   return envelope;
+}
+
+/** What a careless conversion makes of a number with letters after it. */
+function leadingDigits(text: string): string {
+  return /^\d+/.exec(text)?.[0] ?? text;
 }
 
 function record(order: Order, clock: Clock, policy: Policy): Record<string, unknown> {

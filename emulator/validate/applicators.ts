@@ -82,11 +82,14 @@ function member(
 function items(schema: Node, compile: Compile): Validate[] {
   if (schema['items'] === undefined && schema['prefixItems'] === undefined) return [];
   const first = ((schema['prefixItems'] ?? []) as readonly JsonSchema[]).map(compile);
+  const unread = schema['x-unread-items'];
   const rest = schema['items'] === undefined ? undefined : compile(schema['items'] as JsonSchema);
   return [
     (value, pointer) => {
       if (!Array.isArray(value)) return undefined;
       for (let i = 0; i < value.length; i += 1) {
+        // Under a fault, items after the first or before the last are taken as they are.
+        if (unread === 'later' ? i > 0 : unread === 'earlier' && i < value.length - 1) continue;
         const violation = (first[i] ?? rest)?.(value[i], `${pointer}/${i}`);
         if (violation !== undefined) return violation;
       }

@@ -65,7 +65,7 @@ function joined(request: RequestCase, pairs: Pairs, arrayStyle: ArrayStyle, enco
 function bodyOf(request: RequestCase, body: RequestBodyValue): string | Uint8Array | undefined {
   if (body.raw !== undefined) return body.raw;
   const type = mediaTypeOf(body.mediaType);
-  if (/[/+]xml$/.test(type)) return toXml(request.operation.body?.schemaName ?? 'request', body.value);
+  if (/[/+]xml$/.test(type)) return toXml(body.root ?? request.operation.body?.schemaName ?? 'request', body.value);
   return body.value === undefined ? undefined : JSON.stringify(body.value);
 }
 

@@ -10,6 +10,8 @@ export interface RequestBodyValue {
   readonly mediaType: string;
   /** JSON value, also for XML. */
   readonly value?: unknown;
+  /** Name of the root element where it is written as XML; that of the schema when left out. */
+  readonly root?: string;
   /** Sent as it is, in place of `value`. */
   readonly raw?: string | Uint8Array;
 }

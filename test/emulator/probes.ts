@@ -63,6 +63,8 @@ function odd(): unknown[] {
   const lists = [
     [],
     ['IDP'],
+    ['IDP', 'x'],
+    ['x', 'IDP'],
     ['x'],
     [1],
     [1, 1],
@@ -111,6 +113,8 @@ interface LegacyProbe {
   readonly form: Record<string, string>;
   readonly method?: string;
   readonly secure?: boolean;
+  /** The form stands in the URL. */
+  readonly inQuery?: true;
 }
 
 /** Calls of a legacy action that meet each condition and each limit of its arguments. */
@@ -128,16 +132,20 @@ export function legacyProbes(
   const probes: LegacyProbe[] = [
     { form: good },
     { form: good, method: 'GET' },
+    { form: good, method: 'GET', inQuery: true },
     { form: good, secure: false },
     { form: { ...good, unknown: '1' } },
     { form: { ...good, loginPassword: 'wrong' } },
     { form: { ...good, loginPassword: user.loginPassword.toUpperCase() } },
     { form: { ...good, loginName: user.loginName.toUpperCase() } },
+    { form: { ...good, loginPassword: `${user.loginPassword}-more` } },
+    { form: { ...good, loginName: `${user.loginName}-more` } },
     { form: { ...good, loginName: 'nobody' } },
     { form: { ...good, loginName: logins.locked.name, loginPassword: logins.locked.password } },
     { form: { ...good, loginName: logins.expired.name, loginPassword: logins.expired.password } },
     { form: { ...good, orderNumber: '999' } },
     { form: { ...good, orderNumber: 'abc' } },
+    { form: { ...good, orderNumber: `${good.orderNumber}abc` } },
     { form: { ...good, orderNumber: '1.5' } },
   ];
   for (const { name } of operation.parameters) {

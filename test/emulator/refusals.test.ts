@@ -19,6 +19,9 @@ describe('credentials', () => {
     ['no scheme', one.credentials.bearer],
     ['garbage', 'Bearer garbage'],
     ['tampered', `Bearer ${one.credentials.bearer.slice(0, -2)}xx`],
+    ['extended', `Bearer ${one.credentials.bearer}x`],
+    ['lower case', `Bearer ${one.credentials.bearer.toLowerCase()}`],
+    ['unsigned', `Bearer ${one.credentials.bearer.split('.').slice(0, 2).join('.')}.`],
     ['legacy login', `Bearer ${one.credentials.loginPassword}`],
   ];
 
@@ -223,7 +226,7 @@ describe('bodies', () => {
   });
 
   test('exactly one account variant', async () => {
-    const path = '/api/endpoint/v1/986/account/10036';
+    const path = '/api/endpoint/v1/996/account/10036';
     expect((await ask(emulator, 'PUT', path, { body: { name: 'abc', type: 'SSL_WEB_FORM' } })).status).toBe(204);
     for (const body of [{ name: 'abc' }, { name: 'abc', type: 'NONE' }, { name: 'ab', type: 'SSL_WEB_FORM' }]) {
       expect((await ask(emulator, 'PUT', path, { body })).status).toBe(400);

@@ -59,9 +59,12 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
     for (const probe of violationProbes(operation, good, fault)) send(probe.path, probe.body);
     return lines.join('\n');
   }
-  for (const credential of ['-', '', 'Basic abc', 'Bearer a.b.c', 'Bearer xyz'])
+  const unsigned = `Bearer x.${token.split('.')[1]}.`;
+  const altered = [`${token}x`, `Bearer ${token.slice(7).toLowerCase()}`, unsigned, `Token ${token.slice(7)}`];
+  for (const credential of ['-', '', 'Basic abc', 'Bearer a.b.c', 'Bearer xyz', ...altered])
     send(absent.path, absent.body, credential);
   send(absent.path, absent.body);
+  if (fault.hint.topic === 'absence') send(absent.path.replace(/\d+(?=\?|$)/, '0'), undefined);
   send(good.path.replace(/\/[^/?]*(?=\?|$)/, '/!'), good.body);
   const glue = good.path.includes('?') ? '&' : '?';
   const odd = [
@@ -72,9 +75,15 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
     'x=%F0%9F%98%80',
     Array.from({ length: 120 }, (_, i) => `y${i}=1`).join('&'),
   ];
+  if (fault.hint.topic === 'path') {
+    for (const { index, 0: id } of good.path.matchAll(/\/\d+(?=[/?]|$)/g))
+      send(`${good.path.slice(0, index)}${id}abc${good.path.slice(index + id.length)}`, undefined);
+    for (const path of foreignPaths(operation, fixturesFor(operation.entity ?? ''))) send(path, undefined);
+  }
   for (const query of odd) send(`${good.path}${glue}${query}`, good.body);
   if (operation.body !== undefined) {
-    for (const body of ['{', `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, '"\u{1F600}"', '12']) send(good.path, body);
+    for (const body of ['{', `{"x":${'['.repeat(40)}${']'.repeat(40)}}`, '"\u{1F600}"', '12', 'null', [{}]])
+      send(good.path, body);
     send(good.path, '<r', token, 'application/xml');
     send(good.path, '<r><name>x</name></r>', token, 'application/xml');
   }
@@ -85,6 +94,18 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
   send(good.path, good.body);
   send(again.path, again.body);
   return lines.join('\n');
+}
+
+/** Paths of two ids that belong to different entities. */
+function foreignPaths({ path }: Operation, known: ReturnType<typeof fixtures>): string[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const [first] = known;
+  const [parent = '', child = ''] = names;
+  if (names.length !== 2 || first === undefined) return [];
+  return known
+    .filter(({ ids }) => ids[parent] !== first.ids[parent])
+    .slice(0, 3)
+    .map(({ ids }) => path.replace(`{${parent}}`, String(first.ids[parent])).replace(`{${child}}`, String(ids[child])));
 }
 
 interface Special {
@@ -104,16 +125,19 @@ function special(operation: Operation, known: Known): Special[] {
     case 'admin.delete':
       return [412, 491, 999_999, 551].map((id, i) => ({ path: `/api/admin/v1/${412 + i}?replacingRequesterId=${id}` }));
     case 'endpoint.delegations.update':
-      return [[999_999], [201], [202], [], [203]].map((body) => ({ path: '/api/endpoint/v1/913/delegations', body }));
+      return [[999_999], ['201'], [null], [201, null], [201, 202], [201], [202], [], [203]].map((body) => ({
+        path: '/api/endpoint/v1/913/delegations',
+        body,
+      }));
     case 'endpoint.delegations.delete':
       return [{}, { method: 'PUT', body: [201] }, {}].map((one) => ({
         path: '/api/endpoint/v1/932/delegations',
         ...one,
       }));
     case 'domain.suspend':
-      return [{ path: '/api/domain/v1/602/suspend', second: true }];
+      return [{ path: '/api/domain/v1/602/suspend', second: true }, ...twice('/api/domain/v1/602/suspend')];
     case 'domain.activate':
-      return [{ path: '/api/domain/v1/622/activate', second: true }];
+      return [{ path: '/api/domain/v1/622/activate', second: true }, ...twice('/api/domain/v1/622/activate')];
     case 'ssl.list':
       return operation.parameters
         .flatMap(({ name }) => [
@@ -141,6 +165,8 @@ function special(operation: Operation, known: Known): Special[] {
   }
 }
 
+const twice = (path: string): Special[] => [{ path }, { path }];
+
 /** Each type change on an administrator of its own. */
 function typeChanges(operation: Operation, known: Known): { path: string; body: unknown }[] {
   const types = ['STANDARD', 'API', 'IDP', 'SAS'];
@@ -157,14 +183,12 @@ function typeChanges(operation: Operation, known: Known): { path: string; body: 
 function legacyTranscript(emulation: Emulation, operation: Operation): string {
   const lines: string[] = [];
   const probes = legacyProbes(operation, LOGINS, ORDERS, emulation.world.policy);
-  for (const { form, method = 'POST', secure = true } of probes) {
-    const body = Buffer.from(new URLSearchParams(form).toString());
+  for (const { form, method = 'POST', secure = true, inQuery } of probes) {
+    const text = new URLSearchParams(form).toString();
+    const body = Buffer.from(inQuery === true ? '' : text);
+    const url = inQuery === true ? `${operation.path}?${text}` : operation.path;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const {
-      status,
-      headers: sent,
-      body: answer,
-    } = emulation.answer({ method, url: operation.path, headers, body }, secure);
+    const { status, headers: sent, body: answer } = emulation.answer({ method, url, headers, body }, secure);
     lines.push(
       `${status} ${JSON.stringify(sent)} ${answer ?? ''} ${JSON.stringify([...emulation.world.state.orders.values()])}`,
     );

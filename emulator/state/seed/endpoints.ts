@@ -6,11 +6,11 @@ export const ENDPOINTS = {
   observe: ids(901, 4),
   global: ids(911, 10),
   custom: ids(931, 10),
-  destroy: ids(951, 14),
+  destroy: ids(951, 33),
 };
 
 /** The endpoints that keep the accounts: one per account variant. */
-const ACCOUNT_ENDPOINTS = ids(981, 7);
+const ACCOUNT_ENDPOINTS = ids(991, 7);
 
 /** The seven request variants of 4.9 with the endpoint type that each belongs to. */
 const VARIANTS = [

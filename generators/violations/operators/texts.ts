@@ -1,5 +1,5 @@
 import { Language, type PatternRule } from '../../automaton/language.ts';
-import { type Conjunction, isString, keyword, regex, strictest } from '../../schema/conjunction.ts';
+import { type Conjunction, isList, isString, keyword, regex, strictest } from '../../schema/conjunction.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../schema/errors.ts';
 import { malformedOf } from '../../schema/formats.ts';
 import { lengthOf } from '../../schema/json.ts';
@@ -82,8 +82,10 @@ function wrongForm(nodes: Conjunction, { pick }: Context): Proposal[] {
     const min = Math.max(1, strictest(nodes, 'minLength', 'greatest')?.value ?? 0);
     const values = outside(pattern, others, min, Math.min(max, min + 12), pick);
     const loose = dates ? ['2020-01-05T00:00:00Z', '2020-1-5', '20200105'] : [];
+    const given = keyword([node], 'x-counterexamples', isList).flatMap(({ value }) => value.filter(isString));
     return [
       { ...place, values },
+      ...given.map((text): Proposal => ({ ...place, values: [text] })),
       ...loose.map(
         (text): Proposal => ({ ...place, operator: 'date-in-another-form', certainty: 'debatable', values: [text] }),
       ),

@@ -1,0 +1,43 @@
+import type { Operation } from '../../spec/types.ts';
+import type { Fault } from './types.ts';
+
+/** Name of the switch: an id with further characters is read as the number that it begins with. */
+export const prefixRead = (parameter: string): string => `prefix-read:${parameter}`;
+
+/** Name of the switch: what stands under another parent is served all the same. */
+export const FOREIGN_SERVED = 'foreign-served';
+
+/** Paths of reads that are looked at carelessly (contract 2.1, 7.1). */
+export function pathFaults(operation: Operation): Fault[] {
+  if (operation.method !== 'GET') return [];
+  const fault = (family: Fault['family'], suffix: string, name: string, breaks: string): Fault => ({
+    id: `${operation.id}.${suffix}`,
+    family,
+    operation: operation.id,
+    breaks: `${operation.id} ${breaks}.`,
+    hint: { operation: operation.id, topic: 'path' },
+    change: { kind: 'switch', name },
+  });
+  const ids = operation.parameters.filter(({ in: place }) => place === 'path');
+  const prefixes = ids
+    .filter(({ schema }) => typeof schema === 'object' && schema['type'] === 'integer')
+    .map(({ name }) =>
+      fault(
+        'constraint-lenient',
+        `path.${name}.prefix-read`,
+        prefixRead(name),
+        `reads ${name} as far as it is a number and passes over the rest`,
+      ),
+    );
+  const foreign = fault('absence', 'foreign-served', FOREIGN_SERVED, 'serves what stands under another parent');
+  return ids.length > 1 ? [...prefixes, foreign] : prefixes;
+}
+
+/** The path's segments as a careless reader takes them; `names` are those of the path parameters. */
+export function carelessSegments(
+  segments: readonly string[],
+  names: readonly string[],
+  has: (name: string) => boolean,
+): readonly string[] {
+  return segments.map((text, i) => (has(prefixRead(names[i] ?? '')) ? (/^\d+/.exec(text)?.[0] ?? text) : text));
+}
