@@ -4,6 +4,7 @@ import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
 import { bodySchemaCheck } from './checks/body-schema.ts';
 import { credentialCheck } from './checks/credential.ts';
+import { foreignCheck } from './checks/foreign.ts';
 import { pairsCheck } from './checks/pairs.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { precedenceCheck } from './checks/precedence.ts';
@@ -36,6 +37,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     successCheck(operation),
     credentialCheck(operation),
     absenceCheck(operation),
+    foreignCheck(operation),
     ...parameterChecks(operation, contract.requirements),
     pairsCheck(operation),
     bodyCheck(operation),

@@ -4,7 +4,8 @@
  * does not suffice reaches into the others'.
  */
 import type { Contract, FixtureKind } from '../../spec/types.ts';
-import { type Effect, permits } from '../../spec/vocabulary.ts';
+import { EFFECTS, type Effect } from '../../spec/vocabulary.ts';
+import { satisfies } from '../../target/fixtures/satisfies.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckGroup } from './check.ts';
 
@@ -20,22 +21,22 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
       .sort();
     const place = rivals.indexOf(group.id);
     const pool = fittest(fixtures, need);
-    if (place === -1 || pool.length < rivals.length) return new Set(pool);
-    // Dealt out like cards: every group gets its share of each trait as far as there is enough of it.
-    return new Set(pool.filter((_, index) => index % rivals.length === place));
+    if (place === -1) return new Set(pool);
+    // Dealt out like cards, and before anything is asked of them: a narrower need must not change whose a fixture is.
+    const dealt = new Set(
+      EFFECTS.flatMap((allow) => {
+        const deck = fixtures.filter((fixture) => fixture.kind === need.kind && fixture.allow === allow);
+        return deck.length < rivals.length ? deck : deck.filter((_, index) => index % rivals.length === place);
+      }),
+    );
+    return new Set(pool.filter((fixture) => dealt.has(fixture)));
   };
 }
 
 /** The fixtures that fit a need, without those that are lent for more than is needed, if the others suffice. */
-function fittest(fixtures: readonly Fixture[], { kind, effect, traits, where }: FixtureNeed): Fixture[] {
-  const fitting = fixtures.filter(
-    (fixture) =>
-      fixture.kind === kind &&
-      permits(fixture.allow, effect) &&
-      Object.entries(traits ?? {}).every(([name, value]) => fixture.traits[name] === value) &&
-      (where === undefined || where(fixture)),
-  );
-  const exact = fitting.filter(({ allow }) => allow === effect);
+function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
+  const fitting = fixtures.filter((fixture) => satisfies(fixture, need));
+  const exact = fitting.filter(({ allow }) => allow === need.effect);
   return exact.length > 0 ? exact : fitting;
 }
 

@@ -1,10 +1,12 @@
 /** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
 import type { Cause } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
-import { type Exchange, permits } from '../../spec/vocabulary.ts';
+import type { Effect, Exchange } from '../../spec/vocabulary.ts';
+import { satisfies } from '../../target/fixtures/satisfies.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
 import type { Allotment } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
+import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
 
 /** Why something could not be had; becomes an inconclusive verdict. */
@@ -37,9 +39,14 @@ export class Session {
   readonly group: CheckGroup;
   /** What requests of this session must not set. */
   readonly traces = new Traces();
+  /** How long it waits for accepted changes to show. */
+  readonly patience: Patience;
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #leases = new Map<Fixture, Lease>();
+  /** All that is leased through this session and not yet given back; of it, what nobody else may have. */
+  readonly #held = new Set<Fixture>();
+  readonly #exclusive = new Set<Fixture>();
   /** Fixtures that are only leased to be looked at. */
   readonly #watched = new Set<Fixture>();
   readonly #allotment: Allotment | undefined;
@@ -48,6 +55,7 @@ export class Session {
     this.contract = source.contract;
     this.target = source.target;
     this.seed = source.seed;
+    this.patience = new Patience(source.target.facts.settleMs);
     this.group = group;
     this.#allotment = source.allot?.(group);
   }
@@ -77,13 +85,51 @@ export class Session {
     const own = [...this.#leases.keys()].filter((fixture) => satisfies(fixture, need));
     if (need.effect === 'observe' && own[0] !== undefined) return own[0];
     // Looking at a fixture must not keep the same session from changing it.
-    for (const fixture of own) if (this.#watched.delete(fixture)) await this.#leases.get(fixture)?.release();
-    const lease = await this.#lease(need);
+    for (const fixture of own) {
+      if (!this.#watched.delete(fixture)) continue;
+      await this.#leases.get(fixture)?.release();
+      this.#leases.delete(fixture);
+    }
+    const lease = await this.lease(need);
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     this.#leases.set(lease.fixture, lease);
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
     return lease.fixture;
+  }
+
+  /**
+   * Leases a fixture that the caller gives back: the group's own part of the fixtures first; the others' only when that
+   * does not suffice. What this session holds is not waited for: it may not be given back before the session closes.
+   */
+  async lease(need: FixtureNeed): Promise<Lease | Shortage> {
+    const wanted: FixtureNeed = {
+      ...need,
+      except: need.effect === 'observe' ? this.#exclusive : this.#held,
+    };
+    const known = this.target.fixtures();
+    const own = this.#allotment?.(wanted, known);
+    if (own !== undefined && own.size > 0) {
+      const all = new Set(known);
+      // What was provisioned or learned since belongs to whoever asked for it.
+      const isOwn = (fixture: Fixture): boolean => own.has(fixture) || !all.has(fixture);
+      const where = (fixture: Fixture): boolean => isOwn(fixture) && (need.where === undefined || need.where(fixture));
+      const mine = await this.target.lease({ ...wanted, where });
+      if ('fixture' in mine) return this.#hold(mine, need.effect);
+    }
+    const lease = await this.target.lease(wanted);
+    return 'fixture' in lease ? this.#hold(lease, need.effect) : lease;
+  }
+
+  #hold(lease: Lease, effect: Effect): Lease {
+    const { fixture } = lease;
+    const kept = effect === 'observe' ? [this.#held] : [this.#held, this.#exclusive];
+    for (const set of kept) set.add(fixture);
+    const release = async (): Promise<void> => {
+      for (const set of kept) set.delete(fixture);
+      await lease.release();
+    };
+    return { fixture, consume: () => lease.consume(), release };
   }
 
   /** True when there are so many fixtures for a need that no other group goes short if this one takes some. */
@@ -92,20 +138,6 @@ export class Session {
     const fitting = known.filter((fixture) => satisfies(fixture, need)).length;
     const own = this.#allotment?.(need, known).size ?? fitting;
     return fitting >= PLENTY || (own > 0 && own < fitting);
-  }
-
-  /** The group's own part of the fixtures first; the others' only when that does not suffice. */
-  async #lease(need: FixtureNeed): Promise<Lease | Shortage> {
-    const known = this.target.fixtures();
-    const own = this.#allotment?.(need, known);
-    if (own === undefined || own.size === 0) return this.target.lease(need);
-    const all = new Set(known);
-    const mine = await this.target.lease({
-      ...need,
-      // What was provisioned or learned since belongs to whoever asked for it.
-      where: (fixture) => (own.has(fixture) || !all.has(fixture)) && (need.where === undefined || need.where(fixture)),
-    });
-    return 'fixture' in mine ? mine : this.target.lease(need);
   }
 
   /** Marks a leased fixture as used up. */
@@ -122,13 +154,4 @@ export class Session {
   async close(): Promise<void> {
     for (const closer of this.#closers.splice(0).reverse()) await closer().catch(() => undefined);
   }
-}
-
-function satisfies(fixture: Fixture, { kind, effect, traits, where }: FixtureNeed): boolean {
-  return (
-    fixture.kind === kind &&
-    permits(fixture.allow, effect) &&
-    Object.entries(traits ?? {}).every(([name, value]) => fixture.traits[name] === value) &&
-    (where === undefined || where(fixture))
-  );
 }

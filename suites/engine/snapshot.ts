@@ -1,5 +1,4 @@
 /** Remembers what an entity was before the first change, journals it, and puts it back when the session closes (design rule 5). */
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
@@ -11,15 +10,8 @@ import { compose } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { isReturned, type Readback, readbacks, wholeWriteBack } from './returned.ts';
 import type { Session } from './session.ts';
-
-/** One line of the dialect's answer `update.readback`. */
-interface Readback {
-  /** Pointer in the request body, or `?name` for a query parameter. */
-  readonly write: string;
-  /** Pointer in the body of the matching GET. */
-  readonly read: string;
-}
 
 /** Operations whose effect shows in the GET of another path. */
 const SHOWS_IN: Readonly<Record<string, string>> = {
@@ -57,14 +49,8 @@ export async function read(
   return parsed.error === undefined ? { value: parsed.value, exchange } : undefined;
 }
 
-/** What the dialect says of where an update's members show. */
-export function readbacks(contract: Contract, operation: Operation): readonly Readback[] {
-  const answer = contract.answer('update.readback')?.value as Record<string, readonly Readback[]> | undefined;
-  return answer?.[operation.id] ?? [];
-}
-
 /** What the entity was when the session first looked at it. */
-function beforeOf(session: Session, operation: Operation, fixture: Fixture): ReturnType<typeof read> {
+export function beforeOf(session: Session, operation: Operation, fixture: Fixture): ReturnType<typeof read> {
   return session.once(`before:${operation.id}:${JSON.stringify(fixture.ids)}`, () => read(session, operation, fixture));
 }
 
@@ -95,9 +81,9 @@ export async function roundTrip(
 }
 
 /**
- * Journals how to put an entity back before it is first changed, and registers the restoration. Only what the dialect
- * says to show can be verified; an entity without a matching GET is journalled as one that cannot be put back.
- * `restoring` writes all that had a value; what had none is cleared besides.
+ * Journals how to put an entity back before it is first changed, and registers the restoration: `restoring` writes all that
+ * had a value, what had none is cleared besides, and if that is not enough the entity's GET body is written back. What then
+ * still differs stays in the journal.
  */
 export function snapshot(
   session: Session,
@@ -108,17 +94,19 @@ export function snapshot(
   return session.once(`snapshot:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
     const reader = readerOf(session.contract, operation);
     const before = reader === undefined ? undefined : await beforeOf(session, operation, fixture);
-    const places = placesOf(session.contract, operation, before?.value);
-    const absent = (value: unknown): Readback[] => readbacks(session.contract, operation).filter(isAbsentIn(value));
-    const requests =
-      restoring === undefined
-        ? []
-        : [restoring, ...(before === undefined ? [] : clearing(restoring, absent(before.value), null))];
-    if (restoring !== undefined && before !== undefined) guard(session, operation, fixture, absent(before.value));
+    const places = placesOf(session, operation, before?.value);
+    const missing = readbacks(session.contract, operation)
+      .filter(isAbsentIn(before?.value))
+      .filter(({ write }) => !isRequired(operation, write));
+    const whole = reader?.path === operation.path ? wholeWriteBack(operation, fixture, before?.value) : undefined;
+    const cleared = restoring === undefined || before === undefined ? [] : clearing(restoring, missing, null);
+    if (restoring !== undefined && before !== undefined) guard(session, operation, fixture, missing);
     const id = await session.target.journal.begin({
       fixture,
       check: session.group.id,
-      restore: requests.map((request) => toWire(request, { session })),
+      restore: [restoring, ...cleared, whole]
+        .filter((request) => request !== undefined)
+        .map((request) => toWire(request, { session })),
       ...(reader === undefined || before === undefined
         ? {}
         : {
@@ -127,22 +115,35 @@ export function snapshot(
             ...(places === undefined ? {} : { compare: places }),
           }),
     });
-    if (restoring === undefined) return;
+    if (restoring === undefined && whole === undefined) return;
     session.onClose(async () => {
       const send = (request: RequestCase): Promise<Exchange> => session.restore(toWire(request, { session }));
-      await send(restoring);
+      if (restoring !== undefined) await send(restoring);
       if (before === undefined) return session.target.journal.done(id);
       const same = (value: unknown): boolean =>
-        (places ?? []).every((pointer) => isDeepStrictEqual(at(before.value, pointer), at(value, pointer)));
-      const extra = (value: unknown): Readback[] => absent(before.value).filter((line) => !isAbsentIn(value)(line));
-      let now = await readUntil(session, operation, fixture, (value) => same(value) || extra(value).length > 0);
-      // A server that takes no null for a text may take an empty one.
-      for (const nothing of [null, ''] as const) {
-        if (same(now)) break;
-        const [request] = clearing(restoring, extra(now), nothing);
-        if (request === undefined) break;
+        places === undefined
+          ? isReturned(session, operation, before.value, value)
+          : places.every((pointer) => isDeepStrictEqual(at(before.value, pointer), at(value, pointer)));
+      const extra = (value: unknown): Readback[] => missing.filter((line) => !isAbsentIn(value)(line));
+      const readUntil = (done: (value: unknown) => boolean): Promise<unknown> =>
+        session.patience.until(
+          `${operation.id} puts back`,
+          async () => (await read(session, operation, fixture))?.value,
+          done,
+        );
+      let now = await readUntil((value) => same(value) || extra(value).length > 0 || restoring === undefined);
+      const attempts = [
+        // A server that takes no null for a text may take an empty one.
+        ...([null, ''] as const).map(
+          (nothing) => () => (restoring === undefined ? [] : clearing(restoring, extra(now), nothing)),
+        ),
+        () => [whole],
+      ];
+      for (const attempt of attempts) {
+        const [request] = attempt();
+        if (same(now) || request === undefined) continue;
         await send(request);
-        now = await readUntil(session, operation, fixture, same);
+        now = await readUntil(same);
       }
       if (same(now)) await session.target.journal.done(id);
     });
@@ -163,10 +164,11 @@ function guard(session: Session, operation: Operation, fixture: Fixture, lines: 
   }
 }
 
-/** Where an operation's effect shows; undefined when nothing is known of it but the entity as a whole. */
-function placesOf(contract: Contract, operation: Operation, before: unknown): readonly string[] | undefined {
+/** Where alone an operation's effect shows; undefined when that is not known, or the owner's example may have changed more. */
+function placesOf({ contract, target }: Session, operation: Operation, before: unknown): readonly string[] | undefined {
   const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
-  if (known.length > 0 || SHOWS_IN[operation.id] === undefined) return known;
+  if (known.length > 0) return target.facts.examples[operation.id] === undefined ? known : undefined;
+  if (SHOWS_IN[operation.id] === undefined) return undefined;
   const mode = (contract.answer('endpoint.delegation-mode.read')?.value as { pointer?: string } | null)?.pointer;
   return mode === undefined || pointerGet(before, mode) === undefined ? undefined : [mode];
 }
@@ -180,6 +182,11 @@ function clearing(restoring: RequestCase, lines: readonly Readback[], nothing: n
   return [withBody(restoring, { ...body, value })];
 }
 
+/** What every update must carry is never without a value, wherever it shows. */
+function isRequired({ parameters }: Operation, write: string): boolean {
+  return parameters.some(({ name, required }) => required && `?${name}` === write);
+}
+
 function isAbsentIn(value: unknown): (line: Readback) => boolean {
   return ({ read: pointer }) => at(value, pointer) === null;
 }
@@ -187,22 +194,4 @@ function isAbsentIn(value: unknown): (line: Readback) => boolean {
 /** The value at a place, null where there is none: many servers show the one for the other. */
 function at(value: unknown, pointer: string): unknown {
   return pointerGet(value, pointer) ?? null;
-}
-
-/** Pauses in milliseconds between readings while what was put back may still be on its way. */
-const PATIENCE = [120, 300, 600];
-
-async function readUntil(
-  session: Session,
-  operation: Operation,
-  fixture: Fixture,
-  done: (value: unknown) => boolean,
-): Promise<unknown> {
-  let seen = (await read(session, operation, fixture))?.value;
-  for (const wait of PATIENCE) {
-    if (done(seen)) break;
-    await pause(wait);
-    seen = (await read(session, operation, fixture))?.value;
-  }
-  return seen;
 }

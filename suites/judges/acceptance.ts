@@ -1,28 +1,74 @@
 /** Judges whether a value within its documented constraints was accepted. */
-import type { Operation } from '../../spec/types.ts';
+import type { Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
+import { judgeNoBody } from './body.ts';
 import { answerOf } from './transport.ts';
 
 /** Why a refusal may have a reason that the contract does not show; undefined when it cannot. */
 export type Excuse = string | undefined;
 
+/** True when the request was answered with any success. */
+export function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
 /**
- * Passes on any success. A refusal fails, unless there is an excuse: then the value may be refused for a reason that the
- * contract leaves to the server, and the answer is only observed.
+ * Passes on a documented success. A refusal fails, unless there is an excuse: then the value may be refused for a reason
+ * that the contract leaves to the server, and the answer is only observed.
+ *
+ * @param control the operation's own accepted request: what it got wrong already is no fault of this value (design rule 4).
  */
-export function judgeAccepted(exchange: Exchange, operation: Operation, excuse: Excuse): Judgement {
+export function judgeAccepted(
+  exchange: Exchange,
+  operation: Operation,
+  excuse: Excuse,
+  control: Exchange | undefined,
+): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 200 && status < 300) return { verdict: 'pass' };
+  if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
   if (status >= 400 && status < 500 && isLong(exchange)) {
     return { verdict: 'observed', reason: `Refused with ${status}; how long a URL may be is not shown.` };
   }
-  const expected = `status ${operation.success.map((spec) => spec.status).join(' or ') || 'below 400'} (the value is within its documented constraints)`;
+  const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;
   if (status < 500 && excuse !== undefined)
     return { verdict: 'observed', reason: `Refused with ${status}; ${excuse}.` };
   return { verdict: 'fail', expected, actual: `status ${status}` };
+}
+
+/** Whether a success is the documented one, as far as the control's was: its status, and whether it has a body. */
+export function judgeSuccess(exchange: Exchange, operation: Operation, control: Exchange | undefined): Judgement {
+  const spec = specOf(operation, exchange);
+  const usual = control === undefined || !isAccepted(control) ? undefined : control;
+  if (spec === undefined) {
+    const known = operation.success.length === 0 || (usual !== undefined && specOf(operation, usual) === undefined);
+    return known
+      ? { verdict: 'pass' }
+      : {
+          verdict: 'fail',
+          expected: `status ${documented(operation)} (documented success)`,
+          actual: `status ${exchange.response?.status ?? 'unknown'}`,
+        };
+  }
+  const usualSpec = usual === undefined ? undefined : specOf(operation, usual);
+  if (usual === undefined || usualSpec === undefined) return { verdict: 'pass' };
+  return judgeBody(usual, usualSpec).verdict === 'pass' ? judgeBody(exchange, spec) : { verdict: 'pass' };
+}
+
+function judgeBody(exchange: Exchange, { body }: ResponseSpec): Judgement {
+  if (body === 'none') return judgeNoBody(exchange);
+  if (body === 'open' || exchange.response?.bytes !== 0) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'a body', actual: 'no body' };
+}
+
+function specOf({ success }: Operation, { response }: Exchange): ResponseSpec | undefined {
+  return success.find(({ status }) => status === response?.status);
+}
+
+function documented({ success }: Operation): string {
+  return success.map(({ status }) => status).join(' or ');
 }
 
 /** What every server is recommended to read at least (RFC 9110, section 4.1), in octets. */

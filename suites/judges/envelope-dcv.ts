@@ -1,6 +1,6 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
 import type { Judgement } from '../engine/check.ts';
-import { differences, inWords } from '../lifecycles/difference.ts';
+import { differences, inWords } from '../judges/difference.ts';
 import { membersOf } from './envelope-record.ts';
 import { pointerGet } from './pointer.ts';
 

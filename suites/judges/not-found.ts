@@ -2,7 +2,7 @@
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
-import { excerpt, parseJson } from './body.ts';
+import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
 import { pointerGet } from './pointer.ts';
 import { answerOf } from './transport.ts';
 
@@ -34,6 +34,17 @@ export function judgeNotFoundBody(exchange: Exchange, members: DialectAnswer | u
   const descriptions = scalars.filter((value) => typeof value === 'string' && value.trim() !== '');
   if (descriptions.length > 0 && scalars.length > 1) return { verdict: 'pass' };
   return { verdict: 'fail', expected, actual: `too little for a code and a description: ${excerpt(response.body)}` };
+}
+
+/**
+ * The media type of a 404 body: `application/json`, as of every body for which nothing else is stated (4.1). A type of its
+ * own for errors that is JSON too, such as `application/problem+json`, is warned of: 7.1 only calls the body JSON.
+ */
+export function judgeNotFoundType(exchange: Exchange): Judgement {
+  const judgement = judgeMediaType(exchange, 'application/json');
+  if (judgement.verdict !== 'fail' || exchange.response === undefined) return judgement;
+  const isJson = /^application\/[^\s;]+\+json$/.test(mediaType(exchange.response) ?? '');
+  return isJson ? { ...judgement, verdict: 'warn' } : judgement;
 }
 
 interface Members {

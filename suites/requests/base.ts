@@ -4,8 +4,7 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
-import { contentCandidates } from './content.ts';
-import { attempt, fixtureFor, pathOf, prepare } from './control.ts';
+import { attempt, fixtureFor, pathOf, tryOn } from './control.ts';
 import { mayHaveWayBack } from './way-back.ts';
 
 /** An accepted request, and the same on entities of other types. */
@@ -67,11 +66,12 @@ async function twins(
   used: Fixture | undefined,
 ): Promise<readonly RequestCase[]> {
   const kind = operation.entity;
-  if (kind === undefined || used === undefined || kindOf(used) === undefined) return [];
+  if (operation.effect === 'destroy' || kind === undefined || used === undefined || kindOf(used) === undefined)
+    return [];
   return session.once(`twins:${operation.id}`, async () => {
     const seen = new Set([kindOf(used)]);
     const found: RequestCase[] = [];
-    while (found.length < MOST_TWINS) {
+    while (seen.size <= MOST_TWINS) {
       const fits = (candidate: Fixture): boolean =>
         kindOf(candidate) !== undefined &&
         !seen.has(kindOf(candidate)) &&
@@ -81,16 +81,14 @@ async function twins(
       const need = { kind, effect: operation.effect };
       // Like the base itself: better one that may be used up.
       const spare = { ...need, where: (candidate: Fixture) => fits(candidate) && candidate.allow === used.allow };
-      const same = session.plenty(spare) ? await session.fixture(spare) : undefined;
+      const lent = known.some(({ allow }) => allow === used.allow);
+      const same = lent ? await session.fixture(spare) : undefined;
       const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
       if (isLack(fixture)) break;
       seen.add(kindOf(fixture));
-      const candidates = await contentCandidates(session, operation, fixture);
-      await prepare(session, operation, fixture, candidates);
-      const [content] = candidates;
-      found.push(
-        compose(operation, { path: pathOf(operation, fixture), ...content, label: 'an entity of another type' }),
-      );
+      // Only one that takes an ordinary request tells anything by what it refuses.
+      const tried = await tryOn(session, operation, fixture);
+      if (tried?.accepted === true) found.push({ ...tried.request, label: 'an entity of another type' });
     }
     return found;
   });

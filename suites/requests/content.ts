@@ -4,11 +4,13 @@ import { dereference } from '../../spec/standalone.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../../target/types.ts';
+import { wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Session } from '../engine/session.ts';
-import { roundTrip } from '../engine/snapshot.ts';
+import { beforeOf, readerOf, roundTrip } from '../engine/snapshot.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { absentId, pathParameters } from './absent.ts';
 import { attempt } from './control.ts';
+import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;
@@ -64,31 +66,38 @@ export async function contentCandidates(
   const silent = operation.body?.standing === 'silent';
   const generated = baseline(operation, {
     path: {},
-    query: { ...references.query, ...traitValues(operation, fixture) },
+    query: { ...uniqueValues(operation, fixture), ...references.query, ...traitValues(operation, fixture) },
     ...(silent ? { body: {} } : {}),
   });
   const vouched = vouchedByDialect(session, operation);
-  const smallest = withReferences(operation, generated.body?.value, fixture, references.body);
+  const own = silent ? generated.body?.value : uniqueBody(jsonSchema(operation), generated.body?.value, fixture);
+  const smallest = withReferences(operation, own, fixture, references.body);
   const json = (value: unknown): RequestBodyValue => ({ mediaType: 'application/json', value });
   const base: Content = { ...queryOf(generated), ...(operation.body === undefined ? {} : { body: json(smallest) }) };
   const same = fixture === undefined ? undefined : await roundTrip(session, operation, fixture, base);
   if (same !== undefined) candidates.push({ label: WRITTEN_BACK, vouched, ...same });
+  else if (fixture !== undefined) candidates.push(...(await asItReads(session, operation, fixture, base)));
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
   if (!vouched && isObjectSchema(operation))
     candidates.push({ label: 'an empty object', vouched: false, ...base, body: json({}) });
   return candidates;
 }
 
-/** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
-function traitValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
-  const traits = Object.values(fixture?.traits ?? {}).map(String);
-  return Object.fromEntries(
-    operation.parameters.flatMap(({ name, in: place, required, schema }) => {
-      if (place !== 'query' || !required || typeof schema !== 'object' || !Array.isArray(schema['enum'])) return [];
-      const member = (schema['enum'] as unknown[]).map(String).find((value) => traits.includes(value));
-      return member === undefined ? [] : [[name, member]];
-    }),
-  );
+/** Where it is not known how a GET's members are written, its body may still be taken as it is: the contract does not say. */
+async function asItReads(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  base: Content,
+): Promise<ContentCandidate[]> {
+  const values = await valuesAsTheyRead(session, operation, fixture);
+  const rest = (base.query ?? []).filter(([name]) => values?.[name] === undefined);
+  if (values !== undefined)
+    return [{ ...base, label: WRITTEN_BACK, vouched: false, query: [...Object.entries(values), ...rest] }];
+  if (readerOf(session.contract, operation)?.path !== operation.path) return [];
+  const shown = await beforeOf(session, operation, fixture);
+  const whole = wholeWriteBack(operation, fixture, shown?.value);
+  return whole?.body === undefined ? [] : [{ label: whole.label, vouched: false, body: whole.body }];
 }
 
 /** True when a refusal of dialect-made content is the target's fault and not our guess's. */

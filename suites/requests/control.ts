@@ -4,7 +4,7 @@ import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
-import { ALSO_CHANGES, snapshot } from '../engine/snapshot.ts';
+import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
@@ -41,29 +41,78 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
       cause: 'effect-not-permitted',
     };
   }
-  const fixture = await fixtureFor(session, operation);
-  if (fixture !== undefined && isLack(fixture)) return fixture;
+  const first = await fixtureFor(session, operation);
+  if (first !== undefined && isLack(first)) return first;
+  let best: Tried | undefined;
+  const tried: Fixture[] = [];
+  for (let fixture = first; ; ) {
+    best = better(best, await tryOn(session, operation, fixture));
+    if (fixture === undefined || best === undefined || best.accepted || !mayBeForItsState(best.exchange)) break;
+    tried.push(fixture);
+    fixture = await unlike(session, operation, tried);
+    if (fixture === undefined) break;
+  }
+  if (best === undefined) return { lack: `No valid request of ${operation.id} is known.`, cause: 'dialect-silent' };
+  if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
+    await session.consume(best.fixture);
+  return best;
+}
+
+/** Tries the candidates on one entity until one is accepted. */
+export async function tryOn(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture | undefined,
+): Promise<Tried | undefined> {
   const path = pathOf(operation, fixture);
   const candidates = await contentCandidates(session, operation, fixture);
   if (fixture !== undefined) await prepare(session, operation, fixture, candidates);
-  let last: Tried | undefined;
+  let best: Tried | undefined;
   for (const candidate of candidates) {
     const request = compose(operation, { path, ...candidate });
     const exchange = await session.send(toWire(request, { session }));
     const status = exchange.response?.status ?? 0;
-    const tried = {
+    best = better(best, {
       request,
       exchange,
       ...(fixture === undefined ? {} : { fixture }),
       accepted: status >= 200 && status < 300,
       vouched: candidate.vouched,
-    };
-    if (tried.accepted || last === undefined || (tried.vouched && !last.vouched)) last = tried;
-    if (last.accepted) break;
+    });
+    if (best?.accepted === true) break;
   }
-  if (last === undefined) return { lack: `No valid request of ${operation.id} is known.`, cause: 'dialect-silent' };
-  if (last.accepted && operation.effect === 'destroy' && fixture !== undefined) await session.consume(fixture);
-  return last;
+  return best;
+}
+
+/** The one that says more: what was accepted, else what was refused although nothing in it was guessed. */
+function better(one: Tried | undefined, other: Tried | undefined): Tried | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.accepted || (other.vouched && !one.vouched) ? other : one;
+}
+
+/** Entities that an operation is tried on before its refusal counts as the operation's. */
+const MOST_TRIED = 4;
+
+/** What an entity must be for an operation is mostly not shown: a refusal may be for its type or its state. */
+function mayBeForItsState({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500 && ![401, 429].includes(status);
+}
+
+/** Another entity of the kind, best one whose traits differ from those that were tried. */
+async function unlike(session: Session, operation: Operation, tried: readonly Fixture[]): Promise<Fixture | undefined> {
+  const kind = operation.entity;
+  if (kind === undefined || tried.length >= MOST_TRIED) return undefined;
+  const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));
+  const fits = (one: Fixture): boolean => !tried.includes(one) && mayHaveWayBack(session, operation, one);
+  const differs = (one: Fixture): boolean => fits(one) && !seen.has(JSON.stringify(one.traits));
+  for (const where of [differs, fits]) {
+    const known = session.target.fixtures();
+    if (!known.some((one) => one.kind === kind && permits(one.allow, operation.effect) && where(one))) continue;
+    const found = await session.fixture({ kind, effect: operation.effect, where });
+    if (!isLack(found)) return found;
+  }
+  return undefined;
 }
 
 /** Brings the entity into the state that the operation starts from, and sees to it that it is put back. */
@@ -105,7 +154,8 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
       ...(traits === undefined ? [] : [{ ...need, traits }]),
       ...(setsMembers(operation) ? [{ ...need, where: isDisposable }] : []),
     ]) {
-      if (better.where !== undefined && !session.plenty(better)) continue;
+      const restorable = readerOf(session.contract, operation) !== undefined;
+      if (better.where !== undefined && restorable && !session.plenty(better)) continue;
       const preferred = await session.fixture(better);
       if (!isLack(preferred)) return preferred;
     }
@@ -129,7 +179,11 @@ function isDisposable({ allow }: Fixture): boolean {
 /** A fixture that can be put back afterwards, or may be used up. */
 async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture | Lack> {
   const unfit = new Set<Fixture>();
-  const where = (fixture: Fixture): boolean => !unfit.has(fixture) && mayHaveWayBack(session, operation, fixture);
+  const custom = session.target
+    .fixtures()
+    .some((one) => one.kind === kind && isOrdinary(one) && permits(one.allow, operation.effect));
+  const where = (fixture: Fixture): boolean =>
+    !unfit.has(fixture) && mayHaveWayBack(session, operation, fixture) && (!custom || isOrdinary(fixture));
   const lent = (): Fixture[] =>
     session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, operation.effect));
   while (unfit.size < MOST_LOOKED_AT) {
@@ -139,6 +193,11 @@ async function returnable(session: Session, operation: Operation, kind: FixtureK
     unfit.add(fixture);
   }
   return noWayBack(operation);
+}
+
+/** False for a location of which the profile says that it is no custom one: 4.2 shows updates and deletions of custom ones only. */
+export function isOrdinary({ traits }: Fixture): boolean {
+  return traits['custom'] !== false;
 }
 
 /** The path values that a fixture gives to an operation. */

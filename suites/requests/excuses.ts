@@ -12,6 +12,7 @@ const UNDOCUMENTED_RULES = new Set([
   'validation.level-only-parameters',
   'validation.contact-form',
   'validation.organization-reference',
+  'entity.reference-unknown',
 ]);
 
 /** Why a refusal of `text` is no failure here; undefined when nothing excuses it. */
@@ -23,7 +24,9 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
   if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty')) {
     return 'whether a filter may name something that does not exist is not shown';
   }
-  const open = parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
+  const open = isShown(parameter, text)
+    ? undefined
+    : parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
   // Nobody can declare an answer to these, so a claimed dialect says nothing about them either.
   if (open !== undefined) return `the contract leaves it open (${open})`;
   if (text === '' && parameter.required) return 'whether an empty text counts as a missing value is not shown';
@@ -36,6 +39,12 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
     return 'the server may have rules for this content that the contract does not show';
   }
   return undefined;
+}
+
+/** The contract's own words allow it, whatever else a server asks of the form: an empty link address, or one with a listed scheme. */
+function isShown({ schema }: Parameter, text: string): boolean {
+  const examples = typeof schema === 'object' ? schema['examples'] : undefined;
+  return Array.isArray(examples) && examples.includes(text);
 }
 
 function isTyped(parameter: Parameter): boolean {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResponseSpec } from '../../../spec/types.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../../../suites/judges/body.ts';
-import { judgeNotFoundBody } from '../../../suites/judges/not-found.ts';
+import { judgeNotFoundBody, judgeNotFoundType } from '../../../suites/judges/not-found.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal, judgeStatus } from '../../../suites/judges/status.ts';
 import { harmless } from '../../../suites/requests/harmless.ts';
 import { answered, unanswered } from './support.ts';
@@ -148,6 +148,18 @@ describe('the body of a 404', () => {
     expect(
       judgeNotFoundBody(answered(404, '{"id":1,"text":"gone"}'), { ...declared, standing: 'assumed' }).verdict,
     ).toBe('pass');
+  });
+
+  test.each([
+    ['application/json', 'pass'],
+    ['application/json; charset=utf-8', 'pass'],
+    ['application/problem+json', 'warn'],
+    ['text/html', 'fail'],
+    ['text/html; x=application/problem+json', 'fail'],
+    [undefined, 'fail'],
+  ])('of the type %s: %s', (type, verdict) => {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    expect(judgeNotFoundType(answered(404, '{"code":1,"description":"gone"}', headers)).verdict).toBe(verdict);
   });
 
   test('another status is no 404 to judge', () => {

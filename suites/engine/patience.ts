@@ -1,0 +1,39 @@
+/** Waiting until what a target has accepted can be seen: the contract does not say that a change shows at once. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Pauses between looks, as parts of the time in which the target's owner says that changes show. */
+const PARTS = [0.06, 0.15, 0.29, 0.5];
+
+/** After so many waits in vain at one place, and none that was rewarded, only the first pauses are kept. */
+const VAIN = 2;
+const SHORTENED = 2;
+
+/** How long one session waits. What has never been seen to be slow is not waited for again and again. */
+export class Patience {
+  readonly #pauses: readonly number[];
+  /** By place: waits in vain, or `slow` once one was rewarded. */
+  readonly #known = new Map<string, number | 'slow'>();
+
+  /** @param settleMs the longest time in milliseconds that an accepted change takes to show (`limits.settle`) */
+  constructor(settleMs: number) {
+    this.#pauses = PARTS.map((part) => Math.max(1, Math.round(part * settleMs)));
+  }
+
+  /** Looks until `done` holds, a bounded number of times, and returns the last look. `place` names what is waited for. */
+  async until<T>(place: string, look: () => Promise<T>, done: (seen: T) => boolean): Promise<T> {
+    let seen = await look();
+    if (done(seen)) return seen;
+    const known = this.#known.get(place) ?? 0;
+    const pauses = known !== 'slow' && known >= VAIN ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
+    for (const ms of pauses) {
+      await pause(ms);
+      seen = await look();
+      if (!done(seen)) continue;
+      this.#known.set(place, 'slow');
+      return seen;
+    }
+    const now = this.#known.get(place) ?? 0;
+    if (now !== 'slow') this.#known.set(place, now + 1);
+    return seen;
+  }
+}

@@ -1,0 +1,41 @@
+/** Where two JSON documents differ: the pure half of "refused and unchanged", "restored" and "shows". */
+
+/**
+ * JSON Pointers (RFC 6901) of the places where two JSON values differ, in order of appearance; empty when they are equal.
+ * Members are compared without regard to their order. Arrays of different lengths differ as a whole.
+ */
+export function differences(before: unknown, after: unknown, pointer = ''): string[] {
+  if (Object.is(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length !== after.length) return [pointer];
+    return before.flatMap((item, index) => differences(item, after[index], `${pointer}/${index}`));
+  }
+  if (!isRecord(before) || !isRecord(after)) return [pointer];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => differences(before[name], after[name], `${pointer}/${escaped(name)}`));
+}
+
+/** The pointers that lie neither at nor below one of `others`. */
+export function except(pointers: readonly string[], others: readonly string[]): string[] {
+  return pointers.filter((pointer) => !others.some((other) => pointer === other || pointer.startsWith(`${other}/`)));
+}
+
+/** At most four pointers in words, for a report. */
+export function inWords(pointers: readonly string[]): string {
+  const shown = pointers.slice(0, 4).map((pointer) => (pointer === '' ? 'the whole body' : pointer));
+  return pointers.length > 4 ? `${shown.join(', ')} and ${pointers.length - 4} more` : shown.join(', ');
+}
+
+/** True when a scalar stands anywhere in a document, as it is or as text. */
+export function mentions(document: unknown, scalar: string | number): boolean {
+  if (typeof document !== 'object' || document === null) return String(document) === String(scalar);
+  return Object.values(document).some((value) => mentions(value, scalar));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,85 @@
+/** Values of a request that belong to the entity it is about: what it reads now, what its traits say, and what no other has. */
+import { baseline } from '../../generators/index.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import { beforeOf, readerOf } from '../engine/snapshot.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { complaints } from '../judges/schema.ts';
+
+/** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
+export function traitValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+  const traits = Object.values(fixture?.traits ?? {}).map(String);
+  return Object.fromEntries(
+    requiredQuery(operation).flatMap(({ name, schema }) => {
+      if (typeof schema !== 'object' || !Array.isArray(schema['enum'])) return [];
+      const member = (schema['enum'] as unknown[]).map(String).find((value) => traits.includes(value));
+      return member === undefined ? [] : [[name, member]];
+    }),
+  );
+}
+
+/** Texts for required parameters that no other entity is given: a server may want them to be unique. */
+export function uniqueValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+  const mark = markOf(fixture);
+  if (mark === undefined) return {};
+  const plain = new Map(baseline(operation, { path: {} }).query);
+  return Object.fromEntries(
+    requiredQuery(operation).flatMap(({ name, schema, reference }) => {
+      const text = plain.get(name);
+      if (text === undefined || reference !== undefined || typeof schema !== 'object' || schema['enum'] !== undefined)
+        return [];
+      // Lower-case letters and digits are what rules for texts let through most.
+      const marked = [`${text.toLowerCase()}${mark}`, `${text}${mark}`].find(
+        (one) => complaints(schema, one).length === 0,
+      );
+      return marked === undefined ? [] : [[name, marked]];
+    }),
+  );
+}
+
+/** A body whose required texts no other entity is given, as far as the schema lets them be changed. */
+export function uniqueBody(schema: unknown, body: unknown, fixture: Fixture | undefined): unknown {
+  const mark = markOf(fixture);
+  if (mark === undefined || typeof schema !== 'object' || schema === null || !isRecord(body)) return body;
+  return Object.entries(body).reduce<unknown>((whole, [name, value]) => {
+    if (typeof value !== 'string') return whole;
+    const marked = pointerSet(whole, `/${name}`, `${value}${mark}`);
+    return complaints(schema as { readonly [keyword: string]: unknown }, marked).length === 0 ? marked : whole;
+  }, body);
+}
+
+/** What the entity's GET shows under the names of required parameters; undefined unless it shows all of them. */
+export async function valuesAsTheyRead(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+): Promise<Record<string, string> | undefined> {
+  const required = requiredQuery(operation);
+  if (required.length === 0 || readerOf(session.contract, operation)?.path !== operation.path) return undefined;
+  const shown = (await beforeOf(session, operation, fixture))?.value;
+  const found = required.flatMap(({ name, schema }): [string, string][] => {
+    const value = pointerGet(shown, `/${name.replaceAll('.', '/')}`);
+    const fits = ['string', 'number'].includes(typeof value) && complaints(schema, value).length === 0;
+    return fits ? [[name, String(value)]] : [];
+  });
+  return found.length === required.length ? Object.fromEntries(found) : undefined;
+}
+
+function requiredQuery({ parameters }: Operation): Parameter[] {
+  return parameters.filter(({ in: place, required }) => place === 'query' && required);
+}
+
+/** A few letters and digits of the entity's id. */
+function markOf(fixture: Fixture | undefined): string | undefined {
+  const id = Object.values(fixture?.ids ?? {}).at(-1);
+  return id === undefined
+    ? undefined
+    : String(id)
+        .replace(/[^0-9A-Za-z]/g, '')
+        .slice(-6);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

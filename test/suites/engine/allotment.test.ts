@@ -1,0 +1,54 @@
+/** Which fixtures a group takes first: the same whatever else it asks of them, and no other group's. */
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import type { Effect } from '../../../spec/vocabulary.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { allotmentOf } from '../../../suites/engine/allotment.ts';
+import type { Fixture, FixtureNeed } from '../../../target/types.ts';
+
+const contract = await loadContract();
+const groups = catalogue(contract);
+const TYPES = ['STANDARD', 'API', 'IDP'];
+const fixtures: readonly Fixture[] = (['modify', 'destroy'] as Effect[]).flatMap((allow, block) =>
+  TYPES.flatMap((type, row) =>
+    Array.from({ length: 8 }, (_, index) => ({
+      kind: 'administrator' as const,
+      ids: { id: 100 * block + 10 * row + index },
+      traits: { type },
+      allow,
+    })),
+  ),
+);
+
+function partOf(id: string, need: Omit<FixtureNeed, 'kind'>): ReadonlySet<Fixture> {
+  const group = groups.find((one) => one.id === id);
+  if (group === undefined) throw new Error(`no group ${id}`);
+  return allotmentOf(contract, groups, group)({ kind: 'administrator', ...need }, fixtures);
+}
+
+const disposable = (fixture: Fixture): boolean => fixture.allow === 'destroy';
+
+test('no two groups are dealt the same disposable fixture, however narrow their needs', () => {
+  const updating = partOf('admin.update', { effect: 'modify', where: disposable });
+  const deleting = partOf('admin.delete', { effect: 'destroy' });
+  const deletingOneType = partOf('admin.delete', { effect: 'destroy', traits: { type: 'API' } });
+  expect(updating.size).toBeGreaterThan(0);
+  expect(deletingOneType.size).toBeGreaterThan(0);
+  for (const fixture of updating) expect(deleting.has(fixture)).toBe(false);
+  for (const fixture of deletingOneType) {
+    expect(deleting.has(fixture)).toBe(true);
+    expect(updating.has(fixture)).toBe(false);
+  }
+});
+
+test('what is lent for more than is needed stays with those who need it', () => {
+  for (const { allow } of partOf('admin.update', { effect: 'modify' })) expect(allow).toBe('modify');
+});
+
+test('where there are fewer fixtures than groups, all may take any', () => {
+  const group = groups.find(({ id }) => id === 'admin.delete');
+  if (group === undefined) throw new Error('no such group');
+  const few = fixtures.filter(disposable).slice(0, 2);
+  const part = allotmentOf(contract, groups, group)({ kind: 'administrator', effect: 'destroy' }, few);
+  expect([...part]).toEqual(few);
+});

@@ -1,0 +1,43 @@
+/** How often a session looks for what it waits for. */
+import { expect, test } from 'vitest';
+import { Patience } from '../../../suites/engine/patience.ts';
+
+/** Something that tells how often it was looked at. */
+function counter(): { look: () => Promise<number>; looks: () => number } {
+  let count = 0;
+  return { look: async () => ++count, looks: () => count };
+}
+
+const WHOLE = 5;
+const SHORTENED = 3;
+
+/** How often something is looked at that shows from the n-th look on. */
+async function looksFor(patience: Patience, place: string, nth: number): Promise<number> {
+  const thing = counter();
+  await patience.until(place, thing.look, (seen) => seen >= nth);
+  return thing.looks();
+}
+
+test('what shows at once is looked at once', async () => {
+  expect(await looksFor(new Patience(20), 'a', 1)).toBe(1);
+});
+
+test('what shows with the last look is still seen', async () => {
+  const patience = new Patience(20);
+  expect(await patience.until('a', counter().look, (seen) => seen >= WHOLE)).toBe(WHOLE);
+});
+
+test('what never shows is waited for in full twice, then shortly, and elsewhere in full again', async () => {
+  const patience = new Patience(20);
+  const looks: number[] = [];
+  for (const place of ['a', 'a', 'a', 'b']) looks.push(await looksFor(patience, place, Number.POSITIVE_INFINITY));
+  expect(looks).toEqual([WHOLE, WHOLE, SHORTENED, WHOLE]);
+});
+
+test('a place that was once seen to be slow is waited for in full ever after', async () => {
+  const patience = new Patience(20);
+  await looksFor(patience, 'a', 2);
+  const looks: number[] = [];
+  for (let n = 0; n < 4; n += 1) looks.push(await looksFor(patience, 'a', Number.POSITIVE_INFINITY));
+  expect(looks).toEqual([WHOLE, WHOLE, WHOLE, WHOLE]);
+});

@@ -1,0 +1,43 @@
+/** How the checks of one group share the fixtures that the profile lends. */
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { isLack, Session } from '../../../suites/engine/session.ts';
+import { targetOf } from '../../target/support/targets.ts';
+
+const contract = await loadContract();
+const NOBODY = 'http://127.0.0.1:9';
+
+async function sessionWith(administrators: readonly object[]): Promise<Session> {
+  const profile = { effects: 'destroy', fixtures: { administrator: administrators }, limits: { leaseWait: '60s' } };
+  const target = await targetOf(NOBODY, profile);
+  const group = catalogue(contract).find(({ id }) => id === 'admin.delete');
+  if (group === undefined) throw new Error('no such group');
+  return new Session({ contract, target, seed: 1 }, group);
+}
+
+test('a session that looks at the only fixture may still change it, and then waits for no other', async () => {
+  const session = await sessionWith([{ ids: { id: 1 }, allow: 'destroy' }]);
+  const looked = await session.fixture({ kind: 'administrator', effect: 'observe' });
+  const changed = await session.fixture({ kind: 'administrator', effect: 'modify' });
+  expect(isLack(changed) ? changed.lack : changed).toBe(looked);
+  const second = await session.lease({ kind: 'administrator', effect: 'destroy' });
+  expect(second).toEqual({
+    reason: expect.stringMatching(/^The same check needs another besides the only fixture .*; add one under fixtures/),
+  });
+});
+
+test('what a session gave back it may have again', async () => {
+  const session = await sessionWith([{ ids: { id: 1 }, allow: 'destroy' }]);
+  const first = await session.lease({ kind: 'administrator', effect: 'destroy' });
+  if (!('fixture' in first)) throw new Error(first.reason);
+  await first.release();
+  expect(await session.lease({ kind: 'administrator', effect: 'destroy' })).toHaveProperty('fixture', first.fixture);
+});
+
+test('many may look at one fixture at a time, in one session too', async () => {
+  const session = await sessionWith([{ ids: { id: 1 }, allow: 'observe' }]);
+  for (let n = 0; n < 2; n += 1) {
+    expect(await session.lease({ kind: 'administrator', effect: 'observe' })).toHaveProperty('fixture');
+  }
+});
