@@ -4,13 +4,15 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { judgeJsonShape } from '../judges/body.ts';
-import { judgeNotFoundBody } from '../judges/not-found.ts';
+import { judgeClaim } from '../judges/claim.ts';
+import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
 import { attempt } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeZeroIds } from './zero-ids.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
 export function absenceCheck(operation: Operation): Check | undefined {
@@ -30,13 +32,14 @@ export function absenceCheck(operation: Operation): Check | undefined {
           operation.absence === 'silent' ? first : await answerWhenDetached(context, absent.request, first);
         const evidence = { label: absent.label, exchange };
         if (operation.absence === 'silent') {
-          context.record(status, judgeSilent(exchange), evidence);
+          context.record(status, judgeSilent(context, operation, exchange), evidence);
           context.observe(status, { silence: 'notification.absent', value: exchange.response?.status ?? null });
           continue;
         }
         context.record(status, await judgeAbsentStatus(context, operation, absent, exchange), evidence);
         context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
       }
+      if (operation.absence !== 'silent') await judgeZeroIds(context, status, operation);
     },
   };
 }
@@ -70,7 +73,13 @@ async function judgeAbsentStatus(
   };
 }
 
+/** What the contract shows of the 404 body, and its media type where the body itself is as it should be. */
 function judgeAbsentBody(context: CheckContext, operation: Operation, exchange: Exchange): Judgement {
+  const judgement = judgeAbsentContent(context, operation, exchange);
+  return judgement.verdict === 'pass' ? judgeNotFoundType(exchange) : judgement;
+}
+
+function judgeAbsentContent(context: CheckContext, operation: Operation, exchange: Exchange): Judgement {
   if (operation.absence === 'documented')
     return judgeNotFoundBody(exchange, context.contract.answer('error.not-found.members'));
   const { response, judgement } = answerOf(exchange);
@@ -85,11 +94,20 @@ function judgeAbsentBody(context: CheckContext, operation: Operation, exchange: 
   return judgeJsonShape(exchange, 'object');
 }
 
-/** 4.1 excepts the notification operations: only "done" for something that is not there is doubtful. */
-function judgeSilent(exchange: Exchange): Judgement {
+/**
+ * 4.1 excepts the notification operations: any refusal is one of the permitted readings, "done" for something that is not
+ * there none. What is claimed is judged; of a refusal only where no content of the request can be its reason.
+ */
+function judgeSilent({ contract }: CheckContext, operation: Operation, exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status >= 500)
     return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  const done = response.status < 400;
+  if (done || operation.body === undefined) {
+    const broken = judgeClaim(contract.answer('notification.absent'), response.status, 'notification.absent');
+    if (broken !== undefined) return broken;
+  }
+  if (done) return { verdict: 'warn', expected: 'a refusal (any 4xx)', actual: `accepted with ${response.status}` };
   return { verdict: 'observed', reason: `An absent notification is answered with ${response.status}.` };
 }

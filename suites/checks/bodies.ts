@@ -1,13 +1,13 @@
 /** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
-import { type RequestCase, serialize, withBody } from '../../generators/index.ts';
+import { type RequestCase, serialize } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { judgeAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeXml } from './xml-bodies.ts';
 
 type Certainty = 'definite' | 'debatable' | 'silent';
 
@@ -57,7 +57,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
       await refuse(context, id('malformed.refuses'), tried.request, malformed(text));
       await refuse(context, id('top-level-type.refuses'), tried.request, otherTypes(array, text));
       await foreignMediaType(context, id('malformed.refuses'), tried.request, text);
-      if (xml) await xmlBodies(context, operation, tried.request, id);
+      if (xml) await judgeXml(context, tried, { accepts: id('xml.accepts'), refuses: id('xml-malformed.refuses') });
     },
   };
 }
@@ -67,7 +67,8 @@ function missing(): RawBody[] {
     { label: 'no body', certainty: 'definite' },
     { label: 'an empty body', certainty: 'definite', body: '' },
     { label: 'a body of white space', certainty: 'debatable', body: '  \n ' },
-    { label: 'the body null', certainty: 'debatable', body: 'null' },
+    // Whether null is no body or one of the wrong type: it is a bad request either way.
+    { label: 'the body null', certainty: 'definite', body: 'null' },
   ];
 }
 
@@ -99,10 +100,12 @@ function otherTypes(array: boolean, text: string): RawBody[] {
     { label: 'a text', certainty: 'definite', body: '"text"' },
     { label: 'a number', certainty: 'definite', body: '42' },
     { label: 'a boolean', certainty: 'definite', body: 'true' },
-    array
-      ? { label: 'an object in place of the array', certainty: 'definite', body: '{}' }
-      : { label: 'the object inside an array', certainty: 'debatable', body: `[${text}]` },
-    ...(array ? [] : [{ label: 'an array of numbers', certainty: 'debatable' as const, body: '[1,2]' }]),
+    ...(array
+      ? [{ label: 'an object in place of the array', certainty: 'definite' as const, body: '{}' }]
+      : [
+          { label: 'the object inside an array', certainty: 'definite' as const, body: `[${text}]` },
+          { label: 'an array of numbers', certainty: 'definite' as const, body: '[1,2]' },
+        ]),
   ];
 }
 
@@ -137,47 +140,6 @@ async function foreignMediaType(context: CheckContext, id: string, request: Requ
   const judgement = judgeNoServerError(exchange);
   context.record(id, judgement, { label: 'the content type text/plain', exchange });
   context.observe(id, { silence: 'request.content-type', value: exchange.response?.status ?? null });
-}
-
-async function xmlBodies(
-  context: CheckContext,
-  operation: Operation,
-  request: RequestCase,
-  id: (suffix: string) => string,
-): Promise<void> {
-  const xml = withBody(request, { mediaType: 'application/xml', value: request.body?.value });
-  const wire = toWire(xml, { session: context.session });
-  const exchange = await context.send(wire);
-  const claimed = context.contract.dialect.claimed;
-  const excuse = claimed ? undefined : 'how a body is written as XML is not shown';
-  context.record(id('xml.accepts'), judgeAccepted(exchange, operation, excuse), {
-    label: 'the accepted body as XML',
-    exchange,
-  });
-  const status = exchange.response?.status ?? 0;
-  if (status < 200 || status >= 300) {
-    const reason = `The well-formed XML was answered with ${status}, so no refusal can be told apart from it.`;
-    context.record(
-      id('xml-malformed.refuses'),
-      { verdict: 'inconclusive', cause: 'control-refused', reason },
-      { label: 'the accepted body as XML', exchange },
-    );
-    return;
-  }
-  const text = String(wire.body ?? '');
-  const broken: [string, string][] = [
-    ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
-    ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
-    ['no XML at all', '{"json":true}'],
-  ];
-  for (const [label, body] of broken) {
-    const answer = await context.send({ ...wire, body });
-    context.record(id('xml-malformed.refuses'), judgeRefusal(answer, { statuses: [400], because: label }), {
-      label,
-      exchange: answer,
-      case: body.slice(0, 500),
-    });
-  }
 }
 
 function withoutType(headers: HeaderList): HeaderList {

@@ -1,29 +1,28 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import {
-  type Boundary,
-  type RequestCase,
-  serialize,
-  type Violation,
-  wireProof,
-  withBody,
-} from '../../generators/index.ts';
+import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { judgeAccepted } from '../judges/acceptance.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerGet } from '../judges/pointer.ts';
+import { complaints } from '../judges/schema.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
 import { attempt, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { type Judged, recordAccepted } from './accepted-cases.ts';
+import { atBound, lengthFaults } from './body-lengths.ts';
+import { listFaults } from './body-lists.ts';
+import { repeated, type Subject, transplant, transplantFault } from './body-parts.ts';
 import { boundariesOf, violationsOf } from './inputs.ts';
+import { refusalShows } from './lengths.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
+import { judgeTaken } from './taken.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */
 export function bodySchemaCheck(operation: Operation, requirements: readonly Requirement[]): Check | undefined {
@@ -60,63 +59,56 @@ async function run(context: CheckContext, operation: Operation, requirements: re
     request: tried.request,
     assumed: operation.body?.standing === 'assumed',
   };
+  if (subject.assumed && complaints(schema, tried.request.body?.value).length > 0) {
+    const reason = 'The target takes a body of another form than the assumed one, which promises nothing then.';
+    for (const { id } of requirements)
+      context.record(id, { verdict: 'observed', reason }, { label: 'positive control' });
+    return;
+  }
   const edges = boundariesOf(schema);
   const faults = violationsOf(schema);
   for (const requirement of requirements) {
     const wanted = requirement.constraint;
     if (wanted === undefined || !context.wants(requirement.id)) continue;
     if (wanted.direction === 'accepts') {
+      const cases: Judged[] = [];
       for (const edge of edges) {
         if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;
         const part = pointerGet(edge.value, edge.pointer);
         if (wanted.value !== undefined && part !== wanted.value) continue;
-        await accept(subject, requirement, edge);
+        const judged = await accept(subject, requirement, edge);
+        if (judged === undefined) context.unsent(requirement.id);
+        else cases.push(judged);
       }
+      recordAccepted(context, requirement.id, cases);
     } else {
       const own = faults.filter(
         ({ keyword, pointer }) => keyword === wanted.keyword && genericPointer(pointer) === wanted.pointer,
       );
       if (own.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
-      for (const fault of own) {
-        if ((await refuse(subject, requirement, fault)) === 'fail') break;
+      const lengths = await lengthFaults(subject, schema, own);
+      const lists = await listFaults(subject, schema, own);
+      for (const fault of [...lengths.faults, ...lists.faults]) {
+        if ((await refuse(subject, requirement, fault, lengths.unproven ?? lists.unproven)) === 'fail') break;
       }
     }
   }
 }
 
-interface Subject {
-  readonly context: CheckContext;
-  readonly operation: Operation;
-  readonly request: RequestCase;
-  /** The schema is our guess at the target's: what it says can be observed, not failed. */
-  readonly assumed: boolean;
-}
-
-/** Keeps the accepted body and exchanges only the part in question, so that nothing else can be the reason. */
-function transplant(accepted: unknown, generated: unknown, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1);
-  const top = steps[0];
-  if (top === undefined) return generated;
-  return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
-}
-
-async function accept(subject: Subject, requirement: Requirement, edge: Boundary): Promise<void> {
+/** Sends a value at an edge that must be accepted; undefined when it cannot be put on the wire unchanged. */
+async function accept(subject: Subject, requirement: Requirement, edge: Boundary): Promise<Judged | undefined> {
   const { context, operation, request, assumed } = subject;
   const { label } = edge;
   const body = transplant(request.body?.value, edge.value, edge.pointer);
   const changed = withBody(request, { mediaType: 'application/json', value: body });
-  if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) {
-    context.unsent(requirement.id);
-    return;
-  }
+  if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) return undefined;
   const isType =
     operation.id === 'admin.update' &&
     requirement.constraint?.pointer === context.contract.answer('admin.type.write')?.value;
   if (isType && !typeShows(context)) {
     const reason =
       'Where the type does not show, a change of it could not be put back; the transition table judges it.';
-    context.record(requirement.id, { verdict: 'observed', reason }, { label, case: body });
-    return;
+    return { judgement: { verdict: 'observed', reason }, evidence: { label, case: body } };
   }
   const exchange = await context.send(toWire(changed, { session: context.session }));
   const excuse = assumed
@@ -124,10 +116,11 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
     : isType
       ? 'which type an administrator may become is judged by the transition table'
       : undefined;
-  const judgement = judgeAccepted(exchange, operation, excuse);
+  const judgement = await judgeTaken(context, operation, exchange, excuse);
   const status = exchange.response?.status ?? 0;
-  const explained = judgement.verdict === 'fail' && status < 500 ? await explanation(subject, edge, body) : undefined;
-  context.record(requirement.id, explained ?? judgement, { label, exchange, case: body });
+  const refused = judgement.verdict === 'fail' && status >= 400 && status < 500;
+  const explained = refused ? await explanation(subject, edge, body) : undefined;
+  return { judgement: explained ?? judgement, evidence: { label, exchange, case: body } };
 }
 
 /**
@@ -139,6 +132,9 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
   const lost = await controlLost(context, request);
   if (lost !== undefined) return lost;
   if (edge.pointer === '') return onFitting(subject, body);
+  const kind = await atBound(subject, edge);
+  if (kind === 'refused') return undefined;
+  if (kind !== undefined) return judgeTaken(context, subject.operation, kind);
   let refused: number | undefined;
   for (const other of othersLike(jsonSchema(subject.operation), edge)) {
     const inside = withBody(request, {
@@ -194,7 +190,7 @@ async function onFitting({ context, operation }: Subject, body: unknown): Promis
     label: `a ${type}`,
   });
   const exchange = await context.send(toWire(request, { session: context.session }));
-  return judgeAccepted(exchange, operation, undefined);
+  return judgeTaken(context, operation, exchange);
 }
 
 function typeShows({ contract }: CheckContext): boolean {
@@ -202,7 +198,12 @@ function typeShows({ contract }: CheckContext): boolean {
   return answer?.standing === 'claimed' && typeof answer.value === 'string';
 }
 
-async function refuse(subject: Subject, requirement: Requirement, made: Violation): Promise<Judgement['verdict']> {
+async function refuse(
+  subject: Subject,
+  requirement: Requirement,
+  made: Violation,
+  unproven: Judgement | undefined,
+): Promise<Judgement['verdict']> {
   const { context, operation, request } = subject;
   const fault = repeated(request.body?.value, made);
   const body = transplantFault(request.body?.value, fault);
@@ -214,7 +215,8 @@ async function refuse(subject: Subject, requirement: Requirement, made: Violatio
   }
   const exchange = await context.send(toWire(changed, { session: context.session }));
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
-  const judgement = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
+  const judged = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
+  const judgement = refusalShows(judged, exchange, unproven);
   const { operator, keyword, pointer, old, certainty } = fault;
   context.record(requirement.id, judgement, {
     label,
@@ -235,23 +237,6 @@ function judge({ assumed }: Subject, exchange: Exchange, because: string): Judge
     };
   }
   return judgeRefusal(exchange, { statuses: [400], because });
-}
-
-/** A repeated item of the accepted list: other items might be refused for naming nothing. */
-function repeated(accepted: unknown, fault: Violation): Violation {
-  const list = fault.keyword === 'uniqueItems' ? pointerGet(accepted, fault.pointer) : undefined;
-  if (!Array.isArray(list) || list.length === 0) return fault;
-  const twice: unknown[] = [...list, list[0]];
-  return { ...fault, old: list, new: twice, value: pointerSet(accepted, fault.pointer, twice) };
-}
-
-function transplantFault(accepted: unknown, fault: Violation): unknown {
-  const top = fault.pointer.split('/')[1];
-  if (top === undefined) return fault.value;
-  const value = pointerGet(fault.value, `/${top}`);
-  if (value !== undefined) return pointerSet(accepted, `/${top}`, value);
-  const { [top]: _left, ...rest } = (accepted ?? {}) as Record<string, unknown>;
-  return rest;
 }
 
 function jsonSchema(operation: Operation): JsonSchema {

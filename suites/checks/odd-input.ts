@@ -48,3 +48,28 @@ export function oddBodies(): [label: string, body: string | Uint8Array][] {
     ['the member __proto__', '{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}'],
   ];
 }
+
+/** A body with each of some odd texts in the place of all its texts; none where it has no texts. */
+export function oddTextsIn(body: unknown): [label: string, body: string][] {
+  const plain = JSON.stringify(body);
+  if (plain === undefined) return [];
+  return ODD_TEXTS.map(([label, text]): [string, string] => [label, JSON.stringify(withTexts(body, text))]).filter(
+    ([, odd]) => odd !== plain,
+  );
+}
+
+const ODD_TEXTS: readonly (readonly [label: string, text: string])[] = [
+  ['a NUL in every text', 'a\u0000b'],
+  ['a lone surrogate in every text', 'a\ud800b'],
+  ['emoji in every text', '🧪🔐👩‍🔬'],
+  ['right-to-left text in every text', '\u202eabc\u05d0'],
+  ['line breaks in every text', 'a\r\nb'],
+  ['8 KB in every text', 'a'.repeat(LONG)],
+];
+
+function withTexts(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, text)]));
+}

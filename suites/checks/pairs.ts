@@ -3,14 +3,16 @@
 import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { judgeAccepted } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
+import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
+import { judgeTaken } from './taken.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
 export function pairsCheck(operation: Operation): Check | undefined {
@@ -42,6 +44,7 @@ export function pairsCheck(operation: Operation): Check | undefined {
           levels: values.map((_, index) => String(index)),
         })),
       );
+      const cases: Judged[] = [];
       for (const row of rows) {
         let request = base.request;
         const chosen: Record<string, string | undefined> = {};
@@ -57,17 +60,26 @@ export function pairsCheck(operation: Operation): Check | undefined {
           context.unsent(id);
           continue;
         }
-        const exchange = await context.send(toWire(request, { session: context.session }));
-        const judgement = judgeAccepted(exchange, operation, excuses[0]);
-        const lost = judgement.verdict === 'fail' ? await controlLost(context, base.request) : undefined;
-        context.record(id, lost ?? judgement, {
-          label: 'a row of the covering array',
-          exchange,
-          case: chosen,
-        });
+        const wire = toWire(request, { session: context.session });
+        let exchange = await context.send(wire);
+        let judgement = await judgeTaken(context, operation, exchange, excuses[0]);
+        if (judgement.verdict === 'fail') {
+          const lost = await controlLost(context, base.request);
+          // A server may refuse what is so already; after the control it is not.
+          if (lost === undefined && isRefused(exchange)) {
+            exchange = await context.send(wire);
+            judgement = await judgeTaken(context, operation, exchange, excuses[0]);
+          } else judgement = lost ?? judgement;
+        }
+        cases.push({ judgement, evidence: { label: 'a row of the covering array', exchange, case: chosen } });
       }
+      recordAccepted(context, id, cases);
     },
   };
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** A valid edge, a middle value and, for optional parameters, absence. Values that must name an entity keep the base's. */

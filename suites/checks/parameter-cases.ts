@@ -3,7 +3,7 @@ import { type RequestCase, serialize, type TextViolation, wireProof, withParamet
 import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
-import { judgeAccepted } from '../judges/acceptance.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
@@ -11,6 +11,9 @@ import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
+import type { Judged } from './accepted-cases.ts';
+import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
+import { judgeTaken, judgeTakenSuccess } from './taken.ts';
 
 /** What a case is about. */
 export interface Subject {
@@ -18,12 +21,6 @@ export interface Subject {
   readonly parameter: Parameter;
   readonly requirement: Requirement;
   readonly base: Base;
-}
-
-/** A judged case, not yet recorded. */
-export interface Judged {
-  readonly judgement: Judgement;
-  readonly evidence: Evidence;
 }
 
 /** Sends a value that must be accepted; undefined when it cannot be put on the wire unchanged. */
@@ -34,27 +31,31 @@ export async function acceptCase(
   label: string,
 ): Promise<Judged | undefined> {
   const { operation, parameter, base } = subject;
-  const request = withParameter(base.request, parameter.name, texts);
+  const whole = parameter.in === 'path' ? withoutSiblings(context, base.request) : base.request;
+  const request = withParameter(whole, parameter.name, texts);
   if (!wireProof(withOpenBody(operation), serialize(request, wireStyle(context))).ok) return undefined;
   const first = await context.send(toWire(request, { session: context.session }));
   const exchange = parameter.in === 'path' ? await answerWhenDetached(context, request, first) : first;
-  const judgement =
+  const judged =
     parameter.in === 'path'
-      ? await judgePathAccepted(context, request, exchange)
+      ? { judgement: await judgePathAccepted(context, request, exchange), exchange }
       : await judgeElsewhere(context, subject, texts, exchange);
-  return { judgement, evidence: { label, exchange, case: { [parameter.name]: plain(texts) } } };
+  return {
+    judgement: judged.judgement,
+    evidence: { label, exchange: judged.exchange, case: { [parameter.name]: plain(texts) } },
+  };
 }
 
-/** Sends a value, or its absence, that must be refused with 400 (a path id: 400 or 404). */
+/** Sends a value, or its absence, that must be refused with 400 (a path id: also as what names nothing). */
 export async function refuseCase(
   context: CheckContext,
-  { parameter }: Subject,
+  { operation, parameter }: Subject,
   request: RequestCase,
   how: { readonly label: string; readonly violation?: TextViolation },
 ): Promise<Judged> {
   const exchange = await context.send(toWire(request, { session: context.session }));
   const { label, violation } = how;
-  const statuses = parameter.in === 'path' ? [400, 404] : [400];
+  const statuses = parameter.in === 'path' ? badIdStatuses(operation) : [400];
   const judgement = isDebatable(parameter, violation)
     ? judgeDebatable(exchange, label)
     : judgeRefusal(exchange, { statuses, because: label });
@@ -65,6 +66,11 @@ export async function refuseCase(
     ...(violation === undefined ? {} : { violation: violationRecord(violation, parameter.name) }),
   };
   return { judgement, evidence };
+}
+
+/** A bad id may be taken for one that nothing has: what that is answered with is not shown everywhere (4.1). */
+function badIdStatuses({ absence }: Operation): 'any-4xx' | readonly number[] {
+  return absence === 'silent' ? 'any-4xx' : [400, 404];
 }
 
 /** An empty text may as well mean that an optional parameter is absent (silence request.empty-value). */
@@ -84,34 +90,67 @@ function violationRecord(
   return { operator, keyword, pointer, old, new: broken, certainty, where };
 }
 
+interface Answered {
+  readonly judgement: Judgement;
+  /** The one that decided. */
+  readonly exchange: Exchange;
+}
+
 /**
  * A refusal is final only when nothing else could explain it: the entity's state (the positive control is repeated), its
  * type (others may accept the value), or a rule of the server's own at a point that the contract leaves open.
  */
 async function judgeElsewhere(
   context: CheckContext,
-  { operation, parameter, base, requirement }: Subject,
+  subject: Subject,
   texts: readonly string[],
   exchange: Exchange,
-): Promise<Judgement> {
-  const judgement = judgeAccepted(exchange, operation, undefined);
+): Promise<Answered> {
+  const { operation, parameter, base, requirement } = subject;
+  const judgement = await judgeTaken(context, operation, exchange);
   const status = exchange.response?.status ?? 0;
-  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return judgement;
+  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return { judgement, exchange };
   const changed = await controlLost(context, base.request);
-  if (changed !== undefined) return changed;
+  if (changed !== undefined) return { judgement: changed, exchange };
   const twins = await base.twins();
   let unanswered: Judgement | undefined;
   for (const twin of twins) {
     const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
-    if (judgeAccepted(again, operation, undefined).verdict === 'pass') return { verdict: 'pass' };
+    if (isAccepted(again)) return { judgement: await judgeTakenSuccess(context, operation, again), exchange: again };
     unanswered ??= answerOf(again).judgement;
   }
-  if (unanswered !== undefined) return unanswered;
+  if (unanswered !== undefined) return { judgement: unanswered, exchange };
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
-  if (excuse === undefined || (await isForItsLength(context, base.request, parameter, texts))) return judgement;
+  if (excuse === undefined) return { judgement, exchange };
   // A documented value that no lent type of entity accepts is refused as such.
-  if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return judgement;
-  return judgeAccepted(exchange, operation, excuse);
+  if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return { judgement, exchange };
+  const other = await atBound(context, subject, texts);
+  if (other === 'refused') return { judgement, exchange };
+  if (other !== undefined) return { judgement: await judgeTakenSuccess(context, operation, other), exchange: other };
+  return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
+}
+
+/** What texts of other kinds say where a text at a bound of its length was refused. */
+async function atBound(
+  context: CheckContext,
+  subject: Subject,
+  [text = '', ...more]: readonly string[],
+): Promise<Kinds> {
+  const keyword = subject.requirement.constraint?.keyword;
+  if (more.length > 0 || lengthBound(subject.parameter.schema, keyword) !== lengthOf(text)) return undefined;
+  return otherKinds(context, placeOf(context, subject), text, keyword === 'maxLength');
+}
+
+/** The parameter in the accepted request. */
+export function placeOf(context: CheckContext, { operation, parameter, base }: Subject): Place {
+  return {
+    request: base.request,
+    given: base.request.query.find(([name]) => name === parameter.name)?.[1],
+    put: (text) => {
+      const request = withParameter(base.request, parameter.name, [text]);
+      return wireProof(withOpenBody(operation), serialize(request, wireStyle(context))).ok ? request : undefined;
+    },
+  };
 }
 
 /** With the entity's own, these make three types: more than any documented value is tied to. */
@@ -131,26 +170,11 @@ export async function controlLost(context: CheckContext, request: RequestCase): 
 }
 
 /**
- * True when a text of the greatest length is refused and the same one character shorter is accepted: then its length is
- * the reason, and no rule of the server's own. Plain letters are tried too, which such rules are likeliest to let through.
+ * The request with absent ids all along its path: a lent id beside one that is made up may name something of another
+ * parent, and that may be refused as bad (silence entity.foreign-parent).
  */
-async function isForItsLength(
-  context: CheckContext,
-  request: RequestCase,
-  parameter: Parameter,
-  [text = '', ...more]: readonly string[],
-): Promise<boolean> {
-  const { schema } = parameter;
-  if (more.length > 0 || typeof schema !== 'object' || schema['maxLength'] !== [...text].length) return false;
-  /** Undefined when no answer says anything. */
-  const accepted = async (tried: string): Promise<boolean | undefined> => {
-    const changed = withParameter(request, parameter.name, [tried]);
-    const { response } = answerOf(await context.send(toWire(changed, { session: context.session })));
-    return response === undefined ? undefined : response.status >= 200 && response.status < 300;
-  };
-  if (await accepted(text.slice(0, -1))) return true;
-  const letters = 'a'.repeat(text.length);
-  return (await accepted(letters.slice(0, -1))) === true && (await accepted(letters)) === false;
+function withoutSiblings(context: CheckContext, request: RequestCase): RequestCase {
+  return { ...request, path: { ...request.path, ...absentPath(context.session, request.operation) } };
 }
 
 /** A documented id that names nothing is absent, not a bad request. */
@@ -159,7 +183,8 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   const { response, judgement: unanswered } = answerOf(exchange);
   if (unanswered !== undefined) return unanswered;
   const { status } = response;
-  if ((status >= 200 && status < 300) || status === 404) return { verdict: 'pass' };
+  if (isAccepted(exchange)) return judgeTakenSuccess(context, operation, exchange);
+  if (status === 404) return { verdict: 'pass' };
   if (operation.absence === 'silent' && status >= 400 && status < 500) {
     return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
   }

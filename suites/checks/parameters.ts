@@ -6,7 +6,13 @@ import { isLack } from '../engine/session.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
 import { withOpenBody } from '../requests/wire.ts';
+import { type Judged, recordAccepted } from './accepted-cases.ts';
+import { fittingBase } from './fitting.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
+import { lengthCases } from './length-cases.ts';
+import { refusalShows } from './lengths.ts';
+import { lentIdViolations } from './lent-ids.ts';
+import { besideGood } from './list-items.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { genericPointer, show } from './pointers.ts';
 import { randomValid } from './random-values.ts';
@@ -36,7 +42,8 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
     requirements: requirements.map(({ id }) => id),
     effect: operation.effect,
     run: async (context) => {
-      const base = await parameterBase(context.session, operation, parameter);
+      const found = await parameterBase(context.session, operation, parameter);
+      const base = isLack(found) ? found : await fittingBase(context, operation, parameter, found);
       for (const requirement of requirements) {
         if (!context.wants(requirement.id)) continue;
         if (isLack(base)) {
@@ -53,9 +60,12 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
 
 async function judgeRequirement(context: CheckContext, subject: Subject): Promise<void> {
   const constraint = subject.requirement.constraint;
-  if (constraint?.keyword === 'valid') await randomValid(context, subject);
-  else if (constraint?.keyword === 'required') await leftOut(context, subject);
-  else if (constraint?.direction === 'accepts') await accepts(context, subject);
+  if (constraint?.keyword === 'valid') {
+    const shown = await accepts(context, subject, FORMS);
+    recordAccepted(context, subject.requirement.id, [...shown, ...(await randomValid(context, subject))]);
+  } else if (constraint?.keyword === 'required') await leftOut(context, subject);
+  else if (constraint?.direction === 'accepts')
+    recordAccepted(context, subject.requirement.id, await accepts(context, subject));
   else await refuses(context, subject);
 }
 
@@ -66,31 +76,41 @@ async function leftOut(context: CheckContext, subject: Subject): Promise<void> {
   context.record(requirement.id, judgement, evidence);
 }
 
-async function accepts(context: CheckContext, subject: Subject): Promise<void> {
+/** Keywords about the form of a text: its alternatives are shown by examples, of which random values meet only some. */
+const FORMS: readonly string[] = ['pattern', 'format', 'x-semantic'];
+
+async function accepts(context: CheckContext, subject: Subject, keywords?: readonly string[]): Promise<Judged[]> {
   const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
+  const chosen = keywords ?? [wanted?.keyword];
   const boundaries = textBoundariesOf(parameter.schema).filter(
     ({ keyword, pointer, value }) =>
-      keyword === wanted?.keyword &&
+      chosen.includes(keyword) &&
       genericPointer(pointer) === wanted?.pointer &&
       (wanted.value === undefined || value === wanted.value || (Array.isArray(value) && value.includes(wanted.value))),
   );
+  const cases: Judged[] = [];
   for (const { texts, label, value } of boundaries) {
     // Zero and less are documented nowhere as ids: whether they are bad or merely absent is open.
     if (parameter.in === 'path' && (Number(value) <= 0 || !harmless(operation, texts.join()))) continue;
 
     const judged = await acceptCase(context, subject, texts, `${parameter.name} = ${show(texts.join(','))} (${label})`);
     if (judged === undefined) context.unsent(requirement.id);
-    else context.record(requirement.id, judged.judgement, judged.evidence);
+    else cases.push(judged);
   }
+  return cases;
 }
 
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation, base } = subject;
   const wanted = requirement.constraint;
-  const violations = textViolationsOf(parameter.schema).filter(
+  const made = textViolationsOf(parameter.schema).filter(
     ({ keyword, pointer }) => keyword === wanted?.keyword && genericPointer(pointer) === wanted?.pointer,
   );
+  const lengths = await lengthCases(context, subject);
+  const own = lengths?.violations ?? [];
+  const others = made.filter(({ value }) => own.every((one) => one.value !== value));
+  const violations = [...own, ...others, ...lentIdViolations(subject), ...(await besideGood(context, subject, others))];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
     const request = withParameter(base.request, parameter.name, violation.texts);
@@ -104,7 +124,8 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
       continue;
     }
     const label = `${parameter.name} = ${show(violation.value)} (${violation.operator})`;
-    const { judgement, evidence } = await refuseCase(context, subject, request, { label, violation });
+    const { judgement: judged, evidence } = await refuseCase(context, subject, request, { label, violation });
+    const judgement = refusalShows(judged, evidence.exchange, lengths?.unproven);
     context.record(requirement.id, judgement, evidence);
     const status = evidence.exchange?.response?.status;
     if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {

@@ -2,15 +2,17 @@
 import fc from 'fast-check';
 import { toTexts, valid } from '../../generators/index.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { acceptCase, type Judged, type Subject } from './parameter-cases.ts';
+import type { Judged } from './accepted-cases.ts';
+import { acceptCase, type Subject } from './parameter-cases.ts';
 import { show } from './pointers.ts';
 
 /** Shrinking against a slow target must end; what was found until then is reported. */
 const TIME_LIMIT_MS = 10_000;
 
-/** Sends random valid values of a parameter and records each; of a failure only the smallest is recorded. */
-export async function randomValid(context: CheckContext, subject: Subject): Promise<void> {
+/** Sends random valid values of a parameter and judges each; of the failures only the smallest is told. */
+export async function randomValid(context: CheckContext, subject: Subject): Promise<Judged[]> {
   const { parameter, requirement } = subject;
+  const cases: Judged[] = [];
   let smallest: Judged | undefined;
   const details = await fc.check(
     fc.asyncProperty(valid(parameter.schema), async (value) => {
@@ -23,7 +25,7 @@ export async function randomValid(context: CheckContext, subject: Subject): Prom
       );
       if (judged === undefined) context.unsent(requirement.id);
       else if (judged.judgement.verdict === 'fail') smallest = judged;
-      else context.record(requirement.id, judged.judgement, judged.evidence);
+      else cases.push(judged);
       return judged?.judgement.verdict !== 'fail';
     }),
     {
@@ -33,7 +35,7 @@ export async function randomValid(context: CheckContext, subject: Subject): Prom
       markInterruptAsFailure: false,
     },
   );
-  if (smallest === undefined) return;
+  if (smallest === undefined) return cases;
   const path = details.counterexamplePath;
-  context.record(requirement.id, smallest.judgement, { ...smallest.evidence, ...(path === null ? {} : { path }) });
+  return [...cases, { ...smallest, evidence: { ...smallest.evidence, ...(path === null ? {} : { path }) } }];
 }

@@ -1,18 +1,24 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
+import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
 import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content.ts';
+import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { oddBodies, oddQueries } from './odd-input.ts';
+import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
 
-/** The robustness check of an operation. Aimed at absent entities only, so that acceptance harms nothing. */
+/**
+ * The robustness check of an operation. Aimed at absent entities, where acceptance harms nothing; and, as many servers look
+ * for the entity before they read the rest, at a lent one too: in a read, or where it may be used up.
+ */
 export function robustnessCheck(operation: Operation): Check {
   const id = `${operation.id}.robust`;
   return {
@@ -21,31 +27,39 @@ export function robustnessCheck(operation: Operation): Check {
     requirements: [id],
     effect: 'observe',
     run: async (context) => {
-      const content = await contentFor(context.session, operation);
-      const plain = toWire(
-        compose(operation, { path: absentPath(context.session, operation), ...content, label: 'plain' }),
-        {
-          session: context.session,
-        },
-      );
-      const cases: [string, WireRequest][] = [
-        ...oddQueries(operation).map(([label, query]): [string, WireRequest] => [
-          label,
-          { ...plain, target: withQuery(plain.target, query) },
-        ]),
-        // They name nothing, so where the body says whom an operation is about they are about nobody.
-        ...(operation.body === undefined
-          ? []
-          : oddBodies().map(([label, body]): [string, WireRequest] => [label, { ...plain, body }])),
-      ];
-      for (const [label, request] of cases) {
-        const exchange = await context.send(request);
-        const judgement = await judge(context, plain, request, exchange);
-        context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
-        if (judgement.verdict === 'broken') return;
+      for (const aim of await aimsOf(context, operation)) {
+        const plain = toWire(aim, { session: context.session });
+        for (const [label, request] of casesOf(operation, aim, plain)) {
+          const exchange = await context.send(request);
+          const judgement = await judge(context, plain, request, exchange);
+          context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
+          if (judgement.verdict === 'broken') return;
+        }
       }
     },
   };
+}
+
+/** Plain requests to an absent entity and, where that is allowed, to one that is there. */
+async function aimsOf(context: CheckContext, operation: Operation): Promise<RequestCase[]> {
+  const { session } = context;
+  const content = await contentFor(session, operation);
+  const absent = compose(operation, { path: absentPath(session, operation), ...content, label: 'plain' });
+  if (operation.entity === undefined || operation.effect === 'destroy') return [absent];
+  const tried = await attempt(session, operation);
+  if (isLack(tried) || !tried.accepted) return [absent];
+  return operation.effect === 'observe' || tried.fixture?.allow === 'destroy' ? [absent, tried.request] : [absent];
+}
+
+function casesOf(operation: Operation, aim: RequestCase, plain: WireRequest): [string, WireRequest][] {
+  const queries = oddQueries(operation).map(([label, query]): [string, WireRequest] => [
+    label,
+    { ...plain, target: withQuery(plain.target, query) },
+  ]);
+  if (operation.body === undefined) return queries;
+  // The first name nothing, so where the body says whom an operation is about they are about nobody.
+  const bodies = [...oddBodies(), ...oddTextsIn(aim.body?.value)];
+  return [...queries, ...bodies.map(([label, body]): [string, WireRequest] => [label, { ...plain, body }])];
 }
 
 /** How often the input is sent again, with plain requests between: lost connections come cheap and by chance, hangs do neither. */

@@ -6,7 +6,7 @@ import { isLack } from '../engine/session.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt } from '../requests/control.ts';
+import { attempt, isOrdinary, type Tried } from '../requests/control.ts';
 
 /** The check of one operation's success; undefined for the legacy actions, whose verdict is in an envelope. */
 export function successCheck(operation: Operation): Check {
@@ -30,7 +30,7 @@ export function successCheck(operation: Operation): Check {
           );
           continue;
         }
-        context.record(id, judge(id, operation, tried.exchange, tried.vouched), {
+        context.record(id, judge(id, operation, tried), {
           label: tried.request.label,
           exchange: tried.exchange,
           case: tried.request.body?.value,
@@ -55,12 +55,17 @@ function successRequirements(operation: Operation): string[] {
   ];
 }
 
-function judge(id: string, operation: Operation, exchange: Exchange, vouched: boolean): Judgement {
+function judge(id: string, operation: Operation, { exchange, vouched, fixture }: Tried): Judgement {
   const aspect = id.slice(`${operation.id}.success.`.length);
   if (aspect === 'no-server-error') return judgeNoServerError(exchange);
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (aspect === 'status') return judgeSuccessStatus(exchange, operation, vouched);
+  if (aspect === 'status') {
+    const judged = judgeSuccessStatus(exchange, operation, vouched);
+    const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
+    const odd = refused && fixture !== undefined && !isOrdinary(fixture);
+    return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
+  }
   const spec =
     operation.success.find(({ status }) => status === response.status) ?? fallback(operation, response.status);
   if (spec === undefined) {
@@ -72,6 +77,13 @@ function judge(id: string, operation: Operation, exchange: Exchange, vouched: bo
   }
   return judgeAspect(aspect, exchange, spec);
 }
+
+/** Silence location.not-custom. */
+const NOT_CUSTOM: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'no-fixture',
+  reason: 'What changing a location that is no custom one answers is not shown; lend a custom one.',
+};
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */
 function fallback(operation: Operation, status: number): ResponseSpec | undefined {

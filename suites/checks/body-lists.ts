@@ -1,0 +1,100 @@
+/** A body that is a list (contract 4.9): what is wrong with an item is wrong wherever it stands, alone and beside a good one. */
+import { serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
+import type { Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { toWire } from '../requests/wire.ts';
+import type { Subject } from './body-parts.ts';
+
+interface ListFaults {
+  readonly faults: readonly Violation[];
+  /** What a refusal shows, where the same list without the fault is refused too. */
+  readonly unproven?: Judgement;
+}
+
+/** The faults of one constraint of a list; as they are for any other body. */
+export async function listFaults(
+  subject: Subject,
+  schema: JsonSchema,
+  made: readonly Violation[],
+): Promise<ListFaults> {
+  const { operation, request } = subject;
+  const accepted = request.body?.value;
+  const faults = made.map((fault) => asDefinite(operation, fault));
+  if (!Array.isArray(accepted) || typeof accepted[0] !== 'number') return { faults };
+  const good = accepted[0];
+  const other = await companion(subject, schema, accepted);
+  const several = other === undefined ? undefined : await takesBoth(subject, good, other);
+  if (several === false) {
+    const reason = 'Refused, but so is the list of two without the fault.';
+    const unproven: Judgement = { verdict: 'inconclusive', cause: 'control-refused', reason };
+    return { faults: faults.map((fault) => alone(fault, good)), ...(needsTwo(made) ? { unproven } : {}) };
+  }
+  return { faults: faults.flatMap((fault) => [alone(fault, good), ...beside(fault, good, other)]) };
+}
+
+/**
+ * Where the contract itself gives the type, a text or null is none. In a dialect's schemas both are debatable: lenient
+ * mappers turn a text into a number, and null may stand for a member that is absent.
+ */
+function asDefinite({ body }: Operation, fault: Violation): Violation {
+  return body?.standing === 'contract' && fault.keyword === 'type' ? { ...fault, certainty: 'definite' } : fault;
+}
+
+/** Items may not repeat: that takes two of them. */
+function needsTwo(made: readonly Violation[]): boolean {
+  return made.some(({ keyword }) => keyword === 'uniqueItems');
+}
+
+/** Another item that the list may have: of the accepted request, or another lent entity of the kind and the level. */
+async function companion(
+  { context }: Subject,
+  schema: JsonSchema,
+  accepted: readonly unknown[],
+): Promise<number | undefined> {
+  if (typeof accepted[1] === 'number') return accepted[1];
+  const items = typeof schema === 'object' ? (schema['items'] as JsonSchema | undefined) : undefined;
+  const kind = typeof items === 'object' ? (items['x-reference'] as FixtureKind | undefined) : undefined;
+  const { session } = context;
+  const lent = session.target.fixtures().filter((one) => one.kind === kind);
+  const level = lent.find(({ ids }) => ids['id'] === accepted[0])?.traits['level'];
+  const fits = ({ ids, traits }: (typeof lent)[number]): boolean =>
+    ids['id'] !== accepted[0] && traits['level'] === level;
+  if (kind === undefined || !lent.some(fits)) return undefined;
+  const found = await session.fixture({ kind, effect: 'observe', where: fits });
+  const id = isLack(found) ? undefined : found.ids['id'];
+  return typeof id === 'number' ? id : undefined;
+}
+
+/** The positive control of a list of two. */
+async function takesBoth({ context, operation, request }: Subject, good: number, other: number): Promise<boolean> {
+  const both = withBody(request, { mediaType: 'application/json', value: [good, other] });
+  if (!wireProof(operation, serialize(both, { arrayStyle: 'repeat' })).ok) return false;
+  return isAccepted(await context.send(toWire(both, { session: context.session })));
+}
+
+/** The fault with an item that names something: an invented one might be refused for naming nothing. */
+function alone(fault: Violation, good: number): Violation {
+  if (fault.operator === 'single-for-list') return { ...fault, new: good, value: good };
+  if (fault.pointer !== '/0') return fault;
+  const item = wrongItem(fault, good);
+  return { ...fault, old: good, new: item, value: [item] };
+}
+
+/** The faulty item as the second and as the first of two. */
+function beside(fault: Violation, good: number, other: number | undefined): Violation[] {
+  if (fault.pointer !== '/0' || other === undefined) return [];
+  const item = wrongItem(fault, other);
+  return [
+    { ...fault, pointer: '/1', old: other, new: item, value: [good, item] },
+    { ...fault, old: other, new: item, value: [item, good] },
+  ];
+}
+
+/** What a lenient reader would take for the id. */
+function wrongItem({ operator, new: made }: Violation, id: number): unknown {
+  if (operator === 'coercible-type') return String(id);
+  if (operator === 'fraction') return id + 0.5;
+  return operator === 'int32-wrap' ? id + 2 ** 32 : made;
+}

@@ -1,0 +1,40 @@
+/** Puts generated parts into the body that was accepted, so that nothing else can be the reason of an answer. */
+import type { RequestCase, Violation } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+
+/** What cases about a body are variations of. */
+export interface Subject {
+  readonly context: CheckContext;
+  readonly operation: Operation;
+  readonly request: RequestCase;
+  /** The schema is our guess at the target's: what it says can be observed, not failed. */
+  readonly assumed: boolean;
+}
+
+/** Keeps the accepted body and exchanges only the part in question, so that nothing else can be the reason. */
+export function transplant(accepted: unknown, generated: unknown, pointer: string): unknown {
+  const steps = pointer.split('/').slice(1);
+  const top = steps[0];
+  if (top === undefined) return generated;
+  return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
+}
+
+/** A repeated item of the accepted list: other items might be refused for naming nothing. */
+export function repeated(accepted: unknown, fault: Violation): Violation {
+  const list = fault.keyword === 'uniqueItems' ? pointerGet(accepted, fault.pointer) : undefined;
+  if (!Array.isArray(list) || list.length === 0) return fault;
+  const twice: unknown[] = [...list, list[0]];
+  return { ...fault, old: list, new: twice, value: pointerSet(accepted, fault.pointer, twice) };
+}
+
+/** Keeps the accepted body and exchanges only the broken part, or takes it away. A broken list stands for itself. */
+export function transplantFault(accepted: unknown, fault: Violation): unknown {
+  const top = fault.pointer.split('/')[1];
+  if (top === undefined || Array.isArray(fault.value)) return fault.value;
+  const value = pointerGet(fault.value, `/${top}`);
+  if (value !== undefined) return pointerSet(accepted, `/${top}`, value);
+  const { [top]: _left, ...rest } = (accepted ?? {}) as Record<string, unknown>;
+  return rest;
+}

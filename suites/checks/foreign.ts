@@ -1,0 +1,120 @@
+/** What stands under another parent than the path names: not there, or a bad request, but never served (contract 7.1). */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { parseJson } from '../judges/body.ts';
+import { judgeRefusal } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { pathParameters } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** One check per read whose path names a parent and what stands under it; with lent entities of two parents. */
+export function foreignCheck(operation: Operation): Check | undefined {
+  const [parent, child] = pathParameters(operation).map(({ name }) => name);
+  if (operation.method !== 'GET' || parent === undefined || child === undefined) return undefined;
+  const id = `${operation.id}.absent.foreign`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} does not serve what stands under another ${parent}`,
+    requirements: [id],
+    effect: 'observe',
+    run: async (context) => {
+      const pair = await apart(context, operation, [parent, child]);
+      if ('reason' in pair) return context.record(id, pair, { label: 'two entities' });
+      const [one, other] = pair;
+      const ask = (path: Readonly<Record<string, string>>): Promise<Exchange> =>
+        context.send(toWire(compose(operation, { path, label: id }), { session: context.session }));
+      const crossed = (own: Fixture, its: Fixture): Record<string, string> => {
+        return { ...pathOf(operation, own), [parent]: String(its.ids[parent]) };
+      };
+      const rows = [];
+      for (const [own, its] of [pair, [other, one] as const]) {
+        const path = crossed(own, its);
+        rows.push({ own: await ask(pathOf(operation, own)), foreign: await ask(path), path, ids: own.ids });
+      }
+      const shown = rows.map(({ own }) => contentOf(own));
+      // Ids may count from one under each parent: then another entity is served, and rightly. Not so where each of two
+      // different ones shows unchanged under the other's parent.
+      const same =
+        shown[0] !== undefined &&
+        shown[0] !== shown[1] &&
+        rows.every(({ own, foreign, path, ids }) => isSame([own, ids[parent]], [foreign, path[parent]]));
+      for (const { own, foreign, path } of rows) {
+        const label = `${parent} ${path[parent]}, ${child} ${path[child]}`;
+        context.record(id, judgeForeign(own, foreign, same), { label, exchange: foreign });
+        const status = foreign.response?.status;
+        if (status !== undefined && status >= 400)
+          context.observe(id, { silence: 'entity.foreign-parent', value: status });
+      }
+    },
+  };
+}
+
+/** Pure. `same`: what was served is shown to be the very entity of the other parent. */
+export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): Judgement {
+  const control = answerOf(own).judgement ?? answerOf(foreign).judgement;
+  if (control !== undefined) return control;
+  if (!isAccepted(own)) {
+    const reason = `Under its own parent it was answered with ${own.response?.status ?? 0}, so nothing can be told.`;
+    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+  }
+  if (isAccepted(foreign) && !same) {
+    return { verdict: 'observed', reason: 'Something is there under the other parent too; it may be another entity.' };
+  }
+  return judgeRefusal(foreign, { statuses: 'any-4xx', because: 'it stands under another parent' });
+}
+
+type Names = readonly [parent: string, child: string];
+
+/** Two lent entities with nothing in common, of which neither is known under the other's parent. */
+async function apart(
+  { session }: CheckContext,
+  { entity: kind }: Operation,
+  [parent, child]: Names,
+): Promise<readonly [Fixture, Fixture] | (Judgement & { readonly reason: string })> {
+  const lent = session.target.fixtures().filter((one) => one.kind === kind);
+  const isKnown = (of: Fixture, under: Fixture): boolean =>
+    lent.some(({ ids }) => ids[parent] === under.ids[parent] && ids[child] === of.ids[child]);
+  const fits = (one: Fixture, other: Fixture): boolean => !isKnown(one, other) && !isKnown(other, one);
+  const lacking = (reason: string): Judgement & { readonly reason: string } => ({
+    verdict: 'inconclusive',
+    cause: 'no-fixture',
+    reason,
+  });
+  if (kind === undefined) return lacking('The path names no entity.');
+  const paired = lent.filter((one) => lent.some((other) => fits(one, other)));
+  const one = await session.fixture({
+    kind,
+    effect: 'observe',
+    ...(paired.length === 0 ? {} : { where: (found: Fixture) => paired.includes(found) }),
+  });
+  if (isLack(one)) return lacking(one.lack);
+  // Two of different parents are needed: one is looked for under the parent of the other.
+  const other = await session.fixture({ kind, effect: 'observe', where: (found) => fits(one, found) });
+  return isLack(other) ? lacking(other.lack) : [one, other];
+}
+
+type Shown = readonly [exchange: Exchange, parent: string | number | undefined];
+
+/** Whether two answers show the same, be it but for the parent that each was asked for. */
+function isSame([own, its]: Shown, [foreign, other]: Shown): boolean {
+  return (
+    contentOf(own) !== undefined &&
+    (contentOf(own) === contentOf(foreign) || contentOf(own, its) === contentOf(foreign, other))
+  );
+}
+
+/** The JSON of a success as text, less what is written like `parent`; undefined when there is none. */
+function contentOf(exchange: Exchange, parent?: string | number): string | undefined {
+  if (exchange.response === undefined || !isAccepted(exchange)) return undefined;
+  const { value, error } = { error: undefined, value: undefined, ...parseJson(exchange.response) };
+  if (error !== undefined || typeof value !== 'object') return undefined;
+  return JSON.stringify(value, (_, member: unknown) =>
+    parent !== undefined && String(member) === String(parent) ? null : member,
+  );
+}

@@ -1,0 +1,117 @@
+/** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
+import { type RequestCase, withBody } from '../../generators/index.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { type Excuse, isAccepted } from '../judges/acceptance.ts';
+import { judgeRefusal } from '../judges/status.ts';
+import type { Tried } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { judgeTaken } from './taken.ts';
+import { judgeXmlShows } from './xml-shows.ts';
+
+const FORM_OPEN = 'how a body is written as XML is not shown';
+const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
+
+/** Where the verdicts go. */
+interface XmlIds {
+  readonly accepts: string;
+  readonly refuses: string;
+}
+
+/** A body that was sent as XML. */
+interface Sent {
+  readonly label: string;
+  /** The same request as JSON. */
+  readonly request: RequestCase;
+  /** The root element's name is declared. */
+  readonly declared: boolean;
+  readonly wire: WireRequest;
+  readonly exchange: Exchange;
+  readonly excuse: Excuse;
+}
+
+/** Sends a request that was accepted as JSON once more as XML, and then broken. The root element is the dialect's. */
+export async function judgeXml(
+  context: CheckContext,
+  { request, fixture }: Pick<Tried, 'request' | 'fixture'>,
+  ids: XmlIds,
+): Promise<void> {
+  const { label, wire, exchange, excuse, ...sent } = await sendXml(context, request);
+  const open = refusesMediaType(exchange) ? undefined : excuse;
+  context.record(ids.accepts, await judgeTaken(context, request.operation, exchange, open), { label, exchange });
+  if (!isAccepted(exchange)) {
+    const reason = `The well-formed XML was answered with ${exchange.response?.status ?? 0}, so no refusal can be told apart from it.`;
+    context.record(ids.refuses, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
+    return;
+  }
+  if (fixture !== undefined) {
+    const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
+    const why = sent.declared ? undefined : FORM_OPEN;
+    await judgeXmlShows(context, ids.accepts, { request: sent.request, fixture, write, excuse: why });
+  }
+  const text = String(wire.body ?? '');
+  const broken: [string, string][] = [
+    ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
+    ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
+    ['no XML at all', '{"json":true}'],
+  ];
+  for (const [what, body] of broken) {
+    const answer = await context.send({ ...wire, body });
+    context.record(ids.refuses, judgeRefusal(answer, { statuses: [400], because: what }), {
+      label: what,
+      exchange: answer,
+      case: body.slice(0, 500),
+    });
+  }
+}
+
+/** The root element's name as the dialect has it, claimed or not. */
+function rootOf({ contract }: CheckContext, { operation }: RequestCase): { root?: string; declared: boolean } {
+  const answer = contract.answer('request.xml.root');
+  const root = (answer?.value as Readonly<Record<string, string>> | undefined)?.[operation.body?.schemaName ?? ''];
+  return {
+    ...(root === undefined ? {} : { root }),
+    declared: contract.dialect.claimed || (answer?.standing === 'claimed' && root !== undefined),
+  };
+}
+
+function asXml(context: CheckContext, request: RequestCase): RequestCase {
+  const { root } = rootOf(context, request);
+  const body = { mediaType: 'application/xml', value: request.body?.value, ...(root === undefined ? {} : { root }) };
+  return withBody(request, body);
+}
+
+/** With a declared root only lists are left open: where they may be why the body is refused, one without them is sent. */
+async function sendXml(context: CheckContext, request: RequestCase): Promise<Sent> {
+  const { contract } = context;
+  const { declared } = rootOf(context, request);
+  const send = async (of: RequestCase): Promise<Omit<Sent, 'label' | 'excuse'>> => {
+    const wire = toWire(asXml(context, of), { session: context.session });
+    return { request: of, declared, wire, exchange: await context.send(wire) };
+  };
+  const label = 'the accepted body as XML';
+  const whole = { label, ...(await send(request)) };
+  if (contract.dialect.claimed || refusesMediaType(whole.exchange)) return { ...whole, excuse: undefined };
+  if (!declared) return { ...whole, excuse: FORM_OPEN };
+  const value = plain(request.body?.value);
+  const same = JSON.stringify(value) === JSON.stringify(request.body?.value);
+  const status = whole.exchange.response?.status ?? 0;
+  if (same || status < 400 || status >= 500) return { ...whole, excuse: undefined };
+  const lesser = withBody(request, { mediaType: 'application/json', value });
+  const control = await context.send(toWire(lesser, { session: context.session }));
+  if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };
+  return { label: `${label}, without lists`, ...(await send(lesser)), excuse: undefined };
+}
+
+/** True for 415: it turns the documented media type away, however the body is written. */
+function refusesMediaType({ response }: Exchange): boolean {
+  return response?.status === 415;
+}
+
+/** A value without the members whose form as XML is open. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null && !Array.isArray(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member)]));
+}

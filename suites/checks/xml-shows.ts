@@ -1,0 +1,88 @@
+/** Whether a change that is sent as XML shows, where the dialect says that one sent as JSON does (contract 4.7). */
+import { type RequestCase, withBody } from '../../generators/index.ts';
+import type { Fixture, WireRequest } from '../../target/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { readbacks } from '../engine/returned.ts';
+import { readerOf } from '../engine/snapshot.ts';
+import { type Excuse, isAccepted } from '../judges/acceptance.ts';
+import { differences } from '../judges/difference.ts';
+import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
+import { memberSchema } from '../lifecycles/member-schema.ts';
+import { gentleChange } from '../lifecycles/variation.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** What was accepted as XML. */
+export interface TakenXml {
+  /** The request as JSON. */
+  readonly request: RequestCase;
+  readonly fixture: Fixture;
+  /** Another request of the operation as XML, written like the one that was accepted. */
+  readonly write: (request: RequestCase) => WireRequest;
+  /** Why a server might not understand what it accepted. */
+  readonly excuse: Excuse;
+}
+
+/** Members that are changed until one is accepted: a server may have rules for some of them. */
+const MOST_TRIED = 4;
+
+/** Changes a text by XML, and by JSON should it not show: only what shows then is lost by XML. Puts it back. */
+export async function judgeXmlShows(context: CheckContext, id: string, taken: TakenXml): Promise<void> {
+  const { contract, session } = context;
+  const { request, fixture, write } = taken;
+  const { operation } = request;
+  const reader = readerOf(contract, operation);
+  if (reader === undefined || contract.answer('update.readback')?.standing !== 'claimed') return;
+  const eye = eyeOn(context.send, session, reader, fixture);
+  const { value: before } = await eye.look();
+  const as = (pointer: string, value: unknown): RequestCase =>
+    withBody(request, { mediaType: 'application/json', value: pointerSet(request.body?.value, pointer, value) });
+  let tries = 0;
+  for (const { write: pointer, read } of readbacks(contract, operation)) {
+    const present = pointerGet(before, read);
+    if (typeof present !== 'string' || !pointer.startsWith('/') || tries >= MOST_TRIED) continue;
+    const changed = gentleChange(memberSchema(operation, pointer, request.body?.value), present, 0);
+    if (changed === undefined) continue;
+    tries += 1;
+    const exchange = await context.send(write(as(pointer, changed)));
+    if (!isAccepted(exchange)) continue;
+    const judgement = await judge(eye, read, changed, taken.excuse, () =>
+      context.send(toWire(as(pointer, changed), { session })),
+    );
+    await session.restore(toWire(as(pointer, present), { session }));
+    await eye.until(`${operation.id} puts back`, shows(read, present));
+    if (judgement === undefined) continue;
+    return context.record(id, judgement, {
+      label: `${pointer} changed by XML`,
+      exchange,
+      case: { [pointer]: changed },
+    });
+  }
+}
+
+/** Undefined when the change does not show by JSON either. */
+async function judge(
+  eye: Eye,
+  read: string,
+  changed: unknown,
+  excuse: Excuse,
+  byJson: () => Promise<unknown>,
+): Promise<Judgement | undefined> {
+  const done = shows(read, changed);
+  const seen = await eye.until('a change by XML shows', done);
+  if (done(seen)) return { verdict: 'pass' };
+  await byJson();
+  if (!done(await eye.until('a change by JSON shows', done)) || seen.status !== 200) return undefined;
+  if (excuse !== undefined) {
+    return { verdict: 'observed', reason: `Accepted, but what it changes does not show; ${excuse}.` };
+  }
+  return {
+    verdict: 'fail',
+    expected: `${JSON.stringify(changed)} shows at ${read} after the update by XML, as it does after the one by JSON`,
+    actual: `accepted, yet ${JSON.stringify(pointerGet(seen.value, read))} shows`,
+  };
+}
+
+function shows(read: string, value: unknown): (look: Look) => boolean {
+  return (look) => differences(pointerGet(look.value, read), value).length === 0;
+}

@@ -1,0 +1,34 @@
+/** Zero and less as an id where no minimum is listed: absent or a bad request, but no entity (silence identifier.zero-without-minimum). */
+import type { Operation } from '../../spec/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { answerOf } from '../judges/transport.ts';
+import { pathParameters } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { toWire } from '../requests/wire.ts';
+
+const IDS = ['0', '-1'];
+
+/** Reads what cannot be there. Only reads: a careless server might take such an id for another entity's. */
+export async function judgeZeroIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
+  const [parameter, ...others] = pathParameters(operation);
+  if (parameter === undefined || others.length > 0 || operation.method !== 'GET') return;
+  const { name, schema } = parameter;
+  // With a minimum, the requirement about that one judges what lies below.
+  if (typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined) return;
+  const lent = context.session.target.fixtures().filter(({ kind }) => kind === operation.entity);
+  for (const id of IDS) {
+    if (lent.some(({ ids }) => String(ids[name]) === id)) continue;
+    const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
+    const exchange = await context.send(toWire(request, { session: context.session }));
+    context.record(requirement, judge(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
+  }
+}
+
+function judge(exchange: Parameters<typeof answerOf>[0]): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (status === 400 || status === 404) return { verdict: 'pass' };
+  if (status > 400 && status < 500) return { verdict: 'observed', reason: `Refused with ${status}.` };
+  return { verdict: 'fail', expected: 'status 400 or 404 (nothing has such an id)', actual: `status ${status}` };
+}

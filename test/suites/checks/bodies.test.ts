@@ -1,0 +1,44 @@
+/** Bodies of another type than the documented one (real server, real requests). */
+import { expect, test } from 'vitest';
+import type { Contract } from '../../../spec/types.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
+import { type Outcome, runAgainst } from '../states/harness.ts';
+
+const OPERATIONS = ['person.update', 'endpoint.delegations.update'];
+
+const groups = (contract: Contract): CheckGroup[] =>
+  catalogue(contract).filter(({ operation = '' }) => OPERATIONS.includes(operation));
+
+/** A server that takes some bodies although they are of the wrong type. */
+const taking = (takes: (sent: string) => boolean): Promise<Outcome> =>
+  runAgainst(groups, {
+    checks: OPERATIONS.map((id) => `${id}.body`),
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || passing.status !== 400 || !takes(passing.sent)) return;
+      passing.status = passing.target.includes('/person/') ? 200 : 204;
+      passing.body = '';
+    },
+  });
+
+test('a server that takes null for a required body is found', async () => {
+  const outcome = await taking((sent) => sent === 'null');
+  for (const id of OPERATIONS) expect(outcome.result(`${id}.body.required.refuses`).verdict).toBe('fail');
+});
+
+test.each([
+  ['the only item of a list for the object', (sent: string) => /^\[\{.*\}\]$/.test(sent)],
+  ['a list of numbers for an object', (sent: string) => sent === '[1,2]'],
+])('a server that takes %s is found', async (_what, takes) => {
+  const outcome = await taking(takes);
+  expect(outcome.result('person.update.body.top-level-type.refuses').verdict).toBe('fail');
+});
+
+test('a server that refuses them is told that it conforms', async () => {
+  const outcome = await taking(() => false);
+  expect(outcome.failures()).toEqual([]);
+  for (const id of OPERATIONS) {
+    expect(outcome.result(`${id}.body.required.refuses`).verdict).not.toBe('inconclusive');
+    expect(outcome.result(`${id}.body.top-level-type.refuses`).verdict).toBe('pass');
+  }
+});

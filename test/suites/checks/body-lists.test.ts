@@ -1,0 +1,68 @@
+/** A body that is a list of ids: each item is looked at, and only integers are taken (real servers, real requests). */
+import { expect, test } from 'vitest';
+import type { Contract } from '../../../spec/types.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
+import { type Outcome, runAgainst } from '../states/harness.ts';
+
+const ID = 'endpoint.delegations.update';
+const TYPE = `${ID}.body.items.type.refuses`;
+const UNIQUE = `${ID}.body.uniqueItems.refuses`;
+
+const groups = (contract: Contract): CheckGroup[] => catalogue(contract).filter(({ operation }) => operation === ID);
+
+/** A server that takes some lists which the contract rules out, and refuses some that it permits. */
+function lists(takes: (items: readonly unknown[]) => boolean, refuses = takes): Promise<Outcome> {
+  return runAgainst(groups, {
+    checks: [`${ID}.body-schema`],
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || !passing.sent.startsWith('[')) return;
+      const items = JSON.parse(passing.sent) as unknown[];
+      if (passing.status === 400 && takes(items)) {
+        passing.status = 204;
+      } else if (passing.status < 300 && takes !== refuses && refuses(items)) {
+        passing.status = 400;
+        passing.body = '{"code":-1,"description":"no"}';
+      }
+    },
+  });
+}
+
+const isId = (item: unknown): boolean => Number.isInteger(item);
+
+test('a conforming server is told so', async () => {
+  const outcome = await lists(() => false);
+  expect(outcome.results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
+  expect(outcome.emulator.log.some(({ body = '' }) => /^\[\d+,\d+\]$/.test(body))).toBe(true);
+});
+
+test('ids written as texts are found to be taken', async () => {
+  // As a lenient mapper does: what the texts spell is looked up.
+  const lent = new Set(Array.from({ length: 1000 }, (_, id) => String(id)));
+  const outcome = await lists(
+    (items) => items.every((item) => isId(item) || lent.has(String(item))) && items[0] !== null,
+  );
+  expect(outcome.result(TYPE).verdict).toBe('fail');
+});
+
+test('null among the ids is found to be taken', async () => {
+  const outcome = await lists((items) => items.length > 1 && items.every((item) => isId(item) || item === null));
+  expect(outcome.result(TYPE)).toMatchObject({ verdict: 'fail', failure: { violation: { new: null } } });
+});
+
+test.each([
+  ['first', (items: readonly unknown[]) => items.length > 1 && isId(items[0])],
+  ['last', (items: readonly unknown[]) => items.length > 1 && isId(items.at(-1))],
+])('a server that looks at the %s item only is found', async (_which, takes) => {
+  const outcome = await lists(takes);
+  expect(outcome.result(TYPE).verdict).toBe('fail');
+});
+
+test('that a list of two equal ids is refused says nothing where two different ones are refused too', async () => {
+  const outcome = await lists(
+    () => false,
+    (items) => items.length > 1,
+  );
+  expect(outcome.result(UNIQUE)).toMatchObject({ verdict: 'inconclusive', cause: 'control-refused' });
+  expect(outcome.result(TYPE).verdict).toBe('pass');
+});

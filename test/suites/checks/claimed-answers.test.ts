@@ -1,0 +1,54 @@
+/** Answers at open points that the profile claims are judged by: what is claimed of a refusal must be what is seen. */
+import { expect, test } from 'vitest';
+import { verdictOf } from '../../../reports/outcome.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../states/harness.ts';
+import type { Rewrite } from '../states/proxy.ts';
+
+const claiming = (answers: object): object => ({ base: 'default', answers });
+
+/** Answers each request that is refused with `from` by another status. */
+function instead(path: RegExp, from: number, status: number): Rewrite {
+  return (passing) => {
+    if (path.test(passing.target) && passing.status === from) passing.status = status;
+  };
+}
+
+test.each([
+  [410, 410, 'observed'],
+  [410, 404, 'fail'],
+  [410, 200, 'fail'],
+  [undefined, 410, 'observed'],
+  [undefined, 200, 'warn'],
+])('an absent notification, claimed %s and answered with %i: %s', async (claimed, status, verdict) => {
+  const id = 'notification.delete.absent.no-server-error';
+  const told = claiming(claimed === undefined ? {} : { 'notification.absent': claimed });
+  const rewrite = instead(/^\/api\/notification\//, 404, status);
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
+
+test.each([
+  [451, 451, 'pass'],
+  [451, 401, 'fail'],
+  [undefined, 401, 'pass'],
+])('for want of the role, claimed %s and answered with %i: %s', async (claimed, status, verdict) => {
+  const id = 'domain.activate.role';
+  const told = claiming(claimed === undefined ? {} : { 'refusal.role': claimed });
+  const rewrite = instead(/\/activate$/, 400, status);
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
+
+test.each([
+  ['refused', false, 'pass'],
+  ['refused', true, 'fail'],
+  [undefined, true, 'observed'],
+])('suspending a second time, claimed %s, and without effect %s: %s', async (claimed, inert, verdict) => {
+  const id = 'domain.suspend.same-state';
+  const answers = claimed === undefined ? {} : { 'domain.same-state': claimed };
+  const switches = inert ? ([['domain.suspend', 'not-applied']] as const) : [];
+  const told = { base: 'alternate', answers };
+  const outcome = await runAgainst(catalogue, { speaks: 'alternate', told, switches, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});

@@ -1,0 +1,23 @@
+/** A country of three letters is too long, whatever form a server wants of the letters (a real server, real requests). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../states/harness.ts';
+
+const NAME = 'organizationDetails.generalDetails.country';
+const ID = `validation.revalidate.${NAME}.maxLength.refuses`;
+
+test.each([
+  ['two or three', /^[A-Z]{2,3}$/, 'fail'],
+  ['two', /^[A-Z]{2}$/, 'pass'],
+] as const)('a server that takes %s upper-case letters', async (_, taken, verdict) => {
+  const outcome = await runAgainst(catalogue, {
+    only: [ID],
+    rewrite: (passing) => {
+      const country = new URL(passing.target, 'http://any').searchParams.get(NAME);
+      if (passing.method !== 'PUT' || country === null || passing.status !== 400 || !taken.test(country)) return;
+      passing.status = 200;
+      passing.body = '{}';
+    },
+  });
+  expect(outcome.result(ID).verdict).toBe(verdict);
+});

@@ -1,0 +1,62 @@
+/** Credentials that are not valid: servers that look at them carelessly, each in a way of its own, are found out. */
+import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../reports/model.ts';
+import { verdictOf } from '../../../reports/outcome.ts';
+import { judge } from '../../run/support.ts';
+import { serve } from '../../target/support/servers.ts';
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const JWT = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'me', role: 'MRAO' })}.c2lnbmF0dXJlLW9mLXRoaXMtVG9rZW4`;
+
+/** Judges a server that has one person and asks `valid` about the Authorization field. */
+async function invalidCredential(valid: (field: string) => boolean, bearer = JWT): Promise<Result> {
+  const admin = await serve((request, response) => {
+    if (!valid(request.headers.authorization ?? '')) return response.writeHead(401).end();
+    return response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":5}');
+  });
+  const profile = {
+    admin: { url: admin, bearer },
+    claims: ['person'],
+    dialect: { base: 'none' },
+    fixtures: { person: [{ ids: { id: 5 }, allow: 'observe' }] },
+  };
+  const [result] = await judge({ profile, only: ['person.read.credential.invalid'] });
+  if (result === undefined) throw new Error('There is no result.');
+  return result;
+}
+
+const proper = (field: string): boolean => field === `Bearer ${JWT}`;
+const claimsOf = (field: string): string | undefined => field.split('.')[1];
+
+describe('a server that accepts', () => {
+  test.each<[string, (field: string) => boolean, string]>([
+    ['whatever begins with the token', (field) => field.startsWith(`Bearer ${JWT}`), 'with further characters'],
+    ['the token in any letter case', (field) => field.toLowerCase() === `bearer ${JWT}`.toLowerCase(), 'in lower case'],
+    ['unsigned claims', (field) => field.endsWith('.') && claimsOf(field) === claimsOf(JWT), 'unsigned'],
+    ['the token under any scheme', (field) => field.endsWith(` ${JWT}`), 'under the scheme Token'],
+  ])('%s fails', async (_, careless, label) => {
+    const result = await invalidCredential((field) => proper(field) || careless(field));
+    expect(verdictOf(result)).toBe('fail');
+    expect(result.failure?.caseLabel).toContain(label);
+    expect(JSON.stringify(result)).not.toContain(claimsOf(JWT));
+  });
+
+  test('the bare token is warned of', async () => {
+    const result = await invalidCredential((field) => proper(field) || field === JWT);
+    expect(verdictOf(result)).toBe('warn');
+    expect(result.failure?.caseLabel).toContain('without a scheme');
+  });
+
+  test('only the token passes', async () => {
+    expect(verdictOf(await invalidCredential(proper))).toBe('pass');
+  });
+
+  test.each(['opaque-token-0123456789', '0F1E2D3C4B5A69788796A5B4C3D2E1F0'])(
+    'only the token %s passes, of which not every bad one can be made',
+    async (token) => {
+      const result = await invalidCredential((field) => field.toLowerCase() === `bearer ${token.toLowerCase()}`, token);
+      expect(verdictOf(result)).toBe('pass');
+      expect(result.cases?.unsent).toBe(2);
+    },
+  );
+});

@@ -1,0 +1,35 @@
+/** A pass hides no documented value that was refused, even if the refusal is excused. */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../states/harness.ts';
+import type { Passing } from '../states/proxy.ts';
+
+const several = ({ target }: Passing): boolean =>
+  new URL(target, 'http://x').searchParams.getAll('config.webFormAuthTypes').length > 1;
+const punctuated = ({ target }: Passing): boolean => /uriExtension=[^&]*[^a-z0-9&]/i.test(target);
+
+test.each([
+  ['webFormAuthTypes of more than one item', 'endpoint.update.config.webFormAuthTypes.valid.accepts', several],
+  ['a uriExtension with any punctuation', 'endpoint.update.uriExtension.valid.accepts', punctuated],
+])('%s that is always refused is observed', async (_, promise, fits) => {
+  const refused: string[] = [];
+  const outcome = await runAgainst(catalogue, {
+    only: [promise],
+    depth: 'standard',
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || !fits(passing)) return;
+      passing.status = 400;
+      refused.push(passing.target);
+    },
+  });
+  const { verdict, reason } = outcome.result(promise);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(verdict).toBe('observed');
+  expect(reason).toMatch(/^Refused with 400; .*open/);
+});
+
+test('where every value is accepted, it is a pass', async () => {
+  const promise = 'endpoint.update.config.webFormAuthTypes.valid.accepts';
+  const outcome = await runAgainst(catalogue, { only: [promise] });
+  expect(outcome.result(promise).verdict).toBe('pass');
+});

@@ -1,0 +1,66 @@
+/** Parameters that only validations of one level take (contract 4.7) are judged on a validation of that level. */
+import { describe, expect, test } from 'vitest';
+import { catalogue as faultsOf } from '../../../emulator/index.ts';
+import { loadContract } from '../../../spec/load.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../states/harness.ts';
+import type { Rewrite } from '../states/proxy.ts';
+
+const ASSUMED = 'organizationDetails.generalDetails.assumedName';
+const IDENTIFIER = 'organizationDetails.organizationIdentifier';
+
+interface Lent {
+  readonly ids: Readonly<Record<string, number>>;
+  readonly traits: Readonly<Record<string, string>>;
+}
+
+async function judged(parameter: string, level: RegExp, status: number, fault?: string) {
+  const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
+  const faults = faultsOf(contract).filter(({ id }) => id === `validation.revalidate.${parameter}.${fault}`);
+  expect(faults).toHaveLength(fault === undefined ? 0 : 1);
+  const levels = new Map<string, string>();
+  // The other levels take none of it, whatever it holds.
+  const rewrite: Rewrite = (passing) => {
+    const id = /validations\/(\d+)\/revalidate/.exec(passing.target)?.[1];
+    if (id !== undefined && passing.target.includes(`${parameter}=`) && !level.test(levels.get(id) ?? ''))
+      passing.status = status;
+  };
+  const promises = ['valid.accepts', 'maxLength.accepts', 'maxLength.refuses'];
+  const only = promises.map((promise) => `validation.revalidate.${parameter}.${promise}`);
+  const outcome = await runAgainst(catalogue, {
+    only,
+    faults,
+    rewrite,
+    profile: (profile) => {
+      const { validation = [] } = profile['fixtures'] as Record<string, Lent[]>;
+      for (const { ids, traits } of validation) levels.set(String(ids['validationId']), String(traits['level']));
+      return profile;
+    },
+  });
+  return only.map((id) => outcome.result(id));
+}
+
+describe.each([
+  [ASSUMED, /^EV/],
+  [IDENTIFIER, /MIME/],
+])('%s', (parameter, level) => {
+  test.each([400, 422])('is judged where it is taken, though other levels answer %i', async (status) => {
+    const results = await judged(parameter, level, status);
+    expect(results.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
+    // What passes is shown by what was accepted.
+    expect(results[0]?.exchanges.map(({ response }) => response?.status)).not.toContain(status);
+  });
+
+  test.each([
+    ['maxLength.strict', 1],
+    ['maxLength.lenient', 2],
+  ])('%s is noticed', async (fault, at) => {
+    const results = await judged(parameter, level, 422, fault);
+    expect(results[at]?.verdict).toBe('fail');
+  });
+
+  test('is only observed where nobody takes it', async () => {
+    const results = await judged(parameter, /^nowhere$/, 422);
+    expect(results.map(({ verdict }) => verdict)).toEqual(['observed', 'observed', 'observed']);
+  });
+});

@@ -1,0 +1,30 @@
+/** An id of zero or less, where none is ruled out by a minimum, names nobody (a real server, real requests). */
+import { expect, test } from 'vitest';
+import { judge } from '../../run/support.ts';
+import { peopleServer } from './people.ts';
+
+const ADA = { givenName: 'Ada', familyName: 'North' };
+
+async function verdictFor(people: Readonly<Record<number, typeof ADA>>, lent: readonly number[]) {
+  const { admin } = await peopleServer({ people });
+  const profile = {
+    admin,
+    dialect: 'none',
+    fixtures: { person: lent.map((id) => ({ ids: { id }, allow: 'observe' })) },
+  };
+  const [result] = await judge({ profile, only: ['person.read.absent.status'] });
+  return result;
+}
+
+test('a server that answers a person for zero is found', async () => {
+  const result = await verdictFor({ 0: ADA, 1: ADA }, [1]);
+  expect(result).toMatchObject({ verdict: 'fail', failure: { caseLabel: 'id 0' } });
+});
+
+test('a server that has nobody there passes', async () => {
+  expect(await verdictFor({ 1: ADA }, [1])).toMatchObject({ verdict: 'pass' });
+});
+
+test('an entity that is lent under such an id is left alone', async () => {
+  expect(await verdictFor({ 0: ADA, 1: ADA }, [0, 1])).toMatchObject({ verdict: 'pass' });
+});
