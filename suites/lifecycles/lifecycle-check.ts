@@ -5,22 +5,23 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { isOrdinary, pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import {
   earlierStep,
   judgeAbsent,
+  judgeAlike,
   judgeNeighbour,
   judgeRacingRead,
   judgeSecondDelete,
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
-import { type Eye, eyeOn, lookOf, lookUntil } from './look.ts';
+import { type Eye, eyeOn, lookOf } from './look.ts';
 import { nearest, related, watchNeighbours } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 /** Entities used up per check, as far as fixtures of different traits are lent. */
-const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 2, deep: 4 };
+const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 8 };
 
 /** Reads that are under way while the DELETE arrives. */
 const RACING_READS = 3;
@@ -57,21 +58,33 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
     effect: 'destroy',
     run: async (context) => {
       const used: Fixture[] = [];
-      for (let round = 0; round < ROUNDS[context.depth]; round++) {
-        let lease = await context.session.target.lease(unlike(context, kind, used));
-        for (let left = TRIES - 1; 'fixture' in lease && !(await live(context, subject, lease, left > 0)); left--) {
-          lease = await context.session.target.lease(unlike(context, kind, used));
+      const deletions: Exchange[] = [];
+      let lack: Judgement | undefined;
+      for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
+        const lease = await context.session.lease(unlike(context, kind, used));
+        if (!('fixture' in lease)) {
+          lack ??= { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason };
+          break;
         }
-        if ('fixture' in lease) {
+        const found = await live(context, subject, lease);
+        if ('verdict' in found) {
+          tries -= 1;
+          lack = found;
+          if (found.verdict === 'fail') context.record(id('alike'), found, { label: 'the DELETE' });
+          // Of its traits another one may well be deleted.
+          if (deletions.length > 0) used.push(lease.fixture);
+        } else {
           used.push(lease.fixture);
-        } else if (round === 0) {
-          giveUp(
-            context,
-            requirements.map((requirement) => requirement.id),
-            { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason },
-          );
-          return;
+          deletions.push(found);
         }
+      }
+      if (deletions.length === 0) {
+        const ids = requirements.map((requirement) => requirement.id);
+        giveUp(context, ids, lack ?? { verdict: 'inconclusive', cause: 'no-fixture', reason: `No ${kind} is lent.` });
+        return;
+      }
+      for (const exchange of deletions) {
+        context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       }
     },
   };
@@ -90,26 +103,28 @@ function unlike(
   const others = context.session.target
     .fixtures()
     .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(JSON.stringify(one.traits)));
+  // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
+  const deletable = others.filter(isOrdinary);
   return {
     kind,
     effect: 'destroy',
-    ...(used.length === 0 ? {} : { where: (one: Fixture) => others.includes(one) }),
+    ...(used.length === 0 && deletable.length === others.length
+      ? {}
+      : { where: (one: Fixture) => deletable.includes(one) }),
   };
 }
 
-/** False, and nothing recorded, when it was gone before it could be deleted and another one may be tried. */
-async function live(context: CheckContext, subject: Kind, lease: Lease, mayRetry: boolean): Promise<boolean> {
+/** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
+async function live(context: CheckContext, subject: Kind, lease: Lease): Promise<Exchange | Judgement> {
   const { session } = context;
   const { fixture } = lease;
   const { remove, read, update } = subject;
   const eye = read === undefined ? undefined : eyeOn(context.send, session, read, fixture);
   const before = await eye?.look();
   session.onClose(() => lease.release());
-  if (before?.status === 404 && mayRetry) return false;
   if (before !== undefined && before.status !== 200) {
     const reason = `The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`;
-    giveUp(context, idsOf(context, subject), { verdict: 'inconclusive', cause: 'earlier-step', reason });
-    return true;
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason };
   }
   await lease.consume();
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
@@ -124,32 +139,27 @@ async function live(context: CheckContext, subject: Kind, lease: Lease, mayRetry
   ]);
   const status = deleted.response?.status ?? 0;
   const name = nameOf(fixture);
-  if (status === 404 && mayRetry) {
-    await sibling?.release();
-    return false;
-  }
   if (status < 200 || status >= 300) {
-    giveUp(context, idsOf(context, subject), earlierStep(deleted), deleted);
-  } else {
-    for (const { exchange } of racing) {
-      const label = `${name} read while it is deleted`;
-      context.record(subject.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
-    }
-    if (await recordAbsence(context, subject, fixture, eye))
-      await recordAfterlife(context, subject, name, wire, control);
-    for (const neighbour of watched) {
-      const look = await neighbour.after();
-      // An organization may go with all that belongs to it (silence organization.delete.condition).
-      if (look === undefined || (!neighbour.parent && related(fixture, before?.value, neighbour))) continue;
-      const { exchange } = look;
-      const label = `${neighbour.name} after the deletion of ${name}`;
-      context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
-    }
-    if (sibling !== undefined) await recordSibling(context, subject, sibling, name);
+    await sibling?.release();
+    return earlierStep(deleted);
   }
+  for (const { exchange } of racing) {
+    const label = `${name} read while it is deleted`;
+    context.record(subject.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
+  }
+  if (await recordAbsence(context, subject, fixture, eye)) await recordAfterlife(context, subject, name, wire, control);
+  for (const neighbour of watched) {
+    const look = await neighbour.after();
+    // An organization may go with all that belongs to it (silence organization.delete.condition).
+    if (look === undefined || (!neighbour.parent && related(fixture, before?.value, neighbour))) continue;
+    const { exchange } = look;
+    const label = `${neighbour.name} after the deletion of ${name}`;
+    context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
+  }
+  if (sibling !== undefined) await recordSibling(context, subject, sibling, name);
   await sibling?.release();
   await lease.release();
-  return true;
+  return deleted;
 }
 
 /** True when nothing of it can be read any more, or nothing ever could. */
@@ -161,7 +171,7 @@ async function recordAbsence(
 ): Promise<boolean> {
   if (eye === undefined) return true;
   const name = nameOf(fixture);
-  const { exchange, status } = await lookUntil(eye, (seen) => seen.status === 404);
+  const { exchange, status } = await eye.until('gone', (seen) => seen.status === 404);
   context.record(subject.id('absent'), judgeAbsent(exchange), { label: name, exchange });
   if (status !== 200) return true;
   const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
@@ -203,7 +213,7 @@ interface Sibling extends ValidUpdate {
 async function livingSibling(context: CheckContext, update: Operation, fixture: Fixture): Promise<Sibling | undefined> {
   const [near] = nearest(context.session, fixture).filter(({ allow }) => allow === 'destroy');
   if (near === undefined) return undefined;
-  const lease = await context.session.target.lease({
+  const lease = await context.session.lease({
     kind: fixture.kind,
     effect: 'destroy',
     where: (one) => one.allow === 'destroy',
@@ -238,12 +248,6 @@ async function recordSibling(context: CheckContext, subject: Kind, sibling: Sibl
           };
   const label = `${sibling.name} after the deletion of ${victim}`;
   context.record(subject.id('nothing-else'), judgement, { label, exchange });
-}
-
-function idsOf(context: CheckContext, { remove }: Kind): string[] {
-  return context.contract.requirements
-    .filter((one) => one.topic === 'lifecycle' && one.operation === remove.id)
-    .map(({ id }) => id);
 }
 
 function giveUp(context: CheckContext, ids: readonly string[], judgement: Judgement, exchange?: Exchange): void {

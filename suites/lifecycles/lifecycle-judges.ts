@@ -1,4 +1,5 @@
 /** Judges what is left of a deleted entity. Pure: exchanges in, judgements out (contract 4.1, 7.1). */
+import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -58,14 +59,11 @@ export function judgeNeighbour(name: string, exchange: Exchange): Judgement {
 
 /** Nothing can be said of what follows a DELETE that was not accepted. */
 export function earlierStep(exchange: Exchange): Judgement {
-  const { judgement } = answerOf(exchange);
-  return (
-    judgement ?? {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: `The DELETE was answered with ${exchange.response?.status ?? 'nothing'}.`,
-    }
-  );
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (status >= 500) return { verdict: 'fail', expected: 'an HTTP answer below 500', actual: `status ${status}` };
+  return { verdict: 'inconclusive', cause: 'earlier-step', reason: `The DELETE was answered with ${status}.` };
 }
 
 function judge404(exchange: Exchange, because: string): Judgement {
@@ -73,4 +71,15 @@ function judge404(exchange: Exchange, because: string): Judgement {
   if (judgement !== undefined) return judgement;
   if (response.status === 404) return { verdict: 'pass' };
   return { verdict: 'fail', expected: `status 404 (${because})`, actual: `status ${response.status}` };
+}
+
+/**
+ * One type of entity must not be deleted with another status than the rest. Where none is deleted with the documented one,
+ * that is the matter of the operation's success.
+ */
+export function judgeAlike(exchange: Exchange, all: readonly Exchange[], { success }: Operation): Judgement {
+  const isDocumented = ({ response }: Exchange): boolean => success.some(({ status }) => status === response?.status);
+  if (isDocumented(exchange) || !all.some(isDocumented)) return { verdict: 'pass' };
+  const expected = `status ${success.map(({ status }) => status).join(' or ')}, as others of the kind are answered`;
+  return { verdict: 'fail', expected, actual: `status ${exchange.response?.status}` };
 }

@@ -5,11 +5,11 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { parseJson } from '../judges/body.ts';
+import { differences, except } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { differences, except } from './difference.ts';
 
 export type Send = (request: WireRequest) => Promise<Exchange>;
 
@@ -27,10 +27,9 @@ export interface Eye {
   readonly reader: Operation;
   readonly fixture: Fixture;
   look(): Promise<Look>;
+  /** Looks until `done` holds, a bounded number of times; `what` names what is waited for. */
+  until(what: string, done: (look: Look) => boolean): Promise<Look>;
 }
-
-/** Pauses between looks in milliseconds while an accepted change may still be on its way; the contract does not exclude that. */
-const PATIENCE = [120, 300, 600];
 
 /** Longer than a second, so that clocks that show seconds are seen to move. */
 const CLOCK_TICK_MS = 1100;
@@ -38,7 +37,13 @@ const CLOCK_TICK_MS = 1100;
 /** An eye on a lent entity; `send` decides in whose name it is looked at. */
 export function eyeOn(send: Send, session: Session, reader: Operation, fixture: Fixture): Eye {
   const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
-  return { reader, fixture, look: async () => lookOf(await send(request)) };
+  const look = async (): Promise<Look> => lookOf(await send(request));
+  return {
+    reader,
+    fixture,
+    look,
+    until: (what, done) => session.patience.until(`${reader.id}: ${what}`, look, done),
+  };
 }
 
 /** What an exchange shows. */
@@ -84,15 +89,4 @@ export async function changedByRefusal(
   if (first.pointers.length === 0 || decisive(first.look)) return first;
   await again();
   return changedSince(eye, first.look);
-}
-
-/** Looks until `done` holds, a bounded number of times; returns the last look. */
-export async function lookUntil(eye: Eye, done: (look: Look) => boolean): Promise<Look> {
-  let seen = await eye.look();
-  for (const wait of PATIENCE) {
-    if (done(seen)) break;
-    await pause(wait);
-    seen = await eye.look();
-  }
-  return seen;
 }

@@ -3,14 +3,17 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { mentions } from '../judges/difference.ts';
 import { pathParameters } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { mentions } from './difference.ts';
 import { type Eye, eyeOn, type Look, lookOf } from './look.ts';
 
 /** Most neighbours that are watched. */
 const WATCHED = 4;
+
+/** So many of them below the same parent. */
+const SIBLINGS = 2;
 
 /** An entity under watch and what it showed before. */
 export interface Watched {
@@ -78,7 +81,7 @@ async function unlessUsedUp(
 ): Promise<Look | undefined> {
   if (look.status !== 404 || fixture.allow !== 'destroy') return look;
   const { kind } = fixture;
-  const lease = await session.target.lease({ kind, effect: 'observe', where: (one) => one === fixture });
+  const lease = await session.lease({ kind, effect: 'observe', where: (one) => one === fixture });
   if (!('fixture' in lease)) return undefined;
   const again = await eye.look();
   await lease.release();
@@ -93,7 +96,10 @@ function holds({ ids }: Fixture, id: string): boolean {
   return String(Object.values(ids).at(-1)) === id;
 }
 
-/** Other fixtures of the kind, the nearest id first: a server that hits the wrong row mostly hits the next one. */
+/**
+ * Other fixtures of the kind, those below the same parent first, then the nearest id: a server that hits the wrong row mostly
+ * hits the next one, or all of one parent.
+ */
 export function nearest(session: Session, fixture: Fixture): Fixture[] {
   const all = session.target.fixtures().filter(({ kind }) => kind === fixture.kind);
   const at = all.indexOf(fixture);
@@ -102,7 +108,10 @@ export function nearest(session: Session, fixture: Fixture): Fixture[] {
     if (typeof own === 'number' && typeof other === 'number') return Math.abs(own - other);
     return Math.abs(all.indexOf(one) - at);
   };
-  return all.filter((one) => one !== fixture).sort((a, b) => distance(a) - distance(b));
+  const parent = (one: Fixture): string => JSON.stringify(Object.values(one.ids).slice(0, -1));
+  const near = all.filter((one) => one !== fixture).sort((a, b) => distance(a) - distance(b));
+  const siblings = near.filter((one) => parent(one) === parent(fixture)).slice(0, SIBLINGS);
+  return [...siblings, ...near.filter((one) => !siblings.includes(one))];
 }
 
 /** True when one of two entities mentions the other: then what is done to one may well concern the other. */

@@ -2,15 +2,15 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
+import { isReturned, readbacks, wholeWriteBack } from '../engine/returned.ts';
 import type { Session } from '../engine/session.ts';
-import { readbacks, readerOf } from '../engine/snapshot.ts';
+import { readerOf } from '../engine/snapshot.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { compose } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { differences } from './difference.ts';
-import { eyeOn, type Look, lookUntil } from './look.ts';
+import { eyeOn, type Look } from './look.ts';
 
 export interface WriteBackOptions {
   /** Content that every update needs besides the members that show. */
@@ -50,17 +50,6 @@ export function writeBack(
   });
 }
 
-/** Equal as a whole, or, where a server keeps moments of change, in every member that the dialect says to show an update. */
-function sameAs(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
-  if (differences(before, now).length === 0) return true;
-  const places = readbacks(session.contract, operation)
-    .map(({ read }) => read)
-    .filter((read) => pointerGet(before, read) !== undefined || pointerGet(now, read) !== undefined);
-  const equal = (read: string): boolean =>
-    differences(pointerGet(before, read) ?? null, pointerGet(now, read) ?? null).length === 0;
-  return places.length > 0 && places.every(equal);
-}
-
 /**
  * Writes back what `before` showed, first without and then with clearing what was not there. True when the entity reads
  * as it did then.
@@ -75,7 +64,7 @@ export async function putBack(
   const reader = readerOf(session.contract, operation);
   if (reader === undefined || before.status !== 200) return false;
   const eye = eyeOn((request) => session.send(request), session, reader, fixture);
-  const same = ({ value }: Look): boolean => sameAs(session, operation, before.value, value);
+  const same = ({ value }: Look): boolean => isReturned(session, operation, before.value, value);
   const places = readbacks(session.contract, operation).map(({ read }) => read);
   const cameIn = ({ value }: Look): boolean =>
     places.some(
@@ -85,9 +74,12 @@ export async function putBack(
     const request = writeBack(session, operation, fixture, before.value, { ...options, clear });
     await session.send(toWire(request, { session }));
     // What was written, before and now, may still be on its way; what came in since does not go by waiting.
-    const seen = await lookUntil(eye, (look) => same(look) || (!clear && cameIn(look)));
+    const seen = await eye.until(`${operation.id} puts back`, (look) => same(look) || (!clear && cameIn(look)));
     if (same(seen)) return true;
     if (!cameIn(seen)) break;
   }
-  return false;
+  const whole = wholeWriteBack(operation, fixture, before.value);
+  if (whole === undefined) return false;
+  await session.restore(toWire(whole, { session }));
+  return same(await eye.until(`${operation.id} puts back`, same));
 }

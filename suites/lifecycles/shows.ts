@@ -3,11 +3,11 @@ import type { Answer } from '../../spec/types.ts';
 import { EFFECTS } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
+import { differences } from '../judges/difference.ts';
 import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
-import { differences } from './difference.ts';
-import { eyeOn, lookUntil } from './look.ts';
+import { eyeOn } from './look.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import { type Change, changeable, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
@@ -101,7 +101,7 @@ async function write(
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
     changes.every((change) => differences(pointerGet(value, change.read), change.value).length === 0);
-  const after = await lookUntil(eye, (look) => shows(look.value));
+  const after = await eye.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({
     ...change,
@@ -196,8 +196,8 @@ async function recordOmitted(
     return;
   }
   if (status < 200 || status >= 300) return give(`${label} was answered with ${status}.`);
-  const after = await lookUntil(
-    eye,
+  const after = await eye.until(
+    `${subject.operation.id} shows`,
     ({ value }) => differences(pointerGet(value, change.read), change.value).length === 0,
   );
   const unseen = answerOf(before.exchange).judgement ?? answerOf(after.exchange).judgement;

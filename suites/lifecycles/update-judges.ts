@@ -3,8 +3,8 @@ import type { Answer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
+import { differences, inWords } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
-import { differences, inWords } from './difference.ts';
 
 /** One member of one accepted update, and what the GET showed at its place afterwards. */
 export interface Written {

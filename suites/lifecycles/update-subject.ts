@@ -2,14 +2,15 @@
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Operation } from '../../spec/types.ts';
-import type { Effect, Exchange } from '../../spec/vocabulary.ts';
+import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Lack } from '../engine/session.ts';
-import { readbacks } from '../engine/snapshot.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
+import { WRITTEN_BACK } from '../requests/content.ts';
 import { alsoChanged, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
@@ -49,13 +50,45 @@ export async function takeSubject(
   const { session } = context;
   const kind = operation.entity;
   if (kind === undefined) return { lack: `${operation.id} names no entity.`, cause: 'other' };
-  const fixture = await session.fixture({ kind, effect, ...(where === undefined ? {} : { where }) });
-  if (isLack(fixture)) return fixture;
+  const tried: Fixture[] = [];
+  let lack: Lack | undefined;
+  while (tried.length < MOST_TRIED) {
+    const fits = (one: Fixture): boolean => !tried.includes(one) && where?.(one) !== false;
+    const usable = (one: Fixture): boolean => one.kind === kind && permits(one.allow, effect) && fits(one);
+    if (tried.length > 0 && !session.target.fixtures().some(usable)) break;
+    // What an entity must be for its update is not shown: where one of some type takes none, one of another may.
+    const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));
+    const differs = (one: Fixture): boolean => usable(one) && !seen.has(JSON.stringify(one.traits));
+    // What cannot be read cannot be put back: better on one that may be used up.
+    const spare = (one: Fixture): boolean => differs(one) && one.allow === 'destroy';
+    const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
+    const lent = session.target.fixtures();
+    const better = silent && lent.some(spare) ? spare : lent.some(differs) ? differs : fits;
+    const fixture = await session.fixture({
+      kind,
+      effect,
+      ...(tried.length === 0 && where === undefined && !silent ? {} : { where: better }),
+    });
+    if (isLack(fixture)) return lack ?? fixture;
+    const subject = await subjectOf(context, operation, fixture);
+    if (!isLack(subject)) return subject;
+    lack ??= subject;
+    if (subject.cause !== 'control-refused') break;
+    tried.push(fixture);
+  }
+  return lack ?? { lack: `No ${kind} is lent.`, cause: 'no-fixture' };
+}
+
+/** Entities that are tried for one that takes an update. */
+const MOST_TRIED = 3;
+
+async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject | Lack> {
+  const { session } = context;
   const reader = operation.path.includes('{') ? counterpart(context.contract.operations, operation, 'GET') : undefined;
   const eye = reader === undefined ? undefined : eyeOn(context.send, session, reader, fixture);
   const before = await eye?.look();
   if (before !== undefined && before.status !== 200) {
-    return { lack: `The ${kind} answers ${before.status} to a GET.`, cause: 'earlier-step' };
+    return { lack: `The ${fixture.kind} answers ${before.status} to a GET.`, cause: 'earlier-step' };
   }
   const known = await updateCandidates(session, operation, fixture);
   const candidates =
@@ -98,6 +131,7 @@ function canBePutBack(
 ): boolean {
   const { operation } = request;
   if (context.target.examples[operation.id] !== undefined && request.label.includes(operation.id)) return true;
+  if (request.label === WHOLE) return true;
   // Even an update that names no member may change something, and nothing would show it.
   if (before === undefined) return false;
   const readable = rewritable(context, request, before);
@@ -130,16 +164,20 @@ async function keep(
   fixture: Fixture,
   eye: Eye | undefined,
   before: Look | undefined,
-  [base]: readonly RequestCase[],
+  candidates: readonly RequestCase[],
 ): Promise<void> {
   const { session } = context;
   const { journal } = session.target;
   for (const other of alsoChanged(session, operation)) await prepare(session, other, fixture);
+  const base = candidates.find(({ label }) => label === WRITTEN_BACK) ?? candidates[0];
   const written = readbacks(context.contract, operation).length > 0 && before !== undefined;
+  const whole = wholeWriteBack(operation, fixture, before?.value);
   const entry = await journal.begin({
     fixture,
     check: session.group.id,
-    restore: written && base !== undefined ? [toWire(withShown(context, base, before), { session })] : [],
+    restore: [...(written && base !== undefined ? [withShown(context, base, before)] : []), whole]
+      .filter((request) => request !== undefined)
+      .map((request) => toWire(request, { session })),
     ...(eye === undefined || before === undefined
       ? {}
       : {

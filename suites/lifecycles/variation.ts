@@ -7,6 +7,9 @@ import { complaints } from '../judges/schema.ts';
 /** Shorter texts are mostly codes with rules of their own: a country, a language, a flag. */
 const SHORTEST = 4;
 
+/** For a text that is empty. */
+const SOMETHING = 'Something';
+
 /** Added to texts; each turn of one change has its own, so that two changes in a row differ. */
 const MARKS: readonly (readonly string[])[] = [
   ['x', '1', 'a'],
@@ -48,7 +51,8 @@ export function boldChanges(
     ...(gentle === undefined ? [] : [gentle]),
     ...(typeof present === 'boolean' ? [!present] : []),
     ...siblings,
-  ];
+    ...(present === '' ? [SOMETHING] : []),
+  ].filter((value) => JSON.stringify(value ?? null) !== JSON.stringify(present ?? null));
   if (schema === undefined || typeof schema === 'boolean') return known.map((value) => ({ value, invented: false }));
   const made = [
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : []),

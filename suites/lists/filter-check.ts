@@ -97,9 +97,34 @@ async function recordAll(
       first.kind === 'broken'
         ? await judgeSteadily(context, async (fresh) => (fresh ? await again(cases, label) : first))
         : first;
-    recordFinding(context, id, label, finding);
+    const excused = finding.kind === 'broken' && filter.deprecated && (await isWithoutEffect(context, filter));
+    recordFinding(context, id, label, excused ? WITHOUT_EFFECT : finding);
+    if (excused) context.observe(id, { silence: 'ssl.list.deprecated-filters', value: 'without effect' });
     if (finding.kind === 'broken') return;
   }
+}
+
+const WITHOUT_EFFECT: Finding = {
+  kind: 'open',
+  judgement: {
+    verdict: 'observed',
+    reason: 'The deprecated filter is accepted without effect, which the contract leaves open.',
+  },
+};
+
+/** That a deprecated filter does nothing is permitted; that it does something for some values only is not. */
+async function isWithoutEffect(context: CheckContext, filter: Parameter): Promise<boolean> {
+  const world = await worldOf(context, true);
+  if (!isWorld(world)) return false;
+  const view = new View(context, filter, world);
+  let accepted = 0;
+  for (const value of valuesOf(context, filter)) {
+    const list = await view.list(value);
+    if (isRefusal(list)) continue;
+    if (!list.ok || !sameSet(view.keys(list), world.keys)) return false;
+    accepted += 1;
+  }
+  return accepted > 0;
 }
 
 async function again(cases: (fresh: boolean) => Promise<Cases>, label: string): Promise<Finding> {

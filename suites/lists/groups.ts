@@ -1,6 +1,7 @@
 /** The SSL list as a whole, and other reads whose relations hold over several requests (contract 4.2 to 4.4). */
 import type { Contract } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
+import { listAnswersCheck } from './answers-check.ts';
 import { filterChecks } from './filter-check.ts';
 import { includesGroups } from './includes-check.ts';
 import { openPointsCheck } from './open-points-check.ts';
@@ -17,7 +18,14 @@ export function listGroups(contract: Contract): CheckGroup[] {
       ...list,
       id: 'ssl.list.relations',
       operation: 'ssl.list',
-      checks: [pagingCheck, ...filterChecks(contract), knownValuesCheck, filterPairsCheck, openPointsCheck],
+      checks: [
+        pagingCheck,
+        listAnswersCheck,
+        ...filterChecks(contract),
+        knownValuesCheck,
+        filterPairsCheck,
+        openPointsCheck,
+      ],
     },
     { ...list, id: refusedUpdateCheck.id, operation: 'ssl.update', checks: [refusedUpdateCheck] },
     ...includesGroups(contract),

@@ -2,9 +2,9 @@
 import { withBody } from '../../generators/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
+import { differences, inWords } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
-import { differences, inWords } from '../lifecycles/difference.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeSubject, UNRESTORABLE, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { gentleChange } from '../lifecycles/variation.ts';

@@ -12,8 +12,8 @@ import type { Keys } from './relations.ts';
 /** Most entries that are read for one query. */
 const CAP: Readonly<Record<Depth, number>> = { quick: 400, standard: 1000, deep: 3000 };
 
-/** Pauses in milliseconds before a relation that does not hold is judged again on fresh lists. */
-const SECOND_LOOKS = [250, 900];
+/** Pauses before a relation that does not hold is judged again on fresh lists, as parts of the time in which changes show. */
+const SECOND_LOOKS = [0.125, 0.5];
 
 /** All entries of a query that the relations start from: the whole list, or a part of it where that is too long. */
 export interface World {
@@ -52,9 +52,9 @@ export async function judgeSteadily(
   let finding = await relation(false);
   let held = 0;
   const sights = new Set<string>();
-  for (const wait of SECOND_LOOKS) {
+  for (const part of SECOND_LOOKS) {
     if (finding.kind !== 'broken') return finding;
-    await pause(wait);
+    await pause(part * context.session.target.facts.settleMs);
     const again = await relation(true);
     if (again.kind !== 'broken') held += 1;
     else finding = again;

@@ -1,9 +1,10 @@
 /** Operations that an administrator without the role MRAO is refused (contract 4.10, 5). */
-import type { Contract, Operation } from '../../spec/types.ts';
+import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
+import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
@@ -34,16 +35,18 @@ export function roleChecks(contract: Contract): Check[] {
 
 function roleCheck(operation: Operation, opposite: Operation): Check {
   const id = `${operation.id}.role`;
+  const sameState = `${operation.id}.same-state`;
   return {
     id,
     title: `${operation.method} ${operation.path} is refused to an administrator without the role ${operation.role}`,
-    requirements: [id],
+    requirements: [id, sameState],
     effect: 'modify',
     run: async (context) => {
       const credentials = credentialsFor(context.target, operation.role ?? '');
       if (credentials === undefined) {
         const reason = `Two credentials are needed, one with the role ${operation.role} and one without; give admin.second with its role in the profile.`;
-        context.record(id, { verdict: 'inconclusive', cause: 'no-credential', reason }, { label: 'credentials' });
+        for (const one of [id, sameState])
+          context.record(one, { verdict: 'inconclusive', cause: 'no-credential', reason }, { label: 'credentials' });
         return;
       }
       const kind = operation.entity;
@@ -51,17 +54,23 @@ function roleCheck(operation: Operation, opposite: Operation): Check {
         kind === undefined ? undefined : await context.session.fixture({ kind, effect: 'modify', where: hasState });
       if (fixture === undefined || isLack(fixture)) {
         const reason = `${fixture?.lack ?? 'No entity.'} Its state cannot be read, so the fixture must carry the trait state (active or suspended).`;
-        context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'a domain' });
+        for (const one of [id, sameState])
+          context.record(one, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'a domain' });
         return;
       }
-      const trial = await tryRole(context, { operation, opposite, fixture, ...credentials });
-      context.record(id, judgeRole(trial), { label: `without the role ${operation.role}`, exchange: trial.attempt });
+      const { repetition, ...trial } = await tryRole(context, { operation, opposite, fixture, ...credentials });
+      const answer = context.contract.answer('refusal.role');
+      context.record(id, judgeRole(trial, answer), {
+        label: `without the role ${operation.role}`,
+        exchange: trial.attempt,
+      });
       const status = trial.attempt.response?.status;
       if (status !== undefined && status >= 400) context.observe(id, { silence: 'refusal.role', value: status });
-      const repeated = trial.again[2];
-      if (repeated > 0) {
-        context.observe(id, { silence: 'domain.same-state', value: repeated < 300 ? 'accepted' : 'refused' });
-      }
+      const claim = context.contract.answer('domain.same-state');
+      const again = judgeRepetition(trial.again[1], repetition, claim);
+      context.record(sameState, again, { label: 'a second time', exchange: repetition });
+      const value = repeatedAs(repetition);
+      if (value !== undefined) context.observe(sameState, { silence: 'domain.same-state', value });
     },
   };
 }
@@ -74,7 +83,7 @@ interface Actors {
   readonly other: Credential;
 }
 
-async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial> {
+async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial & { repetition: Exchange }> {
   const { session } = context;
   const { operation, opposite, fixture, entitled, other } = actors;
   const wire = (what: Operation, credential: Credential): ReturnType<typeof toWire> =>
@@ -110,12 +119,16 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     control,
     valid: attempt.response?.status !== 401 || (elsewhere.response?.status ?? 401) !== 401,
     again: [statusOf(undone), statusOf(done), statusOf(repeated)],
+    repetition: repeated,
     ...(unready === undefined ? {} : { unready }),
   };
 }
 
-/** Pure: refused to the one, granted to the other, and without effect as far as the next steps can tell. */
-export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial): Judgement {
+/**
+ * Pure: refused to the one, granted to the other, and without effect as far as the next steps can tell. `answer` is what the
+ * dialect says of the refusal's status.
+ */
+export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial, answer?: Answer): Judgement {
   const { response, judgement } = answerOf(attempt);
   if (judgement !== undefined) return judgement;
   const expected = 'a refusal (any 4xx) that changes nothing';
@@ -137,7 +150,7 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
   }
   if (!valid)
     return unknown('The second credential is answered with 401 everywhere: it is not valid.', 'no-credential');
-  if (granted) return { verdict: 'pass' };
+  if (granted) return judgeClaim(answer, status, 'refusal.role') ?? { verdict: 'pass' };
   const unanswered = unready ?? answerOf(control).judgement;
   if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
@@ -149,6 +162,32 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
     };
   }
   return unknown(`The same request with the role was answered with ${statusOf(control)}.`, 'control-refused');
+}
+
+/**
+ * Pure: what is done a second time, by what is claimed of it. No operation reads the state, so where a repetition is claimed
+ * to be refused, this is also what shows that the first time took effect.
+ */
+export function judgeRepetition(first: number, repetition: Exchange, claim: Answer | undefined): Judgement {
+  const { response, judgement } = answerOf(repetition);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (!good(first)) {
+    const reason = `The first time was answered with ${first}, so there is no second.`;
+    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+  }
+  const seen = repeatedAs(repetition);
+  if (seen === undefined)
+    return { verdict: 'fail', expected: 'success or a refusal (any 4xx)', actual: `status ${status}` };
+  if (claim?.standing !== 'claimed')
+    return { verdict: 'observed', reason: `A second time it is ${seen}, with status ${status}.` };
+  return judgeClaim(claim, seen, 'domain.same-state') ?? { verdict: 'pass' };
+}
+
+function repeatedAs(exchange: Exchange): 'accepted' | 'refused' | undefined {
+  const status = answerOf(exchange).response?.status ?? 0;
+  if (good(status)) return 'accepted';
+  return status >= 400 && status < 500 ? 'refused' : undefined;
 }
 
 function credentialsFor(facts: TargetFacts, role: string): { entitled: Credential; other: Credential } | undefined {

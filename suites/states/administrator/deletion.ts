@@ -6,7 +6,7 @@ import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { judgeNeighbour } from '../../lifecycles/lifecycle-judges.ts';
-import { type Eye, eyeOn, lookUntil } from '../../lifecycles/look.ts';
+import { type Eye, eyeOn } from '../../lifecycles/look.ts';
 import { type Watched, watchNeighbours } from '../../lifecycles/neighbours.ts';
 import { absentId } from '../../requests/absent.ts';
 import { compose } from '../../requests/compose.ts';
@@ -135,7 +135,7 @@ class Victims {
     const exchange = await this.#context.send(toWire(request, { session: this.#context.session }));
     const status = exchange.response?.status ?? 0;
     const accepted = status >= 200 && status < 300;
-    const look = await lookUntil(eye, (seen) => !accepted || seen.status === 404);
+    const look = await eye.until('gone', (seen) => !accepted || seen.status === 404);
     if (look.status !== 200) {
       this.#victim = undefined;
       await lease.release();
@@ -181,9 +181,8 @@ class Victims {
       .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
     const far = disposable.slice(Math.floor(disposable.length / 2));
     const need = { kind: 'administrator', effect: 'destroy' } as const;
-    const first = await session.target.lease({ ...need, where: (one) => far.includes(one) });
-    const lease =
-      'fixture' in first ? first : await session.target.lease({ ...need, where: (one) => !isTemplate(one) });
+    const first = await session.lease({ ...need, where: (one) => far.includes(one) });
+    const lease = 'fixture' in first ? first : await session.lease({ ...need, where: (one) => !isTemplate(one) });
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     session.onClose(() => lease.release());
     const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);

@@ -1,22 +1,16 @@
 /** Moves one lent administrator from type to type, sees what comes of it, and brings it back in the end. */
-import type { RequestCase } from '../../../generators/index.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
 import type { Lack, Session } from '../../engine/session.ts';
-import { pointerGet, pointerSet } from '../../judges/pointer.ts';
+import { pointerGet } from '../../judges/pointer.ts';
 import { answerOf } from '../../judges/transport.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
-import { putBack, writeBack } from '../../lifecycles/put-back.ts';
-import { compose } from '../../requests/compose.ts';
-import { pathOf } from '../../requests/control.ts';
-import { toWire } from '../../requests/wire.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
+import { putBack } from '../../lifecycles/put-back.ts';
 import { inferState } from './infer.ts';
-import { listed, type TypeKnowledge, wayOf } from './knowledge.ts';
-import type { Inference, Sighting, Trial } from './trial.ts';
-
-/** Which content an update carries: the wanted type alone, or all that the administrator shows besides. */
-type Form = 'bare' | 'full';
+import { listed, type TypeKnowledge, wayAround, wayOf } from './knowledge.ts';
+import { type Inference, type Sighting, type Trial, unseenBy } from './trial.ts';
+import { type Form, restoration, typeRequest } from './type-request.ts';
 
 export interface DriverOptions {
   /** False when the place where the type shows was found not to show it. */
@@ -148,7 +142,7 @@ export class TypeDriver {
     const steps = [...this.#steps];
     let changed: readonly string[] | undefined;
     if (ok && from !== to && listed(this.#knowledge.machine, from, to)) {
-      this.#now = await lookUntil(this.#eye, (look) => !this.#reads(look) || this.#shown(look) === to);
+      this.#now = await this.#eye.until(`${from} → ${to}`, (look) => !this.#reads(look) || this.#shown(look) === to);
     } else if (ok) {
       this.#now = await this.#eye.look();
     } else {
@@ -233,19 +227,7 @@ export class TypeDriver {
   }
 
   #request(to: string, form: Form): WireRequest {
-    return toWire(this.#body(to, form), { session: this.#session });
-  }
-
-  #body(to: string, form: Form): RequestCase {
-    const { update, write, companions } = this.#knowledge;
-    const shown =
-      form === 'full' ? writeBack(this.#session, update, this.fixture, this.#now.value).body?.value : undefined;
-    const value = pointerSet({ ...(shown as object | undefined), ...companions[to] }, write.pointer, to);
-    return compose(update, {
-      path: pathOf(update, this.fixture),
-      body: { mediaType: 'application/json', value },
-      label: `type ${to}`,
-    });
+    return typeRequest(this.#session, this.#knowledge, this.fixture, { to, form, shown: this.#now.value });
   }
 
   #reads(look: Look): boolean {
@@ -282,17 +264,13 @@ export class TypeDriver {
    * the change took place, so that a kill in between leaves both ways on record.
    */
   async #journal(to: string): Promise<(moved: boolean) => Promise<void>> {
-    const { machine, update, reader, write } = this.#knowledge;
     const { journal } = this.#session.target;
-    const way = to === this.#home ? [] : (wayOf(machine, to, this.#home) ?? []);
-    const values = writeBack(this.#session, update, this.fixture, this.#origin.value, { omit: [write.pointer] });
-    const restore = [...way.map((step) => this.#body(step, 'bare')), values];
+    const way = to === this.#home ? [] : (wayOf(this.#knowledge.machine, to, this.#home) ?? []);
+    const back = way.map((step) => this.#request(step, 'bare'));
     const fresh = await journal.begin({
       fixture: this.fixture,
       check: this.#session.group.id,
-      restore: restore.map((request) => toWire(request, { session: this.#session })),
-      verify: toWire(compose(reader, { path: pathOf(reader, this.fixture), label: 'verify' })),
-      before: this.#origin.exchange.response?.body ?? '',
+      ...restoration(this.#session, this.#knowledge, this.fixture, { back, origin: this.#origin }),
     });
     return async (moved) => {
       const old = this.#entry;
@@ -317,16 +295,4 @@ export class TypeDriver {
       return;
     }
   }
-}
-
-function unseenBy(judgement: Judgement | undefined): Pick<Trial, 'unseen'> {
-  return judgement === undefined ? {} : { unseen: judgement };
-}
-
-/** A way home for an administrator of whom it is not sure what it has become: through the type that all may become. */
-function wayAround(machine: TypeKnowledge['machine'], home: string): string[] {
-  const hub = machine.states.find((state) =>
-    machine.states.every((other) => other === state || listed(machine, other, state)),
-  );
-  return hub === undefined ? [home] : hub === home ? [home] : [hub, home];
 }

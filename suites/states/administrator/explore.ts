@@ -61,7 +61,7 @@ async function takeDrivers(context: CheckContext, knowledge: TypeKnowledge): Pro
   const drivers: TypeDriver[] = [];
   let lack: Lack | undefined;
   for (const type of types.length > 0 ? types : [undefined]) {
-    const lease = await session.target.lease({
+    const lease = await session.lease({
       kind: 'administrator',
       effect: 'modify',
       ...(type === undefined ? { where: isOrdinary } : { traits: { type } }),
@@ -99,7 +99,7 @@ async function lookAround(
       .fixtures()
       .some(({ kind, traits }) => kind === 'administrator' && traits['type'] === type);
     if (!lendable) continue;
-    const lease = await context.session.target.lease({ kind: 'administrator', effect: 'observe', traits: { type } });
+    const lease = await context.session.lease({ kind: 'administrator', effect: 'observe', traits: { type } });
     if (!('fixture' in lease)) continue;
     const path = pathOf(reader, lease.fixture);
     const { value } = lookOf(await context.send(toWire(compose(reader, { path, label: 'read' }))));

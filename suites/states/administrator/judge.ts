@@ -1,7 +1,7 @@
 /** Judges attempted type changes against the table of 3.2. Pure: trials in, judgements out. */
 import type { Judgement } from '../../engine/check.ts';
+import { inWords } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
-import { inWords } from '../../lifecycles/difference.ts';
 import { listed, type TypeKnowledge } from './knowledge.ts';
 import { accepted, refused, type Sighting, statusOf, type Trial } from './trial.ts';
 

@@ -48,3 +48,8 @@ export function refused(trial: Trial): boolean {
   const status = statusOf(trial);
   return status >= 400 && status < 500 && status !== 429;
 }
+
+/** What a trial says of a look that was not answered. */
+export function unseenBy(judgement: Judgement | undefined): Pick<Trial, 'unseen'> {
+  return judgement === undefined ? {} : { unseen: judgement };
+}

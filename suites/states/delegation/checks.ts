@@ -71,9 +71,9 @@ export const modeWalkCheck: Check = {
   },
 };
 
-async function walkAtRandom(context: CheckContext, { driver, facts, organizations }: ModeExploration): Promise<void> {
+async function walkAtRandom(context: CheckContext, { driver, facts, lists }: ModeExploration): Promise<void> {
   let halted: unknown;
-  const puts = organizations.map((id) => fc.constant(new Step(facts, [id])));
+  const puts = lists.map((list) => fc.constant(new Step(facts, list)));
   const commands = fc.commands([...puts, fc.constant(new Step(facts, undefined))], { maxCommands: WALK.steps });
   const property = fc.asyncProperty(commands, async (steps) => {
     if (halted !== undefined) return;

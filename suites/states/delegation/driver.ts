@@ -5,9 +5,9 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
 import type { Lack, Session } from '../../engine/session.ts';
+import { differences } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
-import { differences } from '../../lifecycles/difference.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, lookUntil, type Send } from '../../lifecycles/look.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
@@ -152,7 +152,7 @@ export class ModeDriver {
         differences(this.#origin.value, look.value).length === 0 ||
         (this.#listed(look).length === 0 && shownMode(this.#place, look.value) === this.shownAtHome);
       // One that came in custom mode was lent to be used up.
-      if (this.home === 'custom' || atHome(await lookUntil(this.#eye, atHome))) {
+      if (this.home === 'custom' || atHome(await this.#eye.until('at home', atHome))) {
         await this.#session.target.journal.done(this.#entry);
       }
       this.#entry = undefined;
@@ -245,7 +245,7 @@ export class ModeDriver {
   /** Looks until an accepted step shows, in the mode and in the delegations as far as it is known where they show. */
   #await(action: Action, organizations: readonly Organization[]): Promise<Look> {
     const to: Mode = action === 'remove' ? 'global' : 'custom';
-    return lookUntil(this.#eye, (look) => {
+    return this.#eye.until(action, (look) => {
       const shown = shownMode(this.#place, look.value);
       if (shown !== undefined && shown !== to) return false;
       if (action === 'remove') return this.#listed(look).length === 0;

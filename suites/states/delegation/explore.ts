@@ -1,5 +1,6 @@
 /** Takes one endpoint through both delegation modes and back, twice (contract 3.3). */
 import { permits } from '../../../spec/vocabulary.ts';
+import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
 import { lookOf } from '../../lifecycles/look.ts';
@@ -14,7 +15,8 @@ export interface ModeExploration {
   readonly facts: ModeFacts;
   readonly trials: readonly ModeTrial[];
   readonly driver: ModeDriver;
-  readonly organizations: readonly [Organization, ...Organization[]];
+  /** What can be put: each organization alone, and several at once. */
+  readonly lists: readonly (readonly Organization[])[];
   /** The PUT of another organization in custom mode. */
   readonly second: ModeTrial | undefined;
 }
@@ -25,11 +27,12 @@ export function exploreModes(context: CheckContext): Promise<ModeExploration | L
 }
 
 async function walkTable(context: CheckContext): Promise<ModeExploration | Lack> {
-  const organizations = await organizationsOf(context);
-  if (isLack(organizations)) return organizations;
+  const lent = await organizationsOf(context);
+  if (isLack(lent)) return lent;
   const driver = await takeEndpoint(context);
   if (isLack(driver)) return driver;
-  const [first, alternative = first] = organizations;
+  const organizations = lent.map(({ id }) => id);
+  const [first = '', alternative = first] = organizations;
   // An organization that cannot be delegated to here gives way to the other one.
   if (driver.mode === 'custom') await driver.remove();
   const fit = (await probe(driver, first)) || alternative === first;
@@ -52,13 +55,20 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
   driver.begin();
   await driver.put([other]);
   await driver.remove();
+  const several = listsOf(context, lent);
+  for (const list of several) {
+    driver.begin();
+    await driver.put(list);
+    await driver.remove();
+  }
   const sightings = await sightingsOf(context, driver);
   const { role } = context.target;
   const facts = modeFacts(modePlace(context.contract), driver.trials, sightings, {
     entitled: role === undefined || role === 'MRAO',
     removeInGlobal: context.contract.answer('endpoint.delegations.delete-in-global'),
   });
-  return { facts, trials: [...driver.trials], driver, organizations, second };
+  const single = [one, ...(other === one ? [] : [other])].map((id) => [id]);
+  return { facts, trials: [...driver.trials], driver, lists: [...single, ...several], second };
 }
 
 /** Whether the target lets an endpoint be delegated to the organization at all; leaves it in global mode. */
@@ -69,17 +79,44 @@ async function probe(driver: ModeDriver, organization: Organization): Promise<bo
   return fit;
 }
 
-/** Two different organizations or departments to delegate to; one is enough for most. */
-async function organizationsOf(context: CheckContext): Promise<[Organization, ...Organization[]] | Lack> {
-  const { session } = context;
+/** An organization or department to delegate to. */
+interface Lent {
+  readonly id: Organization;
+  readonly level: unknown;
+}
+
+/** How many organizations are put at once at most. */
+const MOST_AT_ONCE = 3;
+
+/** Different organizations or departments to delegate to; one is enough for most. Those of the first one's level come first. */
+async function organizationsOf({ session }: CheckContext): Promise<[Lent, ...Lent[]] | Lack> {
   const first = await session.fixture({ kind: 'organization', effect: 'observe' });
   if (isLack(first)) return first;
-  const found: [Organization, ...Organization[]] = [first.ids['id'] ?? ''];
-  if (session.target.fixtures().some((candidate) => candidate.kind === 'organization' && candidate !== first)) {
-    const second = await session.fixture({ kind: 'organization', effect: 'observe', where: (one) => one !== first });
-    if (!isLack(second)) found.push(second.ids['id'] ?? '');
+  const taken = [first];
+  const known = session.target.fixtures().filter(({ kind }) => kind === 'organization');
+  const fresh = (one: Fixture): boolean => !taken.includes(one);
+  const alike = (one: Fixture): boolean => fresh(one) && one.traits['level'] === first.traits['level'];
+  for (const where of [alike, fresh]) {
+    while (taken.length < MOST_AT_ONCE && known.some(where)) {
+      const next = await session.fixture({ kind: 'organization', effect: 'observe', where });
+      if (isLack(next)) break;
+      taken.push(next);
+    }
   }
-  return found;
+  const [head, ...rest] = taken.map(({ ids, traits }): Lent => ({ id: ids['id'] ?? '', level: traits['level'] }));
+  return head === undefined ? { lack: 'No organization is lent.', cause: 'no-fixture' } : [head, ...rest];
+}
+
+/**
+ * Several organizations at once (4.9: an array of ids). They are of one level: whether a department may stand beside the
+ * organization that it belongs to is not shown. Where too few are lent, the profile's example may name some.
+ */
+function listsOf({ target }: CheckContext, [first, ...rest]: readonly [Lent, ...Lent[]]): Organization[][] {
+  const ids = [first, ...rest.filter(({ level }) => level === first.level)].map(({ id }) => id);
+  const lists = ids.map((_, at) => ids.slice(0, at + 1)).filter(({ length }) => length > 1);
+  if (lists.length > 0) return lists;
+  const example = target.examples['endpoint.delegations.update']?.body;
+  return Array.isArray(example) && example.length > 1 ? [example as Organization[]] : [];
 }
 
 /** An endpoint in global mode, which can be put back; else a disposable one. */
@@ -87,7 +124,7 @@ async function takeEndpoint({ session, send }: CheckContext): Promise<ModeDriver
   const lent = session.target.fixtures().filter(({ kind, allow }) => kind === 'endpoint' && permits(allow, 'modify'));
   const global = lent.some(({ traits }) => traits['mode'] === 'global');
   const undeclared = lent.some(({ traits }) => traits['mode'] === undefined);
-  const lease = await session.target.lease({
+  const lease = await session.lease({
     kind: 'endpoint',
     effect: 'modify',
     where: ({ traits, allow }) =>
@@ -106,10 +143,11 @@ async function sightingsOf(context: CheckContext, driver: ModeDriver): Promise<M
   const found: ModeSighting[] = [{ declared: driver.home, shown: driver.shownAtHome }];
   const place = modePlace(context.contract);
   const missing: Mode = driver.home === 'global' ? 'custom' : 'global';
-  const { target, contract } = context.session;
+  const { session } = context;
+  const { target, contract } = session;
   const lent = target.fixtures().some(({ kind, traits }) => kind === 'endpoint' && traits['mode'] === missing);
   if (place === undefined || place.standing === 'claimed' || !lent) return found;
-  const lease = await target.lease({ kind: 'endpoint', effect: 'observe', traits: { mode: missing } });
+  const lease = await session.lease({ kind: 'endpoint', effect: 'observe', traits: { mode: missing } });
   if (!('fixture' in lease)) return found;
   const reader = contract.operation('endpoint.read');
   const look = lookOf(

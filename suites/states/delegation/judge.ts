@@ -1,8 +1,8 @@
 /** Judges steps through the delegation modes (contract 3.3, 4.9). Pure: trials in, judgements out. */
 import type { Answer } from '../../../spec/types.ts';
 import type { Judgement } from '../../engine/check.ts';
+import { inWords } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
-import { inWords } from '../../lifecycles/difference.ts';
 import { accepted, type Mode, type ModePlace, type ModeTrial, statusOf } from './trial.ts';
 
 export interface ModeFacts {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { differences, except, inWords, mentions } from '../../../suites/lifecycles/difference.ts';
+import { differences, except, inWords, mentions } from '../../../suites/judges/difference.ts';
 import {
   earlierStep,
   judgeAbsent,
+  judgeAlike,
   judgeNeighbour,
   judgeRacingRead,
   judgeSecondDelete,
@@ -35,6 +37,26 @@ const DEAD: Exchange = {
   startedAt: 0,
   durationMs: 1,
 };
+
+const contract = await loadContract();
+
+describe('one DELETE among others of its kind', () => {
+  it.each([
+    [200, [200, 200], 'pass'],
+    [204, [200, 204], 'fail'],
+    [200, [200, 204], 'pass'],
+    [204, [204, 204], 'pass'],
+  ])('status %d among %j: %s', (status, all, verdict) => {
+    expect(judgeAlike(answered(status), all.map(answered), contract.operation('organization.delete')).verdict).toBe(
+      verdict,
+    );
+  });
+
+  it('is a failure where the server breaks', () => {
+    expect(earlierStep(answered(500)).verdict).toBe('fail');
+    expect(earlierStep(answered(409)).verdict).toBe('inconclusive');
+  });
+});
 
 describe('differences of two documents', () => {
   it.each([

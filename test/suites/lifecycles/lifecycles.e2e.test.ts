@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences } from '../../../suites/lifecycles/difference.ts';
+import { differences } from '../../../suites/judges/difference.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
 import { stateGroups } from '../../../suites/states/groups.ts';
 import { type Outcome, runAgainst } from '../states/harness.ts';

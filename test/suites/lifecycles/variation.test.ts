@@ -50,6 +50,10 @@ describe('bold changes', () => {
     expect(second?.invented).toBe(true);
   });
 
+  it('never are the present value, also where no schema is known', () => {
+    expect(boldChanges(undefined, '', 2, ['', 'Desk']).map(({ value }) => value)).toEqual(['Desk', 'Something']);
+  });
+
   it('never repeat an item of a list, nor the present value', () => {
     const schema = { type: 'array', items: { enum: ['IDP', 'EMAIL'] }, minItems: 1 };
     for (const { value } of values(schema, ['IDP'])) {

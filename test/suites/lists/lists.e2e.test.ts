@@ -82,6 +82,43 @@ const FAULTS: readonly (readonly [string, readonly string[]])[] = [
   ['filter-ignored:requestedIn', ['ssl.list.filter.requestedIn.selects']],
 ];
 
+describe('a deprecated filter', () => {
+  const ids = ['discoveryStatus.disjoint', 'discoveryStatus.selects', 'keySize.selects'];
+  const only = ids.map((id) => `ssl.list.filter.${id}`);
+
+  it(
+    'that is accepted without effect is one of the readings that the contract permits',
+    async () => {
+      const switches = ['discoveryStatus', 'keySize'].map((name) => ['ssl.list', `filter-ignored:${name}`] as const);
+      const outcome = await runAgainst(listGroups, { switches, only });
+      for (const id of only) expect([id, outcome.result(id).verdict]).toEqual([id, 'observed']);
+      const seen = outcome.results.flatMap(({ observations }) => observations ?? []);
+      expect(new Set(seen.map(({ silence }) => silence))).toEqual(new Set(['ssl.list.deprecated-filters']));
+    },
+    TIMEOUT,
+  );
+
+  it(
+    'that has an effect for one value and none for another follows no reading',
+    async () => {
+      const rewrite: Rewrite = (passing) => {
+        if (!passing.target.includes('discoveryStatus=NotDeployed') || passing.status !== 200) return;
+        const half = (JSON.parse(passing.body) as { sslId: number }[]).filter(({ sslId }) => sslId % 2 === 0);
+        passing.body = JSON.stringify(half);
+        passing.headers['x-total-count'] = String(half.length);
+      };
+      const switches = [['ssl.list', 'filter-ignored:discoveryStatus']] as const;
+      const outcome = await runAgainst(listGroups, { switches, rewrite, only });
+      expect(outcome.result('ssl.list.filter.discoveryStatus.disjoint')).toMatchObject({
+        verdict: 'fail',
+        level: 'SHOULD',
+      });
+      expect(outcome.result('ssl.list.filter.discoveryStatus.selects').verdict).toBe('pass');
+    },
+    TIMEOUT,
+  );
+});
+
 describe('a single fault', () => {
   it.each(FAULTS)(
     '(default) %s',

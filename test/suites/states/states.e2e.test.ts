@@ -74,6 +74,8 @@ describe('a conforming target', () => {
   );
 });
 
+const TO_CUSTOM = ['delegation-mode.global-to-custom'];
+
 /** Dialect, operation, switch of the emulator, checks that run, and exactly the requirements that fail. */
 const FAULTS: readonly (readonly ['default' | 'alternate', string, string, readonly string[], readonly string[]])[] = [
   ['default', 'admin.update', 'type-forgotten:STANDARD>API', TYPES, ['administrator-type.STANDARD-to-API']],
@@ -95,6 +97,9 @@ const FAULTS: readonly (readonly ['default' | 'alternate', string, string, reado
   ['default', 'endpoint.delegations.update', 'statuses-swapped', MODES, ['delegation-mode.statuses']],
   ['default', 'endpoint.delegations.update', 'refused-but-applied', MODES, ['delegation-mode.refused-put']],
   ['default', 'endpoint.delegations.update', 'mode-forgotten', MODES, ['delegation-mode.global-to-custom']],
+  ['default', 'endpoint.delegations.update', 'several-refused', MODES, TO_CUSTOM],
+  ['alternate', 'endpoint.delegations.update', 'several-refused', MODES, TO_CUSTOM],
+  ['default', 'endpoint.delegations.update', 'several-mode-forgotten', MODES, TO_CUSTOM],
   ['default', 'admin.delete', 'replacing-own-id', DELETION, ['administrator-delete.own-id']],
   ['alternate', 'admin.delete', 'replacing-template', DELETION, ['administrator-delete.template']],
   ['default', 'domain.suspend', 'role-ignored', ROLES, ['domain.suspend.role']],
