@@ -14,11 +14,27 @@ import { ask, recordSighting, type Sighting } from './sightings.ts';
 const CONDITION = 'authentication-failed';
 
 /** States of a login fixture, and the requirement that each shows beside the condition itself. */
-const STATES: Readonly<Record<string, string | undefined>> = {
+export const STATES: Readonly<Record<string, string | undefined>> = {
   locked: 'locked',
   expired: 'expired',
   blocked: undefined,
 };
+
+/** The wrong logins for the real account. */
+export interface Places {
+  /** The password in another letter case. */
+  readonly password: number;
+  /** The login name in another letter case. */
+  readonly name: number;
+  /** The password with further characters. */
+  readonly appended: number;
+  /** The login name with further characters. */
+  readonly appendedName: number;
+  /** The password between blanks. */
+  readonly blanks: number;
+  /** Another password of the same length. */
+  readonly wrong: number;
+}
 
 /** What authentication is judged on. */
 export interface Subject {
@@ -28,7 +44,7 @@ export interface Subject {
   /** The call that was accepted. */
   readonly fields: readonly Field[];
   /** Which wrong login of the run each case is; it is only sent when the limit of the profile reaches so far. */
-  readonly places: { readonly password: number; readonly name: number; readonly wrong: number };
+  readonly places: Places;
   /** True where the budget may be used up, so that nothing is missing when no wrong login is left. */
   readonly spare?: true;
   /** Called after each answer: the DCV action looks whether the order changed. */
@@ -131,26 +147,58 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
   }
 }
 
-/** The few wrong logins for the real account: another letter case in each half, and a wrong password if there is room. */
-async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
-  const { fields, places } = subject;
-  const ids = conditionIds(subject.action, CONDITION);
-  const letterCase = `${subject.action}.credentials.case`;
-  const limit = context.target.legacy.wrongLoginLimit;
-  const cases: { label: string; place: number; field: Field; own?: string; because: string }[] = [
+/** One wrong login for the real account. */
+interface WrongLogin {
+  readonly label: string;
+  readonly place: number;
+  readonly field: Field;
+  readonly because: string;
+  /** Shows that letter case counts. */
+  readonly letterCase?: true;
+  /** What else than a failed login may be answered. */
+  readonly also?: readonly string[];
+  /** True where a server may take the login for the right one with good reason: it warns. */
+  readonly debatable?: true;
+}
+
+function wrongLogins(places: Places): WrongLogin[] {
+  return [
     {
       label: 'the password in another letter case',
       place: places.password,
       field: raw('loginPassword', '{{loginPassword|swapcase}}'),
-      own: letterCase,
       because: 'passwords are case sensitive',
+      letterCase: true,
     },
     {
       label: 'the login name in another letter case',
       place: places.name,
       field: raw('loginName', '{{loginName|swapcase}}'),
-      own: letterCase,
       because: 'login names are case sensitive',
+      letterCase: true,
+    },
+    // A sign of its own parts the password from what follows, so that it is recognised, and redacted, wherever it turns up.
+    {
+      label: 'the password with further characters',
+      place: places.appended,
+      field: raw('loginPassword', '{{loginPassword}}-zzz'),
+      because: 'the password only begins as the right one',
+      also: ['argument-invalid'],
+    },
+    {
+      label: 'the login name with further characters',
+      place: places.appendedName,
+      field: raw('loginName', '{{loginName}}-zzz'),
+      because: 'the login name only begins as the right one',
+      also: ['argument-invalid'],
+    },
+    {
+      label: 'the password between blanks',
+      place: places.blanks,
+      field: raw('loginPassword', '+{{loginPassword}}+'),
+      because: 'blanks belong to the password',
+      also: ['argument-invalid'],
+      debatable: true,
     },
     {
       label: 'a wrong password',
@@ -159,15 +207,24 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
       because: 'the password is wrong',
     },
   ];
+}
+
+/** The few wrong logins for the real account that the profile has room for. */
+async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
+  const { fields, places } = subject;
+  const ids = conditionIds(subject.action, CONDITION);
+  const letterCase = `${subject.action}.credentials.case`;
+  const limit = context.target.legacy.wrongLoginLimit;
   let sent = 0;
-  for (const { label, place, field: changed, own, because } of cases) {
+  for (const { label, place, field: changed, because, also = [], ...wrong } of wrongLogins(places)) {
     if (place > limit) continue;
     const call: LegacyCall = { label, fields: withFields(fields, changed), wrongLogin: true };
-    const probe: Probe = { ...call, id: label, conditions: [CONDITION], refusal: { because } };
-    const sighting = await refuseOnce(context, subject, probe, ids);
-    if (sighting === undefined || own === undefined) continue;
+    const probe: Probe = { ...call, id: label, conditions: [CONDITION, ...also], refusal: { because } };
+    const judging = wrong.debatable === true ? softened(context, label) : context;
+    const sighting = await refuseOnce(judging, subject, probe, ids);
+    if (sighting === undefined || wrong.letterCase !== true) continue;
     sent += 1;
-    recordSighting(context, own, sighting, (exchange) =>
+    recordSighting(context, letterCase, sighting, (exchange) =>
       judgeRefused(exchange, formatOf(subject.operation), { because }),
     );
   }
@@ -179,6 +236,17 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
     { verdict: 'inconclusive', cause: 'effect-not-permitted', reason },
     { label: 'letter case' },
   );
+}
+
+/** Records a failure as a warning. */
+function softened(context: CheckContext, label: string): CheckContext {
+  const record: CheckContext['record'] = (requirement, judgement, evidence) =>
+    context.record(
+      requirement,
+      judgement.verdict === 'fail' ? { ...judgement, verdict: 'warn', reason: `Accepted: ${label}.` } : judgement,
+      evidence,
+    );
+  return { ...context, record };
 }
 
 /** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */

@@ -20,6 +20,8 @@ export interface LegacyCall {
   readonly body?: string | Uint8Array;
   /** Appended to the path, with its question mark. */
   readonly query?: string;
+  /** The query carries the login of the profile: only where the call itself is the question, and its login right. */
+  readonly loginInQuery?: true;
   /** Over plain HTTP. */
   readonly plain?: true;
   /** True where the HTTP server may turn the request away, so that the answer need be no envelope. */
@@ -41,6 +43,7 @@ export function wireOf(operation: Operation, call: LegacyCall): WireRequest {
     target: `${operation.path}${call.query ?? ''}`,
     headers: call.headers ?? [['Content-Type', FORM]],
     body: call.body ?? bodyOf(call.fields),
+    ...(call.loginInQuery === true ? { loginInTarget: true } : {}),
     ...(call.plain === true ? { plain: true } : {}),
   };
 }

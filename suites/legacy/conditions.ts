@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall } from './call.ts';
+import { bodyOf, type Field } from './form.ts';
 import { askOnce, recordSighting, type Sighting } from './sightings.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */
@@ -28,6 +29,22 @@ export interface ConditionIds {
 /** Requirement ids of a condition, as `spec/requirements/written/legacy-conditions.yaml` has them. */
 export function conditionIds(action: string, condition: string): Required<ConditionIds> {
   return { refused: `${action}.condition.${condition}`, code: `${action}.code.${condition}` };
+}
+
+/**
+ * The documented call with another method. A GET has its arguments in the URL, where a server that takes it would look for
+ * them: with the method as its only fault.
+ */
+export function withMethod(
+  method: 'PUT' | 'GET' | 'DELETE',
+  fields: readonly Field[],
+): Pick<Probe, 'method' | 'fields' | 'query' | 'loginInQuery' | 'conditions' | 'refusal'> {
+  const refusal: Refusal = { because: 'only POST is documented', byHttp: true };
+  if (method === 'PUT') return { method, fields, conditions: ['wrong-method'], refusal };
+  // A server need not look for arguments in the body of a DELETE.
+  if (method === 'DELETE') return { method, fields, conditions: ['wrong-method', 'argument-missing'], refusal };
+  const conditions = ['wrong-method', 'argument-missing', 'argument-unrecognized'];
+  return { method, fields: [], query: `?${bodyOf(fields)}`, loginInQuery: true, conditions, refusal };
 }
 
 /** Sends a probe once per group and records what its refusal and its code show. */

@@ -24,8 +24,11 @@ const ASPECTS: Readonly<Record<string, Aspect>> = {
   'envelope.data': 'data',
 };
 
-/** Makes sure that there are answers to judge when the check runs by itself. */
-export type Prepare = (context: CheckContext) => Promise<void>;
+/**
+ * Makes sure that there are answers to judge when the check runs by itself. Returns the operation whose answers they are: the
+ * one that is served.
+ */
+export type Prepare = (context: CheckContext) => Promise<Operation>;
 
 /** The check of the envelope; last of its group, so that it sees what all others were answered. */
 export function envelopeCheck(action: string, operation: Operation, prepare: Prepare): Check {
@@ -39,11 +42,11 @@ export function envelopeCheck(action: string, operation: Operation, prepare: Pre
     requirements: [...aspects.map(([suffix]) => id(suffix)), ...others.map((name) => id(`envelope.${name}`))],
     effect: 'observe',
     run: async (context) => {
-      await prepare(context);
+      const served = await prepare(context);
       const { contract } = context;
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
-      for (const sighting of judgeable(context, operation)) {
+      for (const sighting of judgeable(context, served)) {
         const record = (suffix: string, judgement: Judgement): void =>
           context.record(id(suffix), judgement, { label: sighting.call.label, exchange: sighting.exchange });
         const { exchange, reading } = sighting;
@@ -69,12 +72,16 @@ function judgeable(context: CheckContext, operation: Operation): Sighting[] {
   });
 }
 
-/** What was asked at the operation's own path; where that is not served, at the other path of the action. */
-function ownSightings(context: CheckContext, operation: Operation): readonly Sighting[] {
-  const format = formatOf(operation);
+/** What was asked at the path that is served, and failures at the group's own where that is another: nothing permits those. */
+function ownSightings(context: CheckContext, served: Operation): readonly Sighting[] {
+  const format = formatOf(served);
   const alike = sightingsOf(context.session).filter((sighting) => formatOf(sighting.operation) === format);
-  const own = alike.filter((sighting) => sighting.operation.id === operation.id);
-  return own.some(fromAction) ? own : alike;
+  if (!alike.some((sighting) => sighting.operation.id === served.id && fromAction(sighting))) return alike;
+  const { id } = context.session.group;
+  return alike.filter(
+    ({ operation, exchange }) =>
+      operation.id === served.id || (operation.id === id && (exchange.response?.status ?? 0) >= 500),
+  );
 }
 
 /** The check of the codes: one condition, one code; which code belongs to which condition is told to the reader. */
@@ -86,9 +93,9 @@ export function codesCheck(action: string, operation: Operation, prepare: Prepar
     requirements: [stable],
     effect: 'observe',
     run: async (context) => {
-      await prepare(context);
+      const served = await prepare(context);
       const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
-      for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, operation)) {
+      for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, served)) {
         const [condition, ...others] = conditions;
         if (condition === undefined || condition === ANY_CONDITION || others.length > 0 || throttled) continue;
         if (reading?.outcome !== 'error' || reading.code === undefined) continue;

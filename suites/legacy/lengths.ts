@@ -38,8 +38,10 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
       // Only a change may not be aimed at a lent order here; its login is made up, and needs no control.
       const control = operation.effect === 'observe' ? await acceptedStatus(context) : undefined;
       if (control !== undefined && 'lack' in control) return recordLack(context, ids, control);
-      const limit = maxLengthOf(operation, name);
-      const look = (length: number): Promise<Sighting> => lookAt(context, operation, name, length, limit);
+      // The path of this very operation need not be the one that is served.
+      const served = control?.operation ?? operation;
+      const limit = maxLengthOf(served, name);
+      const look = (length: number): Promise<Sighting> => lookAt(context, served, name, length, limit);
       const answers: Answers = {
         short: await look(SHORT),
         below: await look(limit - 1),
@@ -49,7 +51,7 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
       for (const { id, constraint } of requirements) {
         if (constraint?.direction === 'accepts')
           recordSighting(context, id, answers.at, () => judgeLimit(name, answers));
-        else await refusals(context, operation, name, limit, id, answers.over);
+        else await refusals(context, served, name, limit, id, answers.over);
       }
     },
   };

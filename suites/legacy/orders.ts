@@ -1,8 +1,8 @@
 /** Orders among the fixtures, and what their traits say about them. */
 import type { Fixture, Target } from '../../target/types.ts';
 
-/** Traits of an order fixture as a profile may write them; the words of 7.2 are the standard ones. */
-const STATES: Readonly<Record<string, string>> = {
+/** Other words for the states of an order fixture; the words of 7.2 are the standard ones. */
+export const STATES: Readonly<Record<string, string>> = {
   issued: 'already-issued',
   validated: 'already-validated',
   'no-permission': 'permission-denied',

@@ -31,7 +31,10 @@ export async function ask(
 ): Promise<Sighting> {
   const { session, contract } = context;
   const throttle = throttleOf(session.target, contract);
-  const send = throttle.send(context.send, wireOf(operation, call), formatOf(operation), call.wrongLogin === true);
+  const send = throttle.send(context.send, wireOf(operation, call), formatOf(operation), {
+    once: call.wrongLogin === true,
+    valid: conditions.length === 0,
+  });
   const sighting = { operation, call, conditions, ...(await send) };
   const all = seen.get(session) ?? [];
   seen.set(session, all);
@@ -56,7 +59,8 @@ export function fromAction({ reading }: Sighting): boolean {
 }
 
 /** What stands in place of a judgement when an answer shows nothing about the call; undefined when it does. */
-export function unusable({ exchange, throttled }: Sighting): Judgement | undefined {
+export function unusable({ exchange, throttled, doubtful }: Sighting): Judgement | undefined {
+  if (doubtful !== undefined) return { verdict: 'inconclusive', cause: 'throttled', reason: doubtful };
   if (throttled)
     return {
       verdict: 'inconclusive',

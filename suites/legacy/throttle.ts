@@ -18,12 +18,26 @@ export interface Patience {
   readonly request: number;
   /** Longest wait of all requests together. */
   readonly all: number;
+  /** Pauses before a refused first call is asked again, few and long: a login that the profile gives wrongly may lock. */
+  readonly looks: readonly number[];
 }
 
-const PATIENCE: Patience = { firstPause: 200, longestPause: 4_000, request: 66_000, all: 300_000 };
+const PATIENCE: Patience = {
+  firstPause: 200,
+  longestPause: 4_000,
+  request: 66_000,
+  all: 300_000,
+  looks: [2_000, 12_000, 50_000],
+};
 
-/** Times that a code must be seen beside an accepted good request before it is trusted to be something else. */
-const TRUSTED = 2;
+/** The same where the owner declares the code of throttling: the refusal then has another reason. */
+const LOOKS_TOLD = [500, 1_500];
+
+/**
+ * Times in a row that a call must be refused and the witness accepted right after, with a pause before the next time, until the
+ * refusal is believed: at the edge of a window the witness may get the only request that has just become free.
+ */
+const AGREED = 3;
 
 /** What came of a call. */
 export interface Answered {
@@ -32,6 +46,8 @@ export interface Answered {
   readonly reading: EnvelopeReading | undefined;
   /** True when throttling outlasted the patience: nothing can be learned from the exchange. */
   readonly throttled: boolean;
+  /** Why an answer that could be read shows nothing all the same. */
+  readonly doubtful?: string;
 }
 
 type Send = (request: WireRequest) => Promise<Exchange>;
@@ -42,15 +58,26 @@ interface Witness {
   readonly format: EnvelopeFormat;
 }
 
+/** What makes an error of one call doubtful, and how often in a row it was seen beside an accepted witness. */
+interface Doubt {
+  readonly once: boolean;
+  readonly valid: boolean;
+  agreed: number;
+}
+
 /** What is known about the throttling of one target, shared by all checks of a process. */
 export class Throttle {
   /** Throttled answers that were met: evidence for the condition itself. */
   readonly met: Exchange[] = [];
+  /** True where the owner of the target says which code is that of throttling. */
+  readonly declared: boolean;
   readonly #codes = new Set<number>();
-  readonly #declared: boolean;
-  readonly #trusted = new Map<number, number>();
+  /** Codes that were seen beside an accepted witness often enough to be something else, too. */
+  readonly #trusted = new Set<number>();
   readonly #patience: Patience;
   #witness: Witness | undefined;
+  /** Requests that were accepted: what they are refused with can only be throttling. */
+  readonly #accepted = new Set<string>();
   #waited = 0;
   /** True after a wait in vain, until something gets through again. */
   #hopeless = false;
@@ -59,13 +86,24 @@ export class Throttle {
     this.#patience = patience;
     const codes = contract.answer('legacy.codes');
     const code = (codes?.value as Readonly<Record<string, number>> | undefined)?.['rate-limited'];
-    this.#declared = codes?.standing === 'claimed' && code !== undefined;
-    if (this.#declared && code !== undefined) this.#codes.add(code);
+    this.declared = codes?.standing === 'claimed' && code !== undefined;
+    if (this.declared && code !== undefined) this.#codes.add(code);
   }
 
   /** Names a request that was accepted and changes nothing, so that it can be asked again. */
   trust(request: WireRequest, format: EnvelopeFormat): void {
     this.#witness ??= { request, format };
+    this.#accepted.add(keyOf(request));
+  }
+
+  /** Pauses before a refused first call is asked again: others may have used up the requests, and the window is not shown. */
+  get looks(): readonly number[] {
+    return this.declared ? LOOKS_TOLD : this.#patience.looks;
+  }
+
+  /** True once a valid call was accepted. */
+  get hasWitness(): boolean {
+    return this.#witness !== undefined;
   }
 
   /** True when the code is known to be that of throttling. */
@@ -73,26 +111,40 @@ export class Throttle {
     return code !== undefined && this.#codes.has(code);
   }
 
-  /** Sends, and while the answer is throttled waits and sends again, bounded. `once`: never sends twice. */
-  async send(send: Send, request: WireRequest, format: EnvelopeFormat, once = false): Promise<Answered> {
+  /**
+   * Sends, and while the answer is throttled waits and sends again, bounded.
+   * `once`: never sends twice. `valid`: the call ought to succeed, so that a code known from other refusals is doubted as well.
+   */
+  async send(
+    send: Send,
+    request: WireRequest,
+    format: EnvelopeFormat,
+    { once = false, valid = false }: { readonly once?: boolean; readonly valid?: boolean } = {},
+  ): Promise<Answered> {
     const { firstPause, longestPause } = this.#patience;
+    const doubt: Doubt = { once, valid: valid || this.#accepted.has(keyOf(request)), agreed: 0 };
     let waited = 0;
     for (let pause = firstPause; ; pause = Math.min(pause * 2, longestPause)) {
       const exchange = await send(request);
       const reading = exchange.response === undefined ? undefined : readEnvelope(exchange.response, format);
       const code = reading?.outcome === 'error' ? reading.code : undefined;
-      if (code === undefined || !(await this.#suspect(send, request, code, waited))) {
+      if (code === undefined || !(await this.#suspect(send, request, code, waited, doubt))) {
         if (reading?.outcome === 'success') this.#hopeless = false;
         return { exchange, reading, throttled: false };
       }
-      if (this.knows(code) && this.met.length < 3) this.met.push(exchange);
-      if (once || !(await this.#wait(pause, waited))) return { exchange, reading, throttled: true };
+      if (this.#means(code) && this.met.length < 3) this.met.push(exchange);
+      if (once || !(await this.rest(pause, waited))) return { exchange, reading, throttled: true };
       waited += pause;
     }
   }
 
-  /** Waits; false without waiting when the patience is at its end. */
-  async #wait(pause: number, waited: number): Promise<boolean> {
+  /** True when the code is that of throttling and of nothing else that is known. */
+  #means(code: number): boolean {
+    return this.#codes.has(code) && !this.#trusted.has(code);
+  }
+
+  /** Waits; false without waiting when the patience is at its end. `waited`: how long the same request has waited already. */
+  async rest(pause: number, waited: number): Promise<boolean> {
     const { request, all } = this.#patience;
     if (this.#hopeless || waited + pause > request || this.#waited + pause > all) {
       this.#hopeless = true;
@@ -104,29 +156,39 @@ export class Throttle {
   }
 
   /** True when the error may be throttling, so that the request must be repeated. */
-  async #suspect(send: Send, request: WireRequest, code: number, waited: number): Promise<boolean> {
+  async #suspect(send: Send, request: WireRequest, code: number, waited: number, doubt: Doubt): Promise<boolean> {
+    const accepted = this.#accepted.has(keyOf(request));
+    if (accepted && this.#codes.has(code)) return true;
     // A condition may share its code with throttling: once the witness passes again, the answer means what it says.
-    if (this.#codes.has(code)) return waited < 2 * this.#patience.longestPause || (await this.#witnessCode(send)) !== 0;
-    if (this.#declared || (this.#trusted.get(code) ?? 0) >= TRUSTED) return false;
-    const witness = this.#witness;
-    if (witness === undefined) return false;
+    if (this.#means(code)) return waited < 2 * this.#patience.longestPause || (await this.#witnessCode(send)) !== 0;
+    const believed = this.#trusted.has(code) && !this.#codes.has(code);
+    if (this.declared || this.#witness === undefined || (believed && !doubt.valid)) return false;
     const seen = await this.#witnessCode(send);
-    if (seen === 0) {
-      // The witness itself was refused and then accepted: that is what throttling looks like.
-      if (same(witness.request, request)) this.#codes.add(code);
-      else this.#trusted.set(code, (this.#trusted.get(code) ?? 0) + 1);
-      return same(witness.request, request);
-    }
     if (seen === undefined) return false;
-    await this.#learn(send, seen);
-    return true;
+    if (seen !== 0) {
+      doubt.agreed = 0;
+      await this.#learn(send, seen);
+      return true;
+    }
+    this.#hopeless = false;
+    if (accepted) {
+      // It was accepted, is refused, and its like is accepted again: that is what throttling looks like.
+      this.#codes.add(code);
+      return true;
+    }
+    doubt.agreed += 1;
+    if (doubt.once) return false;
+    // A code that both have is met again and again: a single look at the witness must do, unless a failure hangs on it.
+    if (doubt.agreed < (doubt.valid || !this.#trusted.has(code) ? AGREED : 1)) return true;
+    this.#trusted.add(code);
+    return false;
   }
 
   /** Waits until the witness is accepted again, and then knows its code. */
   async #learn(send: Send, code: number): Promise<void> {
     const { firstPause, longestPause } = this.#patience;
     let waited = 0;
-    for (let pause = firstPause; await this.#wait(pause, waited); pause = Math.min(pause * 2, longestPause)) {
+    for (let pause = firstPause; await this.rest(pause, waited); pause = Math.min(pause * 2, longestPause)) {
       waited += pause;
       if ((await this.#witnessCode(send)) !== 0) continue;
       this.#codes.add(code);
@@ -147,16 +209,16 @@ export class Throttle {
 
 const known = new WeakMap<Target, Throttle>();
 
-/** The throttle of a target. */
-export function throttleOf(target: Target, contract: Contract): Throttle {
+/** The throttle of a target. `patience` counts for the first who asks. */
+export function throttleOf(target: Target, contract: Contract, patience?: Patience): Throttle {
   let throttle = known.get(target);
   if (throttle === undefined) {
-    throttle = new Throttle(contract);
+    throttle = new Throttle(contract, patience);
     known.set(target, throttle);
   }
   return throttle;
 }
 
-function same(a: WireRequest, b: WireRequest): boolean {
-  return a.target === b.target && a.body === b.body && a.method === b.method && a.plain === b.plain;
+function keyOf({ method, target, headers, body, plain }: WireRequest): string {
+  return JSON.stringify([method, target, headers, typeof body === 'string' ? body : '', plain === true]);
 }

@@ -112,7 +112,7 @@ export function dcvConditionChecks(contract: Contract): Check[] {
           action: DCV,
           operation: order.operation,
           fields: order.change(control.next()),
-          places: { password: 3, name: 4, wrong: 8 },
+          places: { name: 3, password: 5, appended: 6, appendedName: 11, blanks: 14, wrong: 17 },
           after: (sighting) => keepUnchanged(context, order, sighting),
         }),
     ),

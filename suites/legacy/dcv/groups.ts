@@ -1,5 +1,5 @@
 /** The checks of the DCV action, in the order in which they run. */
-import type { Contract } from '../../../spec/types.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
 import { DCV, recordLack } from '../action.ts';
 import { madeUpLogin } from '../call.ts';
@@ -92,7 +92,7 @@ function unknownErrorCheck(): Check {
 }
 
 /** Errors that change nothing, for checks that judge whatever was answered. */
-async function someAnswers(context: CheckContext): Promise<void> {
+async function someAnswers(context: CheckContext): Promise<Operation> {
   const operation = context.contract.operation(DCV);
   const order = field('orderNumber', absentOrder(context.session.target));
   const nobody = { label: 'a login that does not exist', fields: [...madeUpLogin(context.seed), order] };
@@ -101,4 +101,5 @@ async function someAnswers(context: CheckContext): Promise<void> {
     'argument-missing',
     'authentication-failed',
   ]);
+  return operation;
 }

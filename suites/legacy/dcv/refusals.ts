@@ -1,7 +1,7 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
-import { ANY_CONDITION, emptyValueConditions, type Probe, unknownOrderConditions } from '../conditions.ts';
+import { ANY_CONDITION, emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
 import { type Field, field, raw, withFields, without } from '../form.ts';
 import type { Bench } from './bench.ts';
 
@@ -95,17 +95,13 @@ export function longDomain(length: number): string {
   return characters.join('') + top;
 }
 
-/** The documented form with another method than POST. */
+/** The documented call with another method than POST. */
 export function methodFaults(): Fault[] {
-  return (['PUT', 'GET', 'DELETE'] as const).map((method) =>
-    fault(
-      `verb.${method}`,
-      `${method} is sent in place of POST`,
-      method === 'PUT' ? ['wrong-method'] : ['wrong-method', 'argument-missing'],
-      (fields) => [...fields],
-      { method, refusal: { because: 'only POST is documented', byHttp: true } },
-    ),
-  );
+  return (['PUT', 'GET', 'DELETE'] as const).map((method) => (fields: readonly Field[]) => ({
+    id: `verb.${method}`,
+    label: `${method} is sent in place of POST`,
+    ...withMethod(method, fields),
+  }));
 }
 
 /** The accepted change over plain HTTP; off this machine with a login that does not exist. */

@@ -1,8 +1,7 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { judgeShows, judgeUnchanged, type Wanted } from '../../judges/envelope-dcv.ts';
+import { judgeShows, judgeUnchanged, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
 import type { Absence } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
@@ -10,9 +9,6 @@ import { type Sighting, unusable } from '../sightings.ts';
 import type { Bench } from './bench.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
-
-/** An accepted change may need a moment to show. */
-const PATIENCE_MS = [150, 600, 1500];
 
 /** A verdict on what a look showed, kept for the check that declares its requirement. */
 export interface Kept {
@@ -51,21 +47,25 @@ export async function change(
   const seen = seenOf(context.session);
   // A place that showed one change rightly is where changes show, whoever named it.
   const declared = bench.names.visibleDeclared || seen.confirmed;
-  let looks = await bench.looks(context);
-  let shows = looks === undefined ? undefined : judgeShows(looks.before, looks.after, wanted, declared);
   const hopeless = seen.shown.some(({ judgement }) => judgement.verdict === 'fail');
-  for (const pause of PATIENCE_MS) {
-    if (looks === undefined || shows?.verdict !== 'fail' || hopeless) break;
-    await sleep(pause);
-    const before = looks.before;
-    looks = await bench.looks(context);
-    if (looks !== undefined) shows = judgeShows(before, looks.after, wanted, declared);
-  }
+  let before: RecordLook | undefined;
+  const look = async (): Promise<{ readonly shows?: Judgement }> => {
+    const looks = await bench.looks(context);
+    if (looks === undefined) return {};
+    // What another change did between two looks is not this one's.
+    before = looks.before;
+    return { shows: judgeShows(looks.before, looks.after, wanted, declared) };
+  };
+  const { shows } = await context.session.patience.until(
+    'the DCV method shows',
+    look,
+    (found) => found.shows?.verdict !== 'fail' || hopeless,
+  );
   const evidence = { label: call.label, exchange: sighting.exchange };
   if (shows !== undefined) seen.shown.push({ judgement: shows, evidence });
+  const methods = before?.methods;
   const moved =
-    looks?.before.methods !== undefined &&
-    wanted.some(({ domain, method }) => looks?.before.methods?.get(domain.toLowerCase()) !== method);
+    methods !== undefined && wanted.some(({ domain, method }) => methods.get(domain.toLowerCase()) !== method);
   if (shows?.verdict === 'pass' && moved) seen.confirmed = true;
   return { sighting, shows };
 }

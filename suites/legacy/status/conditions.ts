@@ -5,6 +5,7 @@ import { conditionIds, judgeProbe, type Probe } from '../conditions.ts';
 import { judgeTransport } from '../plain.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 import {
+  appendedOrderProbe,
   invalidProbes,
   methodProbes,
   missingProbes,
@@ -59,6 +60,7 @@ function unknownOrderCheck(): Check {
       const { reading } = await judgeProbe(context, control.operation, probe, ids);
       if (reading?.code !== undefined)
         context.observe(ids.refused, { silence: 'legacy.unknown-order', value: reading.code });
+      await judgeProbe(context, control.operation, appendedOrderProbe(context, control), ids);
     },
   };
 }

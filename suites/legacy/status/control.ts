@@ -1,6 +1,6 @@
 /** The call of the status action that must succeed: without it no refusal says anything (design rule 3). */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation } from '../../../spec/types.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { type Absence, STATUS, withoutLogin } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
@@ -19,16 +19,21 @@ export interface StatusControl {
   readonly accepted: boolean;
 }
 
-/** Pauses before a refused first call is asked again: other users of the account may have used up its requests. */
-const SECOND_LOOKS_MS = [500, 1500];
-
 /** The path of the reference heading. */
 export const DOWNLOAD = `${STATUS}.download`;
 
-/** The order status operations that a group may use, the one of the sample request first. */
-function statusPaths(context: CheckContext): Operation[] {
-  const wanted = context.session.group.id === DOWNLOAD ? [DOWNLOAD] : [STATUS, DOWNLOAD];
-  return wanted.map((id) => context.contract.operation(id));
+/** The paths that the owner of the target says are served; undefined when nobody says. */
+export function declaredPaths(contract: Contract): readonly string[] | undefined {
+  const declared = contract.answer('legacy.status.paths');
+  return declared?.standing === 'claimed' ? (declared.value as readonly string[]) : undefined;
+}
+
+/** The order status operations that may be served, the one of the sample request first: not what is declared unserved. */
+export function statusOperations(contract: Contract): Operation[] {
+  const declared = declaredPaths(contract);
+  return [STATUS, DOWNLOAD]
+    .map((id) => contract.operation(id))
+    .filter(({ path }) => declared === undefined || declared.includes(path));
 }
 
 /** Reads the status of one of the profile's orders, at either documented path; once per group. */
@@ -49,12 +54,21 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
   };
 }
 
-/** True when something of the action answers at the path; a client-error page or a redirect says that it is not served. */
+/** Statuses by which a server says that there is nothing at a path, in whatever form. */
+const NOTHING_THERE = [404, 405, 410];
+
+/** True when something of the action answers a valid call; a client error, a redirect or a web page say that it is not served. */
 export function isServed(sighting: Sighting): boolean {
   // Throttling speaks of load, not of the path.
   if (unusable(sighting) !== undefined) return true;
   const status = sighting.exchange.response?.status ?? 0;
-  return fromAction(sighting) || status < 300 || status >= 500;
+  if (NOTHING_THERE.includes(status)) return false;
+  return fromAction(sighting) || status >= 500 || (status < 300 && !isPage(sighting.exchange));
+}
+
+function isPage({ response }: Exchange): boolean {
+  const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /^\s*(text\/html|application\/xhtml)/i.test(type);
 }
 
 async function firstServed(context: CheckContext): Promise<StatusControl | Absence> {
@@ -65,36 +79,64 @@ async function firstServed(context: CheckContext): Promise<StatusControl | Absen
   const order = orders.findLast(isPlain) ?? orders[0];
   if (order === undefined)
     return { lack: 'No fixture of kind order is known; add one under fixtures.order.', cause: 'no-fixture' };
+  const second = context.session.group.id === DOWNLOAD;
+  const declared = declaredPaths(context.contract) ?? [];
   const tried: StatusControl[] = [];
-  for (const operation of statusPaths(context)) {
+  for (const operation of statusOperations(context.contract)) {
+    if (second && operation.id !== DOWNLOAD) continue;
     const control = await attempt(context, operation, order);
-    // An error record comes from the action itself: the path is served, and the call was refused.
-    if (control.accepted || control.sighting.reading?.outcome === 'error') return control;
+    // An error record comes from the action itself, and what is declared is judged whatever it answers.
+    const judged = control.sighting.reading?.outcome === 'error' || declared.includes(operation.path);
+    if (control.accepted || (judged && isServed(control.sighting))) return control;
     tried.push(control);
   }
   const control = tried.find(({ sighting }) => isServed(sighting)) ?? tried[0];
+  if (second && (control === undefined || !isServed(control.sighting))) return unserved(context, control);
   if (control === undefined) throw new Error(`${STATUS} is missing from the contract.`);
-  if (context.session.group.id === DOWNLOAD && !isServed(control.sighting)) {
-    const status = control.sighting.exchange.response?.status;
-    const lacking = `${control.operation.path} is not served (status ${status}), which the contract leaves open (legacy.status.paths).`;
-    return { lack: lacking, cause: 'other', open: true };
-  }
   return control;
+}
+
+/** The second path is not served. That is open, unless the owner of the target declares that it is. */
+function unserved({ contract }: CheckContext, control: StatusControl | undefined): Absence {
+  const { path } = contract.operation(DOWNLOAD);
+  const open = 'which the contract leaves open (legacy.status.paths)';
+  if (control === undefined)
+    return { lack: `${path} is declared not to be served, ${open}.`, cause: 'other', open: true };
+  const seen = `${path} is not served (status ${control.sighting.exchange.response?.status})`;
+  return declaredPaths(contract) === undefined
+    ? { lack: `${seen}, ${open}.`, cause: 'other', open: true }
+    : { lack: `${seen}, although it is declared; ${STATUS}.paths.declared judges that.`, cause: 'earlier-step' };
 }
 
 async function attempt(context: CheckContext, operation: Operation, order: Order): Promise<StatusControl> {
   const fields = [...LOGIN, field('orderNumber', order.number)];
   const call = { label: `the status of order ${order.number} at ${operation.path}`, fields, byHttp: true as const };
+  const throttle = throttleOf(context.session.target, context.contract);
   let sighting = await ask(context, operation, call);
-  for (const pause of SECOND_LOOKS_MS) {
-    if (sighting.reading?.outcome !== 'error') break;
-    await sleep(pause);
+  let waited = 0;
+  for (const pause of throttle.looks) {
+    if (!isRefused(sighting) || !(await throttle.rest(pause, waited))) break;
+    waited += pause;
     sighting = await ask(context, operation, call);
   }
   const accepted = sighting.reading?.outcome === 'success' && (sighting.exchange.response?.status ?? 500) < 500;
-  if (accepted)
-    throttleOf(context.session.target, context.contract).trust(wireOf(operation, call), formatOf(operation));
+  if (accepted) throttle.trust(wireOf(operation, call), formatOf(operation));
+  else if (isRefused(sighting) && !throttle.declared && !throttle.hasWitness)
+    sighting = { ...sighting, doubtful: doubtful(sighting, waited) };
   return { operation, order, fields, sighting, accepted };
+}
+
+/** True for an error record of the action itself: what is said of a path that is not served is none of the limit's. */
+function isRefused({ reading, exchange, throttled }: Sighting): boolean {
+  const status = exchange.response?.status ?? 0;
+  return !throttled && reading?.outcome === 'error' && status < 500 && !NOTHING_THERE.includes(status);
+}
+
+function doubtful({ reading }: Sighting, waited: number): string {
+  return (
+    `The valid call was refused (errorCode ${reading?.code}), also after ${Math.round(waited / 1000)} s: login or order may be wrong, ` +
+    'or the request limit is used up, whose code and window the contract does not show. Declare legacy.codes to have it judged.'
+  );
 }
 
 /** Reads the status of an order at the served path. */

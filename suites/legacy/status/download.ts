@@ -22,7 +22,10 @@ export function downloadChecks(
     folded('record', 'gives the state of an order', [recordCheck(requirements)]),
     folded('conditions', 'refuses what the other refuses', statusConditionChecks()),
     folded('authentication', 'refuses wrong logins', [
-      statusAuthenticationCheck({ places: { password: 5, name: 6, wrong: 9 }, spare: true }),
+      statusAuthenticationCheck({
+        places: { password: 7, name: 8, appended: 9, appendedName: 12, blanks: 15, wrong: 18 },
+        spare: true,
+      }),
     ]),
     folded('rate-limit', 'tells when too many requests were sent', [rateLimitCheck()]),
     folded('envelope', 'answers by the same envelope', [

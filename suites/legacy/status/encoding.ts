@@ -1,7 +1,7 @@
 /** The status call in other spellings (contract 4.12). */
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
-import { differences, except, inWords } from '../../lifecycles/difference.ts';
+import { differences, except, inWords } from '../../judges/difference.ts';
 import { recordLack, STATUS } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import {
@@ -59,6 +59,8 @@ async function difference(
     const mine = look === 1 ? sighting : await ask(context, operation, sighting.call);
     const first = await ask(context, operation, plain);
     const second = await ask(context, operation, plain);
+    // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
+    if ([mine, first, second].some(({ reading }) => reading?.outcome !== 'success')) return undefined;
     const [changed, before, after] = [mine, first, second].map(bodyValue);
     found = except(differences(before, changed), differences(before, after));
     if (found.length === 0) return undefined;

@@ -1,5 +1,5 @@
 /** The checks of the order status action, in the order in which they run. */
-import type { Contract } from '../../../spec/types.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
 import type { CheckContext, CheckGroup } from '../../engine/check.ts';
 import { STATUS } from '../action.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
@@ -31,8 +31,10 @@ export function statusGroups(contract: Contract): CheckGroup[] {
         statusSuccessCheck(),
         recordCheck(contract.requirements),
         ...statusConditionChecks(),
-        // The first places of the run's budget of wrong logins: this action only reads.
-        statusAuthenticationCheck({ places: { password: 1, name: 2, wrong: 7 } }),
+        // The first places of the run's budget of wrong logins: this action only reads. The usual three show one of each kind.
+        statusAuthenticationCheck({
+          places: { password: 1, appended: 2, name: 4, appendedName: 10, blanks: 13, wrong: 16 },
+        }),
         ...lengthChecks(operation, contract.requirements),
         statusEncodingCheck(),
         unknownErrorCheck(),
@@ -55,13 +57,14 @@ export function statusGroups(contract: Contract): CheckGroup[] {
 }
 
 /** A success and errors of several conditions, for checks that judge whatever was answered. */
-async function someAnswers(context: CheckContext): Promise<void> {
+async function someAnswers(context: CheckContext): Promise<Operation> {
   const control = await statusControl(context);
-  if ('lack' in control) return;
+  if ('lack' in control) return context.contract.operation(context.session.group.id);
   const probes = [
     ...missingProbes(context, control),
     ...unrecognizedProbes(control),
     unknownOrderProbe(context, control),
   ];
   for (const probe of probes) await askOnce(context, control.operation, probe.id, probe, probe.conditions);
+  return control.operation;
 }

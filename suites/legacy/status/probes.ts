@@ -1,7 +1,7 @@
 /** The calls of the status action that must be refused, by the condition of 7.2 that they bring about. */
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
-import { emptyValueConditions, type Probe, unknownOrderConditions } from '../conditions.ts';
+import { emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
 import { field, raw, withFields, without } from '../form.ts';
 import { absentOrder } from '../orders.ts';
 import type { StatusControl } from './control.ts';
@@ -77,6 +77,18 @@ export function unknownOrderProbe(context: CheckContext, { fields }: StatusContr
   };
 }
 
+/** The number of a lent order with letters after it: another text, that names no order. */
+export function appendedOrderProbe(context: CheckContext, { fields, order }: StatusControl): Probe {
+  const number = `${order.number}zzz`;
+  return {
+    id: 'unknown-order.appended',
+    label: `orderNumber = ${number} (the number of a lent order with letters appended)`,
+    fields: withFields(fields, field('orderNumber', number)),
+    conditions: ['argument-invalid', ...unknownOrderConditions(context.contract)],
+    refusal: { because: 'no order has this number, only one that it begins with' },
+  };
+}
+
 /** Values that break their constraint: far longer than permitted; the edges have a check of their own. */
 export function invalidProbes(context: CheckContext, { operation, fields }: StatusControl): Probe[] {
   const limit = maxLengthOf(operation, 'orderNumber');
@@ -89,16 +101,12 @@ export function invalidProbes(context: CheckContext, { operation, fields }: Stat
   }));
 }
 
-/** The documented form sent with another method than POST. The login never stands in the URL. */
+/** The documented call sent with another method than POST. */
 export function methodProbes({ fields }: StatusControl): Probe[] {
   return (['PUT', 'GET', 'DELETE'] as const).map((method) => ({
     id: `method.${method}`,
     label: `${method} in place of POST`,
-    method,
-    fields,
-    // A server need not look for arguments in the body of a GET or DELETE.
-    conditions: method === 'PUT' ? ['wrong-method'] : ['wrong-method', 'argument-missing'],
-    refusal: { because: 'only POST is documented', byHttp: true },
+    ...withMethod(method, fields),
   }));
 }
 

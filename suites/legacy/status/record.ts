@@ -102,7 +102,12 @@ function judgeRequirement(context: CheckContext, { id, constraint }: Requirement
     const judgement: Judgement =
       inner !== undefined && membersOf(holder) === undefined
         ? { verdict: 'observed', reason: `${name} is left out here.` }
-        : judgeMember(holder, inner ?? name, schema, inner === undefined ? need(name, order) : undefined);
+        : judgeMember(
+            holder,
+            inner ?? name,
+            schema,
+            inner === undefined ? need(name, order) : innerNeed(inner, holder),
+          );
     context.record(id, judgement, { label, exchange: sighting.exchange });
     observeValues(context, id, inner ?? name, membersOf(holder)?.[inner ?? name]);
   }
@@ -113,6 +118,16 @@ function need(name: string, order: Order): string | undefined {
   if (name === 'secondApprovalStatus' && order.ev) return 'an extended-validation order has a second approval';
   if (name === 'maxMDCDomains' && order.kind === 'multi') return 'a multi-domain order has a maximum of domains';
   return undefined;
+}
+
+/** Statuses by which a step certainly applies, so that it carries what is its own; the full list is open. */
+const APPLIES: readonly unknown[] = ['Completed', 'ActionRequired'];
+
+/** Why the agreement step must carry a member: its e-mail address may be empty and its dates left out, its status may not. */
+function innerNeed(inner: string, step: unknown): string | undefined {
+  const status = membersOf(step)?.['status'];
+  if (inner !== 'clickThroughStatus' || !APPLIES.includes(status)) return undefined;
+  return `an agreement step that is ${String(status)} carries it`;
 }
 
 /** The contract's schema of a member. The rule for steps that do not apply is left out: it has a requirement of its own. */

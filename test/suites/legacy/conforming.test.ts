@@ -84,9 +84,12 @@ test('a run that may only observe changes no order', async () => {
   expect(changes).toEqual([]);
 });
 
-test('no login stands in any URL', async () => {
-  const { log } = await runLegacy({ legacy: { wrongLoginLimit: 12 } });
-  expect(log.filter(({ url }) => /sample-partner|Sample-Pass/i.test(decodeURIComponent(url)))).toEqual([]);
+test('the login stands in no URL but that of the GET whose method is the only fault', async () => {
+  const { log, results } = await runLegacy({ legacy: { wrongLoginLimit: 20 } });
+  const named = log.filter(({ url }) => /sample-partner|Sample-Pass/i.test(decodeURIComponent(url)));
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(JSON.stringify(results)).not.toMatch(/Sample-Pass/i);
 });
 
 test('orders of which the profile says nothing are no ground for a failure', async () => {

@@ -6,7 +6,7 @@ import { Throttle } from '../../../suites/legacy/throttle.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { json } from './answers.ts';
 
-const PATIENCE = { firstPause: 1, longestPause: 4, request: 60, all: 600 };
+const PATIENCE = { firstPause: 1, longestPause: 4, request: 60, all: 600, looks: [1] };
 
 /** A service that is asked for `good` (accepted) or `bad` (refused with -3), and throttles with -18 as told. */
 class Service {
@@ -76,7 +76,7 @@ describe.each([
 
   test('a wrong login is never sent twice', async () => {
     const service = new Service((count) => count === 1);
-    await throttle(standing).send(service.send, bad, 'json', true);
+    await throttle(standing).send(service.send, bad, 'json', { once: true });
     expect(service.asked.filter((body) => body === 'bad')).toEqual(['bad']);
   });
 });
@@ -85,7 +85,62 @@ test('a refusal is taken as it is, and soon without asking the witness', async (
   const service = new Service(() => false);
   const made = throttle();
   for (let i = 0; i < 6; i++) expect((await made.send(service.send, bad, 'json')).reading?.code).toBe(-3);
-  expect(service.asked.filter((body) => body === 'good').length).toBe(2);
+  expect(service.asked.filter((body) => body === 'good').length).toBe(3);
+});
+
+test('a witness that gets the only free request at the edge of a window proves nothing', async () => {
+  const service = new Service((count) => count % 2 === 1 && count <= 4);
+  const { reading, throttled } = await throttle().send(service.send, bad, 'json');
+  expect([reading?.code, throttled]).toEqual([-3, false]);
+});
+
+describe('a call that was accepted before', () => {
+  test('is throttled whatever it is refused with, although the witness passes', async () => {
+    const made = throttle();
+    const other = request('good ');
+    made.trust(other, 'json');
+    const service = {
+      send: (sent: WireRequest) =>
+        Promise.resolve(
+          json(
+            sent.body === 'good'
+              ? { errorCode: 0, errorMessage: '', data: {} }
+              : { errorCode: -18, errorMessage: 'No.' },
+          ),
+        ),
+    };
+    expect((await made.send(service.send, other, 'json')).throttled).toBe(true);
+    expect(made.knows(-18)).toBe(true);
+  });
+
+  test('is another call under another media type', async () => {
+    const service = {
+      send: (sent: WireRequest) =>
+        new Service(() => false).send({ ...sent, body: sent.headers === undefined ? 'good' : 'bad' }),
+    };
+    const { reading, throttled } = await throttle().send(
+      service.send,
+      { ...good, headers: [['Content-Type', 'text/plain']] },
+      'json',
+    );
+    expect([reading?.code, throttled]).toEqual([-3, false]);
+  });
+
+  test('is throttled by a code that other refusals have, too', async () => {
+    const made = throttle();
+    await made.send(new Service(() => false).send, bad, 'json');
+    const send = (): Promise<Exchange> => Promise.resolve(json({ errorCode: -3, errorMessage: 'No.' }));
+    expect((await made.send(send, good, 'json')).throttled).toBe(true);
+  });
+});
+
+test('a valid call is doubted although its code is known from other refusals, and believed in the end', async () => {
+  const made = throttle();
+  await made.send(new Service(() => false).send, bad, 'json');
+  const service = new Service(() => false);
+  const { reading, throttled } = await made.send(service.send, request('another'), 'json', { valid: true });
+  expect([reading?.code, throttled]).toEqual([-3, false]);
+  expect(service.asked.filter((body) => body === 'another').length).toBe(3);
 });
 
 test('a condition that shares its code with throttling is believed in the end', async () => {

@@ -8,10 +8,16 @@ import { runGroups } from '../../../suites/engine/execute.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';
-import { LOGIN, startUnlike, type Unlike } from './unlike.ts';
+import { LOGIN, startUnlike, type Unlike, type Ways } from './unlike.ts';
 
 let server: Unlike;
 let runDirectory: string;
+
+/** Another server in place of the usual one. */
+async function instead(ways: Ways): Promise<void> {
+  await server.close();
+  server = await startUnlike(ways);
+}
 
 beforeEach(async () => {
   server = await startUnlike();
@@ -47,7 +53,11 @@ const TOLD = {
   },
 };
 
-async function run(dialect: unknown, orders: readonly object[] = ORDERS): Promise<Result[]> {
+async function run(
+  dialect: unknown,
+  orders: readonly object[] = ORDERS,
+  wanted: (area: string) => boolean = () => true,
+): Promise<Result[]> {
   const legacy = { url: server.url, plainUrl: server.plainUrl, ...LOGIN };
   const data = { name: 'unlike', legacy, dialect, effects: 'modify', fixtures: { order: orders } };
   const profile = profileFrom(data, { set: [] });
@@ -55,7 +65,8 @@ async function run(dialect: unknown, orders: readonly object[] = ORDERS): Promis
   const contract = await contractFor(profile, false);
   const results: Result[] = [];
   const engine = { contract, target, seed: 1, depth: 'standard' as const, replay: (check: string) => check };
-  await runGroups(engine, legacyGroups(contract), (result) => results.push(result));
+  const groups = legacyGroups(contract).filter(({ area }) => wanted(area));
+  await runGroups(engine, groups, (result) => results.push(result));
   await target.close();
   return results;
 }
@@ -85,4 +96,92 @@ test('orders without any trait', async () => {
   const bare = ORDERS.map(({ ids, allow }) => ({ ids, allow }));
   for (const orders of [bare, [...bare].reverse(), bare.slice(1), bare.slice(2)])
     expect(failing(await run('default', orders))).toEqual([]);
+});
+
+const SAMPLE = '/products/!getPostPaymentStatus';
+const HEADING = '/products/download/!getPostPaymentStatus';
+
+/** Runs the checks of the status action alone. `served`: the paths that its owner says are served, if he says anything. */
+const status = (served?: readonly string[]): Promise<Result[]> =>
+  run(
+    served === undefined ? TOLD : { ...TOLD, answers: { ...TOLD.answers, 'legacy.status.paths': served } },
+    ORDERS,
+    (area) => area === 'legacy-status',
+  );
+
+const verdictOf = (results: readonly Result[], id: string): string | undefined =>
+  results.find(({ requirement }) => requirement === id)?.verdict;
+
+test.each([
+  ['a page, untold', 'page', undefined],
+  ['a page, told', 'page', [HEADING]],
+  ['an error record, untold', 'record', undefined],
+  ['an error record, told', 'record', [HEADING]],
+  ['a page with 200, untold', 'nothing', undefined],
+  ['a page with 200, told', 'nothing', [HEADING]],
+  ['a failure, told', 'failure', [HEADING]],
+] as const)('only the path of the heading is served, the other answers %s', async (_what, elsewhere, told) => {
+  await instead({ served: ['heading'], elsewhere });
+  const results = await status(told);
+  expect(failing(results)).toEqual([]);
+  for (const operation of ['legacy.order-status', 'legacy.order-status.download']) {
+    const own = results.filter(({ requirement }) => requirement.startsWith(`${operation}.`));
+    expect(own.filter(({ reason }) => /no readable record|not served/.test(reason ?? ''))).toEqual([]);
+  }
+  expect(verdictOf(results, 'legacy.order-status.success')).toBe('pass');
+  expect(verdictOf(results, 'legacy.order-status.envelope.format')).toBe('pass');
+  expect(verdictOf(results, 'legacy.order-status.paths.declared')).toBe(told === undefined ? 'observed' : 'pass');
+});
+
+test('only the path of the sample request is served, and so is declared: what stands at the other is not judged', async () => {
+  await instead({ served: ['sample'], elsewhere: 'failure' });
+  const results = await status([SAMPLE]);
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.order-status.success')).toBe('pass');
+  expect(verdictOf(results, 'legacy.order-status.download.conditions')).toBe('observed');
+});
+
+test('a fault at the only path that is served is found', async () => {
+  await instead({ served: ['heading'], long: true });
+  expect(failing(await status()).map((text) => text.split(':')[0])).toEqual(
+    expect.arrayContaining([
+      'legacy.order-status.orderNumber.maxLength.refuses',
+      'legacy.order-status.download.orderNumber.maxLength.refuses',
+    ]),
+  );
+});
+
+test.each(['page', 'record', 'nothing', 'failure'] as const)(
+  'neither path is served (%s): that fails, declared or not',
+  async (elsewhere) => {
+    await instead({ served: [], elsewhere });
+    for (const told of [undefined, [HEADING], [SAMPLE, HEADING]]) {
+      const results = await status(told);
+      expect(verdictOf(results, 'legacy.order-status.success')).toBe('fail');
+      // An error record with 404 may speak of the order, and a failure is one of the action.
+      if (told !== undefined && (elsewhere === 'page' || elsewhere === 'nothing'))
+        expect(verdictOf(results, 'legacy.order-status.paths.declared')).toBe('fail');
+    }
+  },
+);
+
+test('a declared path that answers with a failure fails, although the other one is sound', async () => {
+  await instead({ served: ['heading'], elsewhere: 'failure' });
+  expect(verdictOf(await status([SAMPLE, HEADING]), 'legacy.order-status.success')).toBe('fail');
+  await instead({ served: ['sample'], elsewhere: 'failure' });
+  const results = await status([SAMPLE, HEADING]);
+  expect(verdictOf(results, 'legacy.order-status.download.envelope')).toBe('fail');
+  expect(verdictOf(results, 'legacy.order-status.success')).toBe('pass');
+});
+
+test('a path that is declared and not served fails, whichever it is', async () => {
+  for (const elsewhere of ['page', 'record', 'nothing'] as const) {
+    await instead({ served: ['heading'], elsewhere });
+    expect(verdictOf(await status([SAMPLE, HEADING]), 'legacy.order-status.paths.declared')).toBe('fail');
+    await instead({ served: ['sample'], elsewhere });
+    expect(verdictOf(await status([SAMPLE, HEADING]), 'legacy.order-status.paths.declared')).toBe('fail');
+    const results = await status([HEADING]);
+    if (elsewhere !== 'record') expect(verdictOf(results, 'legacy.order-status.paths.declared')).toBe('fail');
+    expect(verdictOf(results, 'legacy.order-status.success')).toBe('fail');
+  }
 });

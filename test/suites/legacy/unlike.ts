@@ -40,8 +40,40 @@ export interface Unlike {
   close(): Promise<void>;
 }
 
+/** What it does about the two paths of the status action. */
+export interface Ways {
+  /** Those that are served, by the sample request's path and the heading's; the sample's alone when left out. */
+  readonly served?: readonly ('sample' | 'heading')[];
+  /** What one that is not served answers; a page with 404 when left out. */
+  readonly elsewhere?: 'page' | 'record' | 'nothing' | 'failure';
+  /** Takes an order number that is too long for that of the first order. */
+  readonly long?: true;
+  /** The agreement step of every order; there is none when left out. */
+  readonly agreement?: object;
+  /** What it takes for the password beside the right one. */
+  readonly takes?: 'blanks' | 'more';
+  /** The request limit of the status action; there is none when left out. */
+  readonly limit?: Limit;
+}
+
+/** How many status calls with a good login it takes, and how it refuses one more. */
+export interface Limit {
+  readonly requests: number;
+  readonly windowMs: number;
+  /** True when other users of the account have just used all of them up. */
+  readonly usedUp?: true;
+  readonly status: number;
+  /** Of the refusal; that of an unknown order makes the two hard to tell apart. */
+  readonly code: number;
+}
+
+const PATHS = {
+  '/products/!getPostPaymentStatus': 'sample',
+  '/products/download/!getPostPaymentStatus': 'heading',
+} as const;
+
 /** Starts it on two free ports of this machine. */
-export async function startUnlike(): Promise<Unlike> {
+export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
   const hosts = (...names: string[]): Host[] => names.map((fqdn) => ({ fqdn, chosen: 'file' }));
   const orders = new Map<string, UnlikeOrder>([
     ['1', { hosts: hosts('one.example.test') }],
@@ -51,8 +83,9 @@ export async function startUnlike(): Promise<Unlike> {
     ['5', { hosts: hosts('five.example.test'), closed: true }],
     ['7', { hosts: hosts('seven.example.test'), first: '6' }],
   ]);
+  const admit = limiter(ways.limit);
   const main = createServer((request, response) => {
-    void bodyOf(request).then((body) => answer(orders, request, body, response));
+    void bodyOf(request).then((body) => answer(orders, request, body, response, ways, admit));
   });
   const plain = createServer((request, response) => {
     request.resume();
@@ -72,6 +105,18 @@ export async function startUnlike(): Promise<Unlike> {
   };
 }
 
+/** Counts accepted calls in a sliding window. Gives false for one too many. */
+function limiter(limit: Limit | undefined): () => boolean {
+  const times = limit?.usedUp === true ? Array<number>(limit.requests).fill(Date.now()) : [];
+  return () => {
+    if (limit === undefined) return true;
+    while (times[0] !== undefined && times[0] <= Date.now() - limit.windowMs) times.shift();
+    if (times.length >= limit.requests) return false;
+    times.push(Date.now());
+    return true;
+  };
+}
+
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -85,22 +130,50 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 type Orders = ReadonlyMap<string, UnlikeOrder>;
 
-function answer(orders: Orders, request: IncomingMessage, body: string, response: ServerResponse): void {
-  const status = request.url === '/products/!getPostPaymentStatus';
+function notServed(response: ServerResponse, elsewhere: Ways['elsewhere']): void {
+  const json = { 'Content-Type': 'application/json' };
+  if (elsewhere === 'record')
+    response.writeHead(404, json).end(JSON.stringify({ errorCode: -404, errorMessage: 'No such action' }));
+  else if (elsewhere === 'nothing')
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<div id="app"></div>');
+  else if (elsewhere === 'failure') response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Failed</h1>');
+  else response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Nothing here</h1>');
+}
+
+function answer(
+  orders: Orders,
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+  { served = ['sample'], elsewhere, long, takes, agreement, limit }: Ways,
+  admit: () => boolean,
+): void {
+  const path = (request.url ?? '').split('?')[0] as keyof typeof PATHS;
+  const way = PATHS[path];
+  const status = way !== undefined && served.includes(way);
   if (!status && request.url !== '/products/!AutoUpdateDCV') {
-    response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Nothing here</h1>');
+    notServed(response, elsewhere);
     return;
   }
   const form = new URLSearchParams(body);
   const values = new Map([...form]);
+  const password = values.get('loginPassword') ?? '';
+  if (takes === 'blanks') values.set('loginPassword', password.trim());
+  if (takes === 'more' && password.startsWith(LOGIN.loginPassword)) values.set('loginPassword', LOGIN.loginPassword);
+  if (limit !== undefined && status && request.method === 'POST' && login(values) === undefined && !admit()) {
+    response.writeHead(limit.status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ errorCode: limit.code, errorMessage: 'Later, please.' }));
+    return;
+  }
   const outcome =
     request.method !== 'POST'
       ? 'method'
-      : (login(values) ?? (status ? record(orders, values) : update(orders, values)));
+      : (login(values) ?? (status ? record(orders, values, long === true) : update(orders, values)));
   const code = typeof outcome === 'string' ? CODES[outcome as keyof typeof CODES] : 0;
   const text = code === 0 ? '' : `Failed: ${String(outcome)} & more`;
   if (status) {
-    const data = typeof outcome === 'object' ? outcome : {};
+    const own = agreement === undefined ? {} : { agreementStatus: agreement };
+    const data = typeof outcome === 'object' ? { ...outcome, ...own } : {};
     response.writeHead(code === 0 ? 200 : 422, { 'Content-Type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify({ data, errorMessage: text, errorCode: code, took: Math.random() }));
   } else {
@@ -116,10 +189,11 @@ function login(values: ReadonlyMap<string, string>): string | undefined {
   return good ? undefined : 'auth';
 }
 
-function record(orders: Orders, values: ReadonlyMap<string, string>): string | object {
-  const bad = shape(values, ['orderNumber'], { orderNumber: 64 });
+function record(orders: Orders, values: ReadonlyMap<string, string>, long: boolean): string | object {
+  const bad = shape(values, ['orderNumber'], { orderNumber: long ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
-  const number = values.get('orderNumber') ?? '';
+  const given = values.get('orderNumber') ?? '';
+  const number = given.length > 64 ? '1' : given;
   const order = orders.get(number);
   if (number === '') return 'missing';
   if (order === undefined) return 'order';

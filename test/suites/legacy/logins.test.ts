@@ -1,0 +1,32 @@
+/** Logins that are almost right, sent to a server that compares carelessly (contract 5). */
+import { afterEach, expect, test } from 'vitest';
+import { having, runStatus } from './status-run.ts';
+import { startUnlike, type Unlike, type Ways } from './unlike.ts';
+
+const ID = 'legacy.order-status.condition.authentication-failed';
+
+let server: Unlike;
+afterEach(() => server.close());
+
+async function run(ways: Ways, wrongLoginLimit: number): Promise<{ failed: string[]; warned: string[] }> {
+  server = await startUnlike(ways);
+  const results = await runStatus(server, { only: [ID], legacy: { wrongLoginLimit } });
+  const own = results.filter(({ requirement }) => requirement === ID);
+  return { failed: having(own, 'fail', 'broken'), warned: having(own, 'warn') };
+}
+
+test('a password with further characters fails within the usual number of wrong logins', async () => {
+  const { failed } = await run({ takes: 'more' }, 3);
+  expect(failed).toHaveLength(1);
+});
+
+test('blanks around the password only warn, and only where so many wrong logins are permitted', async () => {
+  const { failed, warned } = await run({ takes: 'blanks' }, 20);
+  expect([failed, warned.length]).toEqual([[], 1]);
+  await server.close();
+  expect(await run({ takes: 'blanks' }, 3)).toEqual({ failed: [], warned: [] });
+});
+
+test('a server that compares exactly is left in peace', async () => {
+  expect(await run({}, 20)).toEqual({ failed: [], warned: [] });
+});
