@@ -11,6 +11,7 @@ const END_TO_END = [
   'test/run/{seed,miniature,left-as-it-was,target}.test.ts',
   'test/suites/**/*.e2e.test.ts',
   'test/suites/legacy/conforming.test.ts',
+  'test/suites/checks/link-addresses.test.ts',
 ];
 
 /** The tests of the suite itself. The suites under suites/ are driven by the command line, never by this configuration. */

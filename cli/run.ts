@@ -12,7 +12,7 @@ import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
-import { createTarget, type Profile, type Target } from '../target/index.ts';
+import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { finishRun } from './finish.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { outFolder } from './output.ts';
@@ -65,7 +65,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const deaf = hearSecrets(target.redactor.add);
     try {
       await reachTarget(target, profile, contract.operation('ssl.list').path);
-      return await execute({ options, out, input, profile, contract, planned, before, redactor: target.redactor });
+      return await execute({ options, out, input, profile, contract, planned, before, target });
     } finally {
       deaf();
       await target.close();
@@ -83,12 +83,12 @@ interface Execution {
   readonly contract: Contract;
   readonly planned: readonly string[];
   readonly before: Inventory;
-  /** Knows all secrets, also those that the workers come to know. */
-  readonly redactor: Target['redactor'];
+  /** Its redactor knows all secrets, also those that the workers come to know. */
+  readonly target: Target;
 }
 
 async function execute(execution: Execution): Promise<number> {
-  const { options, out, input, contract, planned, before, redactor } = execution;
+  const { options, out, input, contract, planned, before, target } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
   for (const stale of ['allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md']) {
@@ -112,6 +112,7 @@ async function execute(execution: Execution): Promise<number> {
     interrupted.release();
     clearStop(out);
   }
+  await tellWhatIsLeft(out, target, writer);
   // Whatever happened, what was learned is reported first.
   const code = await finishRun({
     out,
@@ -122,13 +123,16 @@ async function execute(execution: Execution): Promise<number> {
     html: options.html,
     allowPartial: options.allowPartial,
     before,
-    redactor,
+    redactor: target.redactor,
   });
   if (failure !== undefined) throw failure;
   return interrupted.seen() ? ABORTED : code;
 }
 
-function startResults({ out, input, profile, contract, redactor }: Execution, startedAt: number): ResultsWriter {
+function startResults(
+  { out, input, profile, contract, target: { redactor } }: Execution,
+  startedAt: number,
+): ResultsWriter {
   const { name, version } = packageFacts();
   const urls = [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined);
   return ResultsWriter.start(out, {
@@ -146,6 +150,15 @@ function startResults({ out, input, profile, contract, redactor }: Execution, st
     claims: profile.claims,
     ...(input.only.length === 0 ? {} : { selection: input.only }),
   });
+}
+
+/** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */
+async function tellWhatIsLeft(out: string, target: Target, writer: ResultsWriter): Promise<void> {
+  const isLent = ({ fixture }: { readonly fixture: Fixture }): boolean => fixture.allow !== 'destroy';
+  if (!pending(out).some(isLent)) return;
+  const left = (await restore(out, target, isLent)).filter(({ restored }) => !restored);
+  const byEntity = new Map(left.map(({ entry, note }) => [JSON.stringify(entry.fixture.ids), note]));
+  for (const note of byEntity.values()) writer.notice('warning', target.redactor.redact(`Left changed: ${note}`));
 }
 
 /** Ctrl-C: no more requests but those that put things back; a second one ends at once. */

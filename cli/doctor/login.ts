@@ -1,7 +1,9 @@
-/** One good login to the legacy actions: more would only wear the account out and count against its rate limit. */
+/** One good login to the legacy actions, at a path that is served: more would only wear the account out and count against its rate limit. */
 import { readEnvelope } from '../../suites/judges/envelope.ts';
 import { LOGIN, wireOf } from '../../suites/legacy/call.ts';
 import { field } from '../../suites/legacy/form.ts';
+import type { Sighting } from '../../suites/legacy/sightings.ts';
+import { declaredPaths, isServed, statusOperations } from '../../suites/legacy/status/control.ts';
 import type { Fixture } from '../../target/index.ts';
 import { type Examination, endOf, look } from './examination.ts';
 import { about, type Finding } from './finding.ts';
@@ -9,10 +11,8 @@ import { nameOf } from './fixtures.ts';
 
 /** Asks for the state of one order with the profile's login. `good` is false when the login was certainly refused. */
 export async function examineLogin(examination: Examination): Promise<{ findings: Finding[]; good: boolean }> {
-  const { profile, contract, target } = examination;
-  const { legacy } = profile;
-  const say = about('legacy login');
-  if (legacy === undefined) return { findings: [], good: true };
+  const { profile, target } = examination;
+  if (profile.legacy === undefined) return { findings: [], good: true };
   if (!target.facts.legacy.configured) {
     return {
       findings: [say('legacy.loginName', 'wrong', 'The profile names no login; add loginName and loginPassword.')],
@@ -21,36 +21,58 @@ export async function examineLogin(examination: Examination): Promise<{ findings
   }
   const orders = profile.fixtures.filter(({ kind }) => kind === 'order');
   const [order] = orders;
-  const operation = contract.operation('legacy.order-status');
-  const number = order?.ids['orderNumber'] ?? '1';
-  const call = { label: 'doctor', fields: [...LOGIN, field('orderNumber', number)] };
-  const exchange = await look(examination, wireOf(operation, call));
-  const others = orders.length > 1 ? ` Only one order was looked at, as each look costs a login.` : '';
-  if (exchange.response === undefined) {
-    return {
-      findings: [say('legacy.loginName', 'wrong', `One login was tried, and got no answer: ${endOf(exchange)}`)],
-      good: false,
-    };
+  const { unserved, answered } = await firstServed(examination, order);
+  if (answered === undefined) {
+    const tried = unserved.map(({ operation, exchange }) => `${endOf(exchange)} at ${operation.path}`).join(', ');
+    const text = `The order status action is not served: ${tried}; check legacy.url.`;
+    return { findings: [say('legacy.status.paths', 'wrong', text)], good: true };
   }
-  const { outcome, code, message = '' } = readEnvelope(exchange.response, 'json');
+  const findings = unserved.flatMap((sighting) => declaredFindings(examination, sighting));
+  const { exchange, operation, reading } = answered;
+  // Which of the two paths is served is open, so that one is not needs no mending.
+  const at = unserved.length === 0 ? '' : ` at ${operation.path}, the one path that is served`;
+  if (exchange.response === undefined || reading === undefined) {
+    const text = `One login was tried${at}, and got no answer: ${endOf(exchange)}`;
+    return { findings: [...findings, say('legacy.loginName', 'wrong', text)], good: false };
+  }
+  const { outcome, code, message = '' } = reading;
   if (outcome === 'success') {
-    const findings = [say('legacy.loginName', 'good', `One login was tried, and accepted.${others}`)];
+    const others = orders.length > 1 ? ` Only one order was looked at, as each look costs a login.` : '';
+    findings.push(say('legacy.loginName', 'good', `One login was tried${at}, and accepted.${others}`));
     if (order !== undefined) findings.push(about('fixtures')(nameOf(order), 'good', 'Its state was answered.'));
     return { findings, good: true };
   }
   if (outcome === 'unclear') {
-    return {
-      findings: [
-        say(
-          'legacy.loginName',
-          'doubt',
-          `One login was tried; the answer (${endOf(exchange)}) is no documented envelope.`,
-        ),
-      ],
-      good: true,
-    };
+    const text = `One login was tried${at}; the answer (${endOf(exchange)}) is no documented envelope.`;
+    return { findings: [...findings, say('legacy.loginName', 'doubt', text)], good: true };
   }
-  return { findings: refusal({ code, message, order, examination }), good: !isLoginRefusal(examination, code) };
+  findings.push(...refusal({ code, message, order, examination }));
+  return { findings, good: !isLoginRefusal(examination, code) };
+}
+
+const say = about('legacy login');
+
+/** The first path that answers as the action does, and those before it that do not. What is declared unserved is not asked. */
+async function firstServed(
+  examination: Examination,
+  order: Fixture | undefined,
+): Promise<{ unserved: Sighting[]; answered?: Sighting }> {
+  const unserved: Sighting[] = [];
+  const call = { label: 'doctor', fields: [...LOGIN, field('orderNumber', order?.ids['orderNumber'] ?? '1')] };
+  for (const operation of statusOperations(examination.contract)) {
+    const exchange = await look(examination, wireOf(operation, call));
+    const reading = exchange.response === undefined ? undefined : readEnvelope(exchange.response, 'json');
+    const sighting: Sighting = { operation, call, conditions: [], exchange, reading, throttled: false };
+    if (isServed(sighting)) return { unserved, answered: sighting };
+    unserved.push(sighting);
+  }
+  return { unserved };
+}
+
+function declaredFindings({ contract }: Examination, { operation, exchange }: Sighting): Finding[] {
+  if (declaredPaths(contract)?.includes(operation.path) !== true) return [];
+  const text = `${operation.path} is declared to be served, but was answered with ${endOf(exchange)}; mend the answer legacy.status.paths.`;
+  return [say('legacy.status.paths', 'wrong', text)];
 }
 
 interface Refused {
@@ -62,7 +84,6 @@ interface Refused {
 
 function refusal({ code, message, order, examination }: Refused): Finding[] {
   const said = `${code ?? 'no code'}${message === '' ? '' : `: ${message}`}`;
-  const say = about('legacy login');
   if (isLoginRefusal(examination, code)) {
     return [
       say(

@@ -4,7 +4,7 @@ import { counted } from '../../reports/visible.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import { type Plan, requirementsOf } from '../plan/model.ts';
-import { byArea, remedyText } from '../plan/unproven.ts';
+import { byArea, remedyText, UNSURE } from '../plan/unproven.ts';
 import type { Finding, State, Topic } from './finding.ts';
 
 /** All that was found. This is what `--json` prints. */
@@ -94,15 +94,23 @@ function line({ subject, state, text }: Finding, style: Style): string {
 /** For each thing that is missing: what of which area it leaves unproven. */
 function unproven(plan: Plan, contract: Contract, style: Style): string[] {
   const all = requirementsOf(plan.groups);
-  const left = all.filter(({ prospect }) => prospect !== 'judged');
-  if (left.length === 0) return [style.bold(`A run can judge all ${all.length} requirements.`)];
+  const left = all.filter(({ prospect }) => prospect === 'open' || prospect === 'skipped');
+  const unsure = all.filter(({ prospect }) => prospect === 'unsure');
+  // A dry run knows the profile, not the target: it can tell what is missing, and not what will be accepted.
+  const more = [
+    ...(unsure.length === 0 ? [] : [`${unsure.length} more ${UNSURE}: ${byArea(unsure, contract)}.`]),
+    'What the target refuses although it is documented can leave others unproven.',
+    'Which they are: certconform plan.',
+  ].map((text) => style.dim(`        ${text}`));
+  if (left.length === 0)
+    return [style.bold(`The profile lacks nothing that any of the ${all.length} requirements needs.`), ...more];
   const groups = Map.groupBy(left, ({ remedy, reason }) =>
     remedy === undefined ? (reason ?? '') : remedyText(remedy),
   );
-  const lines = [style.bold(`Left unproven: ${left.length} of ${all.length} requirements, for want of`)];
+  const lines = [style.bold(`Left unproven: at least ${left.length} of ${all.length} requirements, for want of`)];
   for (const [missing, members] of [...groups].toSorted(([, a], [, b]) => b.length - a.length)) {
     lines.push(`${style.yellow(String(members.length).padStart(6))}  ${style.cyan(missing)}`);
     lines.push(style.dim(`        ${byArea(members, contract)}`));
   }
-  return [...lines, style.dim('        Which they are: certconform plan.')];
+  return [...lines, ...more];
 }

@@ -38,5 +38,7 @@ async function prepareGround(rateLimit: boolean): Promise<HuntingGround> {
   const given = emulator.profile() as { legacy: object };
   // The accounts of the emulator are at nobody's cost.
   const legacy = { ...given.legacy, wrongLoginLimit: WRONG_LOGINS, provokeRateLimit: rateLimit };
-  return { contract, emulator, profile: profileFrom({ ...given, legacy }), seed, depth };
+  // What the emulator accepts shows at once.
+  const limits = { settle: '200ms' };
+  return { contract, emulator, profile: profileFrom({ ...given, legacy, limits }), seed, depth };
 }

@@ -3,8 +3,11 @@ import type { Cause } from '../../reports/model.ts';
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Depth, Effect } from '../../spec/vocabulary.ts';
 
-/** Whether a requirement will be judged: `open` ones stay inconclusive, `skipped` ones do not apply to this target and run. */
-export type Prospect = 'judged' | 'open' | 'skipped';
+/**
+ * Whether a requirement can be judged: `open` ones stay inconclusive for want of something in the profile, `skipped` ones do not
+ * apply to this target and run, and of `unsure` ones only the target's answers can tell.
+ */
+export type Prospect = 'judged' | 'unsure' | 'open' | 'skipped';
 
 /** What would have to be added to the profile or the command line. */
 export type Remedy =
@@ -36,6 +39,7 @@ export interface PlannedCheck {
 /** A fixture of the profile that a group would use. */
 export interface PlannedLease {
   readonly kind: FixtureKind;
+  /** Empty for what the profile's provisioning module would have to make. */
   readonly ids: Readonly<Record<string, string | number>>;
   readonly effect: Effect;
 }
@@ -66,7 +70,7 @@ export function requestsOf(group: PlannedGroup): number {
 /** All requirements of groups, with one prospect each: the worst that a check expects. */
 export function requirementsOf(groups: readonly PlannedGroup[]): PlannedRequirement[] {
   const worst = new Map<string, PlannedRequirement>();
-  const rank = ['open', 'judged', 'skipped'];
+  const rank = ['open', 'unsure', 'judged', 'skipped'];
   for (const planned of groups.flatMap(({ checks }) => checks.flatMap(({ requirements }) => requirements))) {
     const known = worst.get(planned.requirement);
     if (known === undefined || rank.indexOf(planned.prospect) < rank.indexOf(known.prospect)) {

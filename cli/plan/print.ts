@@ -5,10 +5,12 @@ import { areaTitle } from '../../reports/words.ts';
 import type { Contract } from '../../spec/types.ts';
 import { EFFECTS } from '../../spec/vocabulary.ts';
 import { type Plan, type PlannedGroup, type Prospect, requestsOf, requirementsOf } from './model.ts';
-import { printOpen, printSkipped } from './unproven.ts';
+import { printOpen, printSkipped, printUnsure } from './unproven.ts';
 
 const NAME = 34;
 const NUMBER = 10;
+
+const PROSPECTS: readonly Prospect[] = ['judged', 'unsure', 'open', 'skipped'];
 
 /** The plan as text of many lines, ending in a line break. */
 export function printPlan(plan: Plan, contract: Contract, style: Style = PLAIN): string {
@@ -16,6 +18,7 @@ export function printPlan(plan: Plan, contract: Contract, style: Style = PLAIN):
     head(plan, style),
     table(plan, style),
     printOpen(plan, contract, style),
+    printUnsure(plan, contract, style),
     printSkipped(plan, contract, style),
     foot(plan, style),
   ];
@@ -46,9 +49,9 @@ function table({ groups }: Plan, style: Style): string[] {
       return n === 0 ? '·' : String(n);
     };
     const requests = some.reduce((sum, group) => sum + requestsOf(group), 0);
-    return line(name, [about(requests), count('judged'), count('open'), count('skipped')], rest);
+    return line(name, [about(requests), ...PROSPECTS.map(count)], rest);
   };
-  const lines = [style.dim(line('', ['requests', 'judged', 'open', 'skipped'], 'effect and fixtures'))];
+  const lines = [style.dim(line('', ['requests', ...PROSPECTS], 'effect and fixtures'))];
   for (const area of new Set(groups.map((group) => group.area))) {
     const own = groups.filter((group) => group.area === area);
     lines.push(style.bold(row(areaTitle(area), own)));
@@ -69,7 +72,8 @@ function uses({ checks, leases }: PlannedGroup): string {
   const shown = leases
     .slice(0, 3)
     .map(
-      ({ kind, ids, effect: use }) => `${kind} ${Object.values(ids).join('/')}${use === 'observe' ? '' : ` (${use})`}`,
+      ({ kind, ids, effect: use }) =>
+        `${kind} ${Object.values(ids).join('/') || 'on demand'}${use === 'observe' ? '' : ` (${use})`}`,
     );
   const more = leases.length > shown.length ? [`${leases.length - shown.length} more`] : [];
   return [effect ?? 'nothing', ...shown, ...more].join(', ');
@@ -79,8 +83,8 @@ function foot({ groups }: Plan, style: Style): string[] {
   const all = requirementsOf(groups);
   const judged = all.filter(({ prospect }) => prospect === 'judged').length;
   return [
-    `${style.bold(counted(judged, 'requirement'))} of ${all.length} would be judged. ` +
-      'What the target refuses although it is documented can leave more open, and changes the number of requests.',
+    `${style.bold(counted(judged, 'requirement'))} of ${all.length} can be judged, if the target answers as the stand-in did. ` +
+      'What it refuses can leave more open, and changes the number of requests.',
     style.dim('Every check, with its effect, requests and fixtures: --json.'),
   ];
 }

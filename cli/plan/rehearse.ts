@@ -1,8 +1,11 @@
-/** Rehearses a run: the very checks of the suite, against a stand-in. So the plan needs no second account of what checks need, which could be wrong. */
+/**
+ * Rehearses a run: the very checks of the suite, against a stand-in. So the plan needs no second account of what checks need,
+ * which could be wrong. What the stand-in answered is no news of the target, so only what the profile settles is passed on.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Result } from '../../reports/model.ts';
+import type { Cause, Result } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Verdict } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
@@ -96,7 +99,7 @@ async function rehearseGroup(
         title: check.title,
         effect: check.effect,
         requests: record.requests.get(check.id) ?? 0,
-        requirements: wanted.map((result) => prospectOf(result, check.effect, record, profile)),
+        requirements: wanted.map((result) => prospectOf({ result, effect: check.effect, record, profile, standIn })),
       },
     ];
   });
@@ -111,9 +114,20 @@ async function rehearseGroup(
   };
 }
 
-function prospectOf(result: Result, effect: Effect, record: Asked, profile: Profile): PlannedRequirement {
+interface Rehearsed {
+  readonly result: Result;
+  /** Effect of the check. */
+  readonly effect: Effect;
+  readonly record: Asked;
+  readonly profile: Profile;
+  readonly standIn: StandIn;
+}
+
+function prospectOf(rehearsed: Rehearsed): PlannedRequirement {
+  const { result, effect, record, profile } = rehearsed;
   const { requirement, verdict, reason, cause } = result;
   if (!UNJUDGED.has(verdict)) return { requirement, prospect: 'judged' };
+  if (!isCertain(rehearsed)) return { requirement, prospect: 'unsure' };
   const remedy = remedyFor({ result, effect, missed: record.missed, profile });
   return {
     requirement,
@@ -127,10 +141,27 @@ function prospectOf(result: Result, effect: Effect, record: Asked, profile: Prof
 /** Verdicts that leave a requirement without judgement. */
 const UNJUDGED: ReadonlySet<Verdict> = new Set(['inconclusive', 'not-applicable', 'broken']);
 
+/** Causes that rest on the profile and the command line alone. */
+const CERTAIN: ReadonlySet<Cause | undefined> = new Set(['area-not-claimed', 'effect-not-permitted', 'no-credential']);
+
+/** Words of a reason that tells what the stand-in did with a request, or what its entities are like. */
+const SPEAKS_OF_ANSWERS = /\b(accepted|refused|answered|read|has|empty)\b/i;
+
+/** True when the target's answers cannot change that the requirement is not judged. */
+function isCertain({ result: { verdict, cause, reason = '' }, record, standIn }: Rehearsed): boolean {
+  if (verdict === 'not-applicable' || CERTAIN.has(cause)) return true;
+  const need = cause === 'no-fixture' ? record.missed.get(reason) : undefined;
+  // The stand-in may have had fewer entities to lend than the profile lends.
+  if (need !== undefined) return !standIn.short.has(need.kind);
+  // Other reasons may come from answers. One with a number in it may name an entity of the stand-in.
+  if (cause === 'no-fixture') return !/\d/.test(reason) && !SPEAKS_OF_ANSWERS.test(reason);
+  return cause === 'dialect-silent' && !SPEAKS_OF_ANSWERS.test(reason);
+}
+
 function leasesOf({ leased }: Asked, standIn: StandIn): PlannedLease[] {
   const seen = new Map<string, PlannedLease>();
   for (const { need, fixture } of leased) {
-    const { kind, ids } = standIn.original(fixture) ?? fixture;
+    const { kind, ids } = standIn.original(fixture) ?? { kind: fixture.kind, ids: {} };
     seen.set(`${kind} ${JSON.stringify(ids)} ${need.effect}`, { kind, ids, effect: need.effect });
   }
   return [...seen.values()];

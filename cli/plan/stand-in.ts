@@ -2,7 +2,7 @@
 import type { Emulator } from '../../emulator/index.ts';
 import { startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
-import type { Contract } from '../../spec/types.ts';
+import type { Contract, FixtureKind } from '../../spec/types.ts';
 import { type Effect, permits } from '../../spec/vocabulary.ts';
 import type { Fixture, Profile } from '../../target/index.ts';
 
@@ -12,6 +12,8 @@ export interface StandIn {
   readonly profile: object;
   /** The user's fixture for which the stand-in's fixture with these ids stands. */
   original(fixture: Fixture): Fixture | undefined;
+  /** Kinds of which the profile lends more than the stand-in has. */
+  readonly short: ReadonlySet<FixtureKind>;
   close(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ interface Lent {
 export async function standInFor(profile: Profile, contract: Contract): Promise<StandIn> {
   const emulator = await start(profile, contract);
   const own = emulator.profile() as { fixtures: Record<string, Lent[]> };
-  const { fixtures, originals } = lend(profile, own.fixtures);
+  const { fixtures, originals, short } = lend(profile, own.fixtures);
   return {
     profile: {
       name: profile.name,
@@ -39,6 +41,7 @@ export async function standInFor(profile: Profile, contract: Contract): Promise<
       tls: { selfSigned: true },
     },
     original: (fixture) => originals.get(keyOf(fixture)),
+    short,
     close: () => emulator.close(),
   };
 }
@@ -85,16 +88,20 @@ function legacyOf(legacy: NonNullable<Profile['legacy']>, emulator: Emulator): o
 function lend(
   profile: Profile,
   available: Readonly<Record<string, readonly Lent[]>>,
-): { fixtures: Record<string, Lent[]>; originals: Map<string, Fixture> } {
+): { fixtures: Record<string, Lent[]>; originals: Map<string, Fixture>; short: Set<FixtureKind> } {
   const used = new Set<Lent>();
   const fixtures: Record<string, Lent[]> = {};
   const originals = new Map<string, Fixture>();
+  const short = new Set<FixtureKind>();
   for (const fixture of profile.fixtures) {
     const twin = twinOf(
       fixture,
       (available[fixture.kind] ?? []).filter((candidate) => !used.has(candidate)),
     );
-    if (twin === undefined) continue;
+    if (twin === undefined) {
+      short.add(fixture.kind);
+      continue;
+    }
     used.add(twin);
     fixtures[fixture.kind] = [
       ...(fixtures[fixture.kind] ?? []),
@@ -108,7 +115,7 @@ function lend(
       fixtures[kind] = [...(fixtures[kind] ?? []), ...all.filter((candidate) => !used.has(candidate))];
     }
   }
-  return { fixtures, originals };
+  return { fixtures, originals, short };
 }
 
 /** The likest: equal in the traits that both know, and made for what the profile permits. */

@@ -44,6 +44,23 @@ function why({ reason, cause, remedy }: PlannedRequirement): string {
   return remedy?.kind === 'fixture' ? `${text.split('; ')[0]}${text.includes('; ') ? '.' : ''}` : text;
 }
 
+/** Heads what a rehearsal cannot foretell. */
+export const UNSURE = 'depend on what the target answers, and it was not asked';
+
+/** What the stand-in left open by its answers: the target may answer otherwise. */
+export function printUnsure(plan: Plan, contract: Contract, style: Style = PLAIN): string[] {
+  const all = requirementsOf(plan.groups);
+  const unsure = all.filter(({ prospect }) => prospect === 'unsure');
+  if (unsure.length === 0) return [];
+  const known = all.map(({ requirement }) => requirement);
+  return [
+    style.bold(`Cannot be foretold: ${unsure.length}, which ${UNSURE}`),
+    ...byOperation(unsure, contract, known)
+      .flatMap((text) => wrap(text, WIDTH))
+      .map((text) => style.dim(text)),
+  ];
+}
+
 /** What does not apply to this run: counted by operation, as it is left out on purpose. */
 export function printSkipped(plan: Plan, contract: Contract, style: Style = PLAIN): string[] {
   const skipped = requirementsOf(plan.groups).filter(({ prospect }) => prospect === 'skipped');

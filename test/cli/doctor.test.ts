@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../cli/doctor/finding.ts';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
+import { LOGIN, startUnlike } from '../suites/legacy/unlike.ts';
 import { certconform, temporaryFolder, writeProfile } from './support.ts';
 
 let emulator: Emulator;
@@ -80,6 +81,8 @@ test('each thing that is wrong is told by itself, with what it leaves unproven',
   expect(text.stdout).toMatch(/fixtures\.person: - .*allow: modify.*\n +Persons \d+/);
   expect(text.stdout).toMatch(/legacy\.loginName and legacy\.loginPassword\n +Order status \d+, DCV update \d+/);
   expect(text.stdout).not.toContain('wrong-canary');
+  expect(text.stdout).toMatch(/Left unproven: at least \d+ of \d+ requirements/);
+  expect(text.stdout).toContain('What the target refuses although it is documented can leave others unproven.');
 });
 
 test('a target that answers open points otherwise looks doubtful, and wrong only where the profile claims the dialect', async () => {
@@ -99,6 +102,29 @@ test('a target that answers open points otherwise looks doubtful, and wrong only
   const right = await examine({ ...profile, dialect: { base: 'alternate', claimed: true } });
   expect(right.of('list element')?.state).toBe('good');
   expect(right.of('404 body')?.state).toBe('good');
+});
+
+test('the login is tried at the path that is served, and nothing but a wrong claim about the paths is found fault with', async () => {
+  const heading = '/products/download/!getPostPaymentStatus';
+  const sample = '/products/!getPostPaymentStatus';
+  const server = await startUnlike({ served: ['heading'] });
+  onTestFinished(() => server.close());
+  const profile = (served?: readonly string[], url = server.url): object => ({
+    legacy: { url, ...LOGIN },
+    fixtures: { order: ['1'] },
+    ...(served === undefined ? {} : { dialect: { base: 'default', answers: { 'legacy.status.paths': served } } }),
+  });
+  for (const told of [undefined, [heading]]) {
+    const { code, of } = await examine(profile(told));
+    expect([code, of('legacy.loginName')?.state, of('fixtures.order 1')?.state]).toEqual([0, 'good', 'good']);
+    expect(of('legacy.status.paths')).toBeUndefined();
+  }
+  const both = await examine(profile([sample, heading]));
+  expect([both.code, both.of('legacy.loginName')?.state]).toEqual([1, 'good']);
+  expect(both.of('legacy.status.paths')).toMatchObject({ state: 'wrong', text: expect.stringContaining(sample) });
+  const elsewhere = await examine(profile(undefined, `${server.url}/elsewhere`));
+  expect(elsewhere.code).toBe(1);
+  expect(elsewhere.of('legacy.status.paths')).toMatchObject({ state: 'wrong', text: expect.stringContaining('404') });
 });
 
 test('a clock that is an hour ahead and a missing credential check are seen', async () => {

@@ -74,7 +74,7 @@ async function oneOfEach(): Promise<{ fixtures: Record<string, object[]>; ids: s
   let next = FIRST;
   for (const [kind, names] of byKind) {
     const own = Object.fromEntries(
-      [...names].map(([name, uuid]) => [name, uuid ? `0a0b0c0d-0000-4000-8000-${next++}00` + '0' : next++]),
+      [...names].map(([name, uuid]) => [name, uuid ? `0a0b0c0d-0000-4000-8000-${next++}000` : next++]),
     );
     all.push(...Object.values(own).map(String));
     found[kind] = [{ ids: own, allow: 'destroy' }];
