@@ -54,6 +54,7 @@ const DCV: Readonly<Record<string, string>> = {
   'refused-but-applied': 'refuses a change but makes it',
   'positions-shifted': 'gives each domain of a list the method of the next',
   'first-of-list-only': 'changes only the first domain of a list',
+  'spaces-of-lists': 'knows the spaces between the items of a list by their plus signs only',
   'method-refused:email': 'refuses the e-mail method',
   'method-refused:http': 'refuses the HTTP method',
   'method-refused:https': 'refuses the HTTPS method',

@@ -119,7 +119,8 @@ function outcome(
   if (transport !== undefined) return transport;
   if (incoming.url.includes('?') && policy.otherwise('legacy.query-arguments'))
     return failure('argument-unrecognized', policy);
-  const pairs = readForm(incoming, served.arguments, policy);
+  const body = served.has('spaces-of-lists') ? withoutPercentSpaces(incoming.body) : incoming.body;
+  const pairs = readForm({ ...incoming, body }, served.arguments, policy);
   if (pairs === undefined) return failure('argument-invalid', policy);
   const ignores = (condition: string) => served.has(`ignored:${condition}`);
   const read = readArguments(pairs, served.arguments, policy, ignores);
@@ -166,6 +167,15 @@ function acceptAnything(world: World, status: boolean): Envelope {
 /** The code of another condition than the one that an envelope reports. */
 function otherCode({ errorCode }: Envelope, policy: Policy): number {
   return Object.values(policy.legacyCodes).find((code) => code !== errorCode) ?? -1;
+}
+
+/** The form as a reader takes it that knows the spaces between the items of a list by their plus signs only. */
+function withoutPercentSpaces(body: Uint8Array): Uint8Array {
+  const text = Buffer.from(body).toString('latin1');
+  return Buffer.from(
+    text.replace(/(domainNames|newMethods)=[^&]*/g, (list) => list.replaceAll('%20', '%2520')),
+    'latin1',
+  );
 }
 
 /** Arguments come as a form; in a body of another type none is seen. */

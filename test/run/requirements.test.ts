@@ -31,8 +31,13 @@ test('every check declares known requirements, at least one', () => {
   expect(faulty.map(({ id }) => id)).toEqual([]);
 });
 
+const repeated = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
+
+test('no requirement is declared by two checks: it would get two verdicts', () => {
+  expect(repeated(checks.flatMap(({ requirements }) => requirements))).toEqual([]);
+});
+
 test('check ids and group ids are unique', () => {
-  const repeated = (ids: readonly string[]): string[] => ids.filter((id, index) => ids.indexOf(id) !== index);
   expect(repeated(checks.map(({ id }) => id))).toEqual([]);
   expect(repeated(catalogue(contract).map(({ id }) => id))).toEqual([]);
 });

@@ -15,11 +15,11 @@ const LISTS = `${DCV}.multi.lists`;
 const POSITIONAL = `${DCV}.multi.positional`;
 const EMAILS = `${DCV}.multi.emails`;
 const UNEQUAL = `${DCV}.multi.unequal-lists`;
-const SPACE = `${DCV}.encoding.space`;
+const SPACES = `${DCV}.multi.spaces`;
 
 /** Accepted changes of a multi-domain order. */
 export function multiCheck(): Check {
-  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACE];
+  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES];
   return {
     id: `${DCV}.multi`,
     title: 'The DCV action changes domains of a multi-domain order',
@@ -84,7 +84,7 @@ async function byLists(context: CheckContext, order: Bench, assignment: Assignme
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   const judge = (exchange: Parameters<typeof judgeSucceeded>[0]): Judgement => judgeSucceeded(exchange, 'form', excuse);
   if (space === '+') recordSighting(context, LISTS, sighting, judge);
-  recordSighting(context, SPACE, sighting, judge);
+  recordSighting(context, SPACES, sighting, judge);
   const accepted = sighting.reading?.outcome === 'success';
   if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(sighting));
   else recordLack(context, [POSITIONAL], { lack: 'The lists were not accepted.', cause: 'earlier-step' });
