@@ -31,8 +31,8 @@ export function robustnessCheck(operation: Operation): Check {
         const plain = toWire(aim, { session: context.session });
         for (const [label, request] of casesOf(operation, aim, plain)) {
           const exchange = await context.send(request);
-          const judgement = await judge(context, plain, request, exchange);
-          context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
+          const { judgement, shown } = await judge(context, plain, request, exchange);
+          context.record(id, judgement, { label, exchange: shown, case: excerpt(request.target) });
           if (judgement.verdict === 'broken') return;
         }
       }
@@ -69,34 +69,38 @@ export const REPETITIONS: Readonly<Record<'timeout' | 'reset' | 'protocol', numb
   protocol: 8,
 };
 
+/** A judgement and the exchange that it leans on. */
+interface Judged {
+  readonly judgement: Judgement;
+  readonly shown: Exchange;
+}
+
+const plainly = (exchange: Exchange): Judged => ({ judgement: judgeNoServerError(exchange), shown: exchange });
+
 /**
  * A dropped or hanging connection is the input's fault when the plain request is still answered, before the repetitions and
  * after them; else the target is gone, or drops now this, now that connection.
  */
-async function judge(
-  context: CheckContext,
-  plain: WireRequest,
-  odd: WireRequest,
-  exchange: Exchange,
-): Promise<Judgement> {
+async function judge(context: CheckContext, plain: WireRequest, odd: WireRequest, exchange: Exchange): Promise<Judged> {
   const kind = exchange.error?.kind;
-  if (kind !== 'timeout' && kind !== 'reset' && kind !== 'protocol') return judgeNoServerError(exchange);
+  if (kind !== 'timeout' && kind !== 'reset' && kind !== 'protocol') return plainly(exchange);
   const repetitions = REPETITIONS[kind];
   for (let i = 0; i < repetitions; i++) {
     // More plain requests each other time: a target that drops every second connection must not be in step with us.
     for (let plains = 0; plains <= i % 2; plains++) {
-      if (answerOf(await context.send(plain)).judgement !== undefined) return judgeNoServerError(exchange);
+      if (answerOf(await context.send(plain)).judgement !== undefined) return plainly(exchange);
     }
     const repeated = await context.send(odd);
-    if (repeated.error === undefined) return judgeNoServerError(repeated);
+    if (repeated.error === undefined) return plainly(repeated);
   }
   const { response } = answerOf(await context.send(plain));
-  if (response === undefined) return judgeNoServerError(exchange);
-  return {
+  if (response === undefined) return plainly(exchange);
+  const judgement: Judgement = {
     verdict: 'fail',
     expected: 'an HTTP answer below 500',
     actual: `no answer (${kind}), each of ${repetitions + 1} times, while the plain request is answered with ${response.status}`,
   };
+  return { judgement, shown: exchange };
 }
 
 function withQuery(target: string, query: string): string {
