@@ -1,6 +1,6 @@
 /** Takes secrets out of text, in whatever encoding they stand there. */
 import { MARK } from './profile/secret.ts';
-import { formsOf } from './redaction/forms.ts';
+import { ESCAPED, formsOf } from './redaction/forms.ts';
 
 export { MARK } from './profile/secret.ts';
 export { scan } from './redaction/scan.ts';
@@ -31,8 +31,7 @@ export interface Redactor {
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = new Set<string>();
-  let pattern: RegExp | undefined;
-  let longest = 0;
+  let search: Search | undefined;
 
   const add = (secret: string): void => {
     if (secret.length < SHORTEST || known.has(secret)) return;
@@ -40,11 +39,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     // A private key is also found by its single lines.
     if (secret.includes('\n'))
       for (const line of secret.split(/\r?\n/)) if (line.length >= 32 && !line.startsWith('--')) known.add(line);
-    pattern = undefined;
+    search = undefined;
   };
-  const compiled = (): RegExp => {
-    if (pattern === undefined) [pattern, longest] = compile(known);
-    return pattern;
+  const compiled = (): Search => {
+    search ??= compile(known);
+    return search;
   };
   for (const secret of secrets) add(secret);
 
@@ -52,22 +51,19 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     add,
     redact(text) {
       if (known.size === 0 || text.length < SHORTEST) return text;
-      const search = compiled();
-      search.lastIndex = 0;
-      return search.test(text) ? text.replace(search, replacement) : text;
+      const { pattern, mayMatch } = compiled();
+      return mayMatch(text) ? text.replace(pattern, replacement) : text;
     },
     finds(text) {
       return this.locate(text) >= 0;
     },
     locate(text) {
       if (known.size === 0) return -1;
-      const search = compiled();
-      search.lastIndex = 0;
-      return search.exec(text)?.index ?? -1;
+      const { pattern, mayMatch } = compiled();
+      return mayMatch(text) ? text.search(pattern) : -1;
     },
     get longest() {
-      compiled();
-      return longest;
+      return compiled().longest;
     },
   };
 }
@@ -87,17 +83,36 @@ function isOrdinary(secret: string): boolean {
   return secret.length < SURE || (secret.length < SURE_WORD && /^([A-Za-z]+|[0-9]+)$/.test(secret));
 }
 
-function compile(secrets: ReadonlySet<string>): [pattern: RegExp, longest: number] {
+/** A search for all forms of all secrets. */
+interface Search {
+  readonly pattern: RegExp;
+  /** False only where the pattern surely finds nothing: nearly all texts are ruled out by this, and much sooner. */
+  readonly mayMatch: (text: string) => boolean;
+  readonly longest: number;
+}
+
+function compile(secrets: ReadonlySet<string>): Search {
   const sure: string[] = [];
   const short: string[] = [];
+  const anchors = new Set<string>();
   let longest = 0;
   // Longer secrets first: one may be the beginning of another.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     const forms = formsOf(secret);
     (isOrdinary(secret) ? short : sure).push(forms.text);
     if (forms.base64 !== '') sure.push(forms.base64);
+    for (const anchor of forms.anchors) anchors.add(anchor);
     longest = Math.max(longest, forms.longest);
   }
   if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9]|"\\s*:)`);
-  return [new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'), longest];
+  return {
+    pattern: new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'),
+    mayMatch: (text) => {
+      if (ESCAPED.test(text)) return true;
+      const lower = text.toLowerCase();
+      for (const anchor of anchors) if (lower.includes(anchor)) return true;
+      return false;
+    },
+    longest,
+  };
 }

@@ -1,4 +1,5 @@
 /** Whether an entity is again as it was, and the last way to make it so: its own GET body written back (design rule 5). */
+import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -38,6 +39,18 @@ export function isReturned(session: Session, operation: Operation, before: unkno
     if (leaves(is).some((leaf) => written.has(leaf))) return false;
     return places.length > 0 ? is !== null : isOwnRecord(was, is);
   });
+}
+
+/**
+ * True when all members that had a value, as far as the dialect says where they show, have it again. Of an entity that was
+ * lent to be used up no more is waited for: what came in since may be impossible to clear, and nobody will miss it.
+ */
+export function hasItsValuesAgain(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
+  const places = readbacks(session.contract, operation).map(({ read }) => read);
+  return (
+    places.length > 0 &&
+    places.every((place) => at(before, place) === null || isDeepStrictEqual(at(before, place), at(now, place)))
+  );
 }
 
 /** The update that writes an entity's whole GET body back; undefined where the operation takes no JSON object. */

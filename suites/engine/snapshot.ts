@@ -10,7 +10,7 @@ import { compose } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { isReturned, type Readback, readbacks, wholeWriteBack } from './returned.ts';
+import { hasItsValuesAgain, isReturned, type Readback, readbacks, wholeWriteBack } from './returned.ts';
 import type { Session } from './session.ts';
 
 /** Operations whose effect shows in the GET of another path. */
@@ -124,6 +124,11 @@ export function snapshot(
         places === undefined
           ? isReturned(session, operation, before.value, value)
           : places.every((pointer) => isDeepStrictEqual(at(before.value, pointer), at(value, pointer)));
+      const settled = (value: unknown): boolean =>
+        same(value) ||
+        (fixture.allow === 'destroy' &&
+          places !== undefined &&
+          hasItsValuesAgain(session, operation, before.value, value));
       const extra = (value: unknown): Readback[] => missing.filter((line) => !isAbsentIn(value)(line));
       const readUntil = (done: (value: unknown) => boolean): Promise<unknown> =>
         session.patience.until(
@@ -143,7 +148,7 @@ export function snapshot(
         const [request] = attempt();
         if (same(now) || request === undefined) continue;
         await send(request);
-        now = await readUntil(same);
+        now = await readUntil(settled);
       }
       if (same(now)) await session.target.journal.done(id);
     });

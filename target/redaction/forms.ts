@@ -13,7 +13,12 @@ export interface Forms {
   /** Inside base64; '' when it is too short for that. */
   readonly base64: string;
   readonly longest: number;
+  /** In lower case: whatever form the secret has in a text, one of these is in it, or `ESCAPED` is. */
+  readonly anchors: readonly string[];
 }
+
+/** Found in every text in which a secret is escaped letter by letter. */
+export const ESCAPED = /%|\\+u/i;
 
 /**
  * Every form of a secret. Each of its characters may be written in each way on its own, as encoders differ in which they
@@ -21,16 +26,29 @@ export interface Forms {
  */
 export function formsOf(secret: string): Forms {
   const characters = [...secret];
+  const base64 = [...new Set(plainVariants(secret).flatMap(base64Forms))];
   return {
     text: [characters.map(spellings).join(''), percent(secret), unicode(secret)].join('|'),
-    base64: [...new Set(plainVariants(secret).flatMap(base64Forms))].map(quote).join('|'),
+    base64: base64.map(quote).join('|'),
     longest: 8 * Buffer.byteLength(secret) + 64,
+    anchors: [longestPlainRun(secret), ...base64.map((form) => form.slice(0, SHORTEST_BASE64))].map((text) =>
+      text.toLowerCase(),
+    ),
   };
 }
 
+/** The longest part of a secret that has one spelling only, unless all of it is escaped; '' when there is none. */
+function longestPlainRun(secret: string): string {
+  const runs = secret.match(new RegExp(`${PLAIN.source}+`, 'g')) ?? [];
+  return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+}
+
+/** A character that encoders leave alone. */
+const PLAIN = /[A-Za-z0-9_.-]/;
+
 /** The ways of writing one character inside URLs, forms, JSON, HTML, shell lines and header fields. */
 function spellings(character: string): string {
-  if (/[A-Za-z0-9_.-]/.test(character)) return quote(character);
+  if (PLAIN.test(character)) return quote(character);
   const bytes = Buffer.from(character, 'utf8');
   const code = character.codePointAt(0) ?? 0;
   const ways = [
