@@ -1,6 +1,6 @@
 /** Takes secrets out of text, in whatever encoding they stand there. */
 import { MARK } from './profile/secret.ts';
-import { ESCAPED, formsOf } from './redaction/forms.ts';
+import { formsOf } from './redaction/forms.ts';
 
 export { MARK } from './profile/secret.ts';
 export { scan } from './redaction/scan.ts';
@@ -95,20 +95,23 @@ function compile(secrets: ReadonlySet<string>): Search {
   const sure: string[] = [];
   const short: string[] = [];
   const anchors = new Set<string>();
+  const beginnings = new Set<string>();
   let longest = 0;
   // Longer secrets first: one may be the beginning of another.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     const forms = formsOf(secret);
     (isOrdinary(secret) ? short : sure).push(forms.text);
     if (forms.base64 !== '') sure.push(forms.base64);
-    for (const anchor of forms.anchors) anchors.add(anchor);
+    for (const anchor of forms.anchors.texts) anchors.add(anchor);
+    beginnings.add(forms.anchors.escaped);
     longest = Math.max(longest, forms.longest);
   }
   if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9]|"\\s*:)`);
+  const escaped = new RegExp([...beginnings].join('|'), 'i');
   return {
     pattern: new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'),
     mayMatch: (text) => {
-      if (ESCAPED.test(text)) return true;
+      if (escaped.test(text)) return true;
       const lower = text.toLowerCase();
       for (const anchor of anchors) if (lower.includes(anchor)) return true;
       return false;

@@ -3,6 +3,9 @@
 /** Base64 text shorter than this is too likely to be something else. */
 const SHORTEST_BASE64 = 7;
 
+/** So much of a secret is enough to look closer. */
+const BEGINNING = 3;
+
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const JSON_LETTERS: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
@@ -13,12 +16,12 @@ export interface Forms {
   /** Inside base64; '' when it is too short for that. */
   readonly base64: string;
   readonly longest: number;
-  /** In lower case: whatever form the secret has in a text, one of these is in it, or `ESCAPED` is. */
-  readonly anchors: readonly string[];
+  /**
+   * Whatever form the secret has in a text, one of these texts in lower case is in it, or the expression matches how it
+   * begins when all of it is escaped.
+   */
+  readonly anchors: { readonly texts: readonly string[]; readonly escaped: string };
 }
-
-/** Found in every text in which a secret is escaped letter by letter. */
-export const ESCAPED = /%|\\+u/i;
 
 /**
  * Every form of a secret. Each of its characters may be written in each way on its own, as encoders differ in which they
@@ -31,9 +34,12 @@ export function formsOf(secret: string): Forms {
     text: [characters.map(spellings).join(''), percent(secret), unicode(secret)].join('|'),
     base64: base64.map(quote).join('|'),
     longest: 8 * Buffer.byteLength(secret) + 64,
-    anchors: [longestPlainRun(secret), ...base64.map((form) => form.slice(0, SHORTEST_BASE64))].map((text) =>
-      text.toLowerCase(),
-    ),
+    anchors: {
+      texts: [longestPlainRun(secret), ...base64.map((form) => form.slice(0, SHORTEST_BASE64))].map((text) =>
+        text.toLowerCase(),
+      ),
+      escaped: `${percentBytes(Buffer.from(secret, 'utf8').subarray(0, BEGINNING))}|${unicode(secret.slice(0, BEGINNING))}`,
+    },
   };
 }
 
