@@ -52,7 +52,7 @@ async function examine(profile: Profile, contract: Contract): Promise<Diagnosis>
     let fit = profile;
     if (connection.authorised && connection.list !== undefined) {
       findings.push(...(await examineDialect(examination, connection.list)));
-      const fixtures = await examineFixtures(examination);
+      const fixtures = await examineFixtures(examination, connection.list);
       findings.push(...fixtures.findings);
       fit = { ...fit, fixtures: fit.fixtures.filter((fixture) => !fixtures.missing.includes(fixture)) };
     }

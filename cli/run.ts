@@ -8,6 +8,7 @@ import { ResultsFollower, readResults } from '../reports/reader.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
+import { certificatesIn } from '../suites/lists/found.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
@@ -64,8 +65,9 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const target = await createTarget(profile, { runDirectory: out, seed: input.seed });
     const deaf = hearSecrets(target.redactor.add);
     try {
-      await reachTarget(target, profile, contract.operation('ssl.list').path);
-      return await execute({ options, out, input, profile, contract, planned, before, target });
+      const list = await reachTarget(target, profile, contract.operation('ssl.list').path);
+      const found = list === undefined ? [] : certificatesIn(contract, list);
+      return await execute({ options, out, input: { ...input, found }, profile, contract, planned, before, target });
     } finally {
       deaf();
       await target.close();

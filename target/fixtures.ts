@@ -47,7 +47,7 @@ export class FixturePool {
 
   /** Adds a fixture that was found on the target. It may only be observed: nobody gave leave for more. */
   learn(fixture: Omit<Fixture, 'allow'>): void {
-    this.#add({ ...fixture, allow: 'observe' });
+    this.#add({ ...fixture, allow: 'observe', found: true });
   }
 
   /**

@@ -48,6 +48,8 @@ export interface Fixture {
   readonly traits: Readonly<Record<string, string | number | boolean>>;
   /** What may be done to it. */
   readonly allow: Effect;
+  /** True when it was seen on the target, and nobody has lent it. */
+  readonly found?: true;
 }
 
 /** What a check needs. */

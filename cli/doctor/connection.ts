@@ -8,6 +8,9 @@ import { certificateFinding } from './tls.ts';
 /** A clock that is further off than this makes tokens look expired or not yet valid. Seconds. */
 const CLOCK_LIMIT_S = 60;
 
+/** Entries of the SSL list that are asked for: enough to see what they look like, and which could be lent. */
+const FEW = 5;
+
 /** The findings, the first page of the SSL list when it was had, and whether anything answered at all. */
 export interface ConnectionReport {
   readonly findings: readonly Finding[];
@@ -60,7 +63,7 @@ export async function examineConnection(examination: Examination): Promise<Conne
 
 function readList(examination: Examination, credential: Credential): Promise<Exchange> {
   const { path } = examination.contract.operation('ssl.list');
-  return look(examination, { service: 'admin', method: 'GET', target: `${path}?size=1`, credential });
+  return look(examination, { service: 'admin', method: 'GET', target: `${path}?size=${FEW}`, credential });
 }
 
 function clockFindings({ response, startedAt, durationMs }: Exchange): Finding[] {

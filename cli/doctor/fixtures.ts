@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { parseJson } from '../../suites/judges/body.ts';
 import { pointerGet } from '../../suites/judges/pointer.ts';
+import { certificatesIn, type Found } from '../../suites/lists/found.ts';
 import { compose } from '../../suites/requests/compose.ts';
 import { pathOf } from '../../suites/requests/control.ts';
 import { toWire } from '../../suites/requests/wire.ts';
@@ -23,8 +24,8 @@ export interface FixtureReport {
   readonly missing: readonly Fixture[];
 }
 
-/** Reads every fixture that some operation of the contract shows. */
-export async function examineFixtures(examination: Examination): Promise<FixtureReport> {
+/** Reads every fixture that some operation of the contract shows. `list` is an answer of the SSL list. */
+export async function examineFixtures(examination: Examination, list: Exchange): Promise<FixtureReport> {
   const { profile, contract } = examination;
   const findings: Finding[] = [];
   const missing: Fixture[] = [];
@@ -45,7 +46,20 @@ export async function examineFixtures(examination: Examination): Promise<Fixture
     findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text));
     if (seen.state === 'wrong' && seen.gone === true) missing.push(fixture);
   }
+  const found = listed === undefined ? certificatesIn(contract, list) : [];
+  if (found.length > 0) findings.push(unlent(found));
   return { findings, missing };
+}
+
+/** What could be lent, as it would stand in the profile. */
+function unlent(found: readonly Found[]): Finding {
+  const ids = found.map((one) => Object.values(one.ids).join('/')).join(', ');
+  const first = JSON.stringify(found[0]?.ids['sslId']);
+  return about('fixtures')(
+    'fixtures.ssl-certificate',
+    'doubt',
+    `None is lent; the SSL list shows ${ids}. To have one changed and put back: fixtures: { ssl-certificate: [{ sslId: ${first}, allow: modify }] }.`,
+  );
 }
 
 interface Seen {

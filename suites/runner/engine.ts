@@ -27,6 +27,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     workers: input.workers,
     ...(onSecret === undefined ? {} : { onSecret }),
   });
+  for (const fixture of input.found ?? []) target.learn(fixture);
   const only = selection(contract, input.only);
   const groups = catalogue(contract);
   return {

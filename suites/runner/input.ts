@@ -1,5 +1,6 @@
 /** What a worker is told about the run. Plain data: it crosses thread borders. */
 import type { Depth, Effect } from '../../spec/vocabulary.ts';
+import type { Found } from '../lists/found.ts';
 
 export interface RunInput {
   /** Where the profile comes from: a file with overrides, or the data of a built-in target. */
@@ -13,6 +14,8 @@ export interface RunInput {
   readonly runs?: number;
   /** Areas, operations or requirement ids (prefixes); everything when empty. */
   readonly only: readonly string[];
+  /** Entities that were found on the target, lent by nobody. */
+  readonly found?: readonly Found[];
   /** Workers that share the run: they share the target's limits too. */
   readonly workers: number;
   /** Starts the command that repeats one check. */

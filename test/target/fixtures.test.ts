@@ -100,9 +100,9 @@ describe('a lease', () => {
     const pool = poolOf([]);
     pool.learn({ kind: 'administrator', ids: { id: 7 }, traits: {} });
     pool.learn({ kind: 'administrator', ids: { id: 7 }, traits: {} });
-    expect(pool.list()).toEqual([fixture(7, 'observe')]);
+    expect(pool.list()).toEqual([{ ...fixture(7, 'observe'), found: true }]);
     expect(await lack(pool, { effect: 'modify' })).toMatch(
-      /^The only fixture of kind administrator may not be modified; set allow: modify on it, or add one/,
+      /^No fixture of kind administrator is lent, though the target shows some \(7\); add one under fixtures.administrator/,
     );
   });
 });
