@@ -9,9 +9,7 @@ import { pointerGet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
-import { contentCandidates } from '../requests/content.ts';
-import { attempt, pathOf, prepare } from '../requests/control.ts';
+import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { atBound, lengthFaults } from './body-lengths.ts';
@@ -23,6 +21,7 @@ import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
 import { judgeTaken } from './taken.ts';
+import { judgeOnFitting } from './variants.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */
 export function bodySchemaCheck(operation: Operation, requirements: readonly Requirement[]): Check | undefined {
@@ -131,7 +130,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
   const { context, request } = subject;
   const lost = await controlLost(context, request);
   if (lost !== undefined) return lost;
-  if (edge.pointer === '') return onFitting(subject, body);
+  if (edge.pointer === '') return judgeOnFitting(subject, body);
   const kind = await atBound(subject, edge);
   if (kind === 'refused') return undefined;
   if (kind !== undefined) return judgeTaken(context, subject.operation, kind);
@@ -167,31 +166,6 @@ function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {
 }
 
 const OTHERS = 3;
-
-/** The same variant on an entity that already is of its type; observed when none is lent. */
-async function onFitting({ context, operation }: Subject, body: unknown): Promise<Judgement | undefined> {
-  const type = (body as Record<string, unknown> | null)?.['type'];
-  const kind = operation.entity;
-  if (kind === undefined || typeof type !== 'string') return undefined;
-  const fixture = await context.session.fixture({
-    kind,
-    effect: operation.effect,
-    where: ({ traits }) => traits['type'] === type || traits['variant'] === type,
-  });
-  if (isLack(fixture))
-    return {
-      verdict: 'observed',
-      reason: `Refused; whether an entity may change its variant is not shown, and none of type ${type} is lent.`,
-    };
-  await prepare(context.session, operation, fixture, await contentCandidates(context.session, operation, fixture));
-  const request = compose(operation, {
-    path: pathOf(operation, fixture),
-    body: { mediaType: 'application/json', value: body },
-    label: `a ${type}`,
-  });
-  const exchange = await context.send(toWire(request, { session: context.session }));
-  return judgeTaken(context, operation, exchange);
-}
 
 function typeShows({ contract }: CheckContext): boolean {
   const answer = contract.answer('admin.type.read');

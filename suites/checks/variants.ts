@@ -1,0 +1,122 @@
+/** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
+import { dereference } from '../../spec/standalone.ts';
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { permits } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Judgement } from '../engine/check.ts';
+import { isLack, type Session } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { complaints } from '../judges/schema.ts';
+import { compose } from '../requests/compose.ts';
+import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
+import { pathOf, prepare } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import type { Subject } from './body-parts.ts';
+import { judgeTaken } from './taken.ts';
+
+/**
+ * Judges a refused form on entities whose traits (`variant`, `type`) name it: whether an entity may change its form is not
+ * shown. Where no trait names it, one entity of each other form is tried; a refusal by all of them says nothing.
+ */
+export async function judgeOnFitting({ context, operation }: Subject, body: unknown): Promise<Judgement | undefined> {
+  const { session } = context;
+  const schema = jsonSchema(operation);
+  const names = namesOf(schema, body);
+  if (operation.entity === undefined || names.size === 0) return undefined;
+  const isNamed = ({ traits }: Fixture): boolean =>
+    ['variant', 'type'].some((trait) => names.has(String(traits[trait])));
+  const tried: Fixture[] = [];
+  let refusal: Judgement | undefined;
+  for (let turn = 0; turn < MOST_TRIED; turn++) {
+    const fixture =
+      (await another(session, operation, tried, isNamed)) ??
+      (refusal === undefined ? await another(session, operation, tried, unlike(tried)) : undefined);
+    if (fixture === undefined) break;
+    tried.push(fixture);
+    const candidates = await contentCandidates(session, operation, fixture);
+    await prepare(session, operation, fixture, candidates);
+    const own = candidates.filter(
+      ({ body: other }) => other !== undefined && isSame(names, namesOf(schema, other.value)),
+    );
+    const given: ContentCandidate = {
+      label: 'a body of this form',
+      vouched: false,
+      body: { mediaType: 'application/json', value: body },
+    };
+    for (const content of [given, ...own]) {
+      const request = compose(operation, { path: pathOf(operation, fixture), ...content });
+      const exchange = await context.send(toWire(request, { session }));
+      const judgement = await judgeTaken(context, operation, exchange);
+      if (isAccepted(exchange)) return judgement;
+      if (isNamed(fixture)) refusal ??= judgement;
+    }
+  }
+  if (refusal !== undefined) return refusal;
+  const form = [...names].join(', ');
+  return {
+    verdict: 'observed',
+    reason: `Refused; whether an entity may change its form is not shown, and none is lent whose traits say variant: ${form}.`,
+  };
+}
+
+/** Entities that a form is tried on. */
+const MOST_TRIED = 8;
+
+/** What the form of a body may be called in a profile: by its schema, or by a text in the body that tells the forms apart. */
+function namesOf(schema: JsonSchema, body: unknown): Set<string> {
+  if (typeof schema === 'boolean') return new Set();
+  const branches = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
+  const own = branches.filter((branch) => complaints(withDefs(branch, schema), body).length === 0);
+  const titles = own.flatMap((branch) => nameOf(branch));
+  const texts = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['type'] : undefined;
+  return new Set([...titles, ...(typeof texts === 'string' ? [texts] : [])]);
+}
+
+function nameOf(branch: JsonSchema): string[] {
+  if (typeof branch === 'boolean') return [];
+  return [branch['$ref'], branch['title']].flatMap((name) =>
+    typeof name === 'string' ? [name.slice(name.lastIndexOf('/') + 1)] : [],
+  );
+}
+
+/** One schema for each branch: the validator compiles it once. */
+const standing = new WeakMap<object, JsonSchema>();
+
+function withDefs(branch: JsonSchema, { $defs }: Exclude<JsonSchema, boolean>): JsonSchema {
+  if (typeof branch === 'boolean') return branch;
+  const known = standing.get(branch) ?? { ...branch, $defs };
+  standing.set(branch, known);
+  return known;
+}
+
+function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+/** Fixtures of a form that was not tried yet. */
+function unlike(tried: readonly Fixture[]): (fixture: Fixture) => boolean {
+  const formOf = ({ traits }: Fixture): string => JSON.stringify([traits['variant'], traits['type']]);
+  const seen = new Set(tried.map(formOf));
+  return (fixture) => !seen.has(formOf(fixture));
+}
+
+async function another(
+  session: Session,
+  { entity, effect }: Operation,
+  tried: readonly Fixture[],
+  fits: (fixture: Fixture) => boolean,
+): Promise<Fixture | undefined> {
+  if (entity === undefined) return undefined;
+  const where = (fixture: Fixture): boolean => !tried.includes(fixture) && fits(fixture);
+  // What nobody lent is not waited for.
+  const isLent = (one: Fixture): boolean => one.kind === entity && permits(one.allow, effect) && where(one);
+  if (!session.target.fixtures().some(isLent)) return undefined;
+  const found = await session.fixture({ kind: entity, effect, where });
+  return isLack(found) ? undefined : found;
+}
+
+function jsonSchema(operation: Operation): JsonSchema {
+  return dereference(
+    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
+  );
+}
