@@ -1,4 +1,6 @@
 /** Turns an OpenAPI document (with the `x-` conventions of `spec/openapi/`) into typed operations. */
+
+import { type Direction, directed } from './direction.ts';
 import type { Document } from './documents.ts';
 import { dereference, standalone } from './standalone.ts';
 import type {
@@ -119,7 +121,7 @@ function formSchema(document: Document, raw: Node): Node | undefined {
 function requestBody(source: OperationSource, raw: unknown): RequestBody | undefined {
   if (raw === undefined) return undefined;
   const body = resolve(source.document, raw);
-  const contents = bodyContents(source.document, body['content']);
+  const contents = bodyContents(source.document, body['content'], 'request');
   const name = schemaName(body['content']);
   return {
     required: body['required'] === true,
@@ -132,7 +134,7 @@ function requestBody(source: OperationSource, raw: unknown): RequestBody | undef
 function responseSpec(source: OperationSource, status: number, raw: Node): ResponseSpec {
   // Guesses may be looked at (standing `assumed`), but must not hide in what passes for the contract's own.
   const guessed = standing(source, raw['content']) === 'assumed';
-  const contents = bodyContents(guessed ? source.document : source.judged, raw['content']);
+  const contents = bodyContents(guessed ? source.document : source.judged, raw['content'], 'response');
   const name = schemaName(raw['content']);
   const headers: ResponseHeader[] = Object.entries(node(raw['headers'] ?? {})).map(([header, value]) => ({
     name: header,
@@ -149,10 +151,10 @@ function responseSpec(source: OperationSource, status: number, raw: Node): Respo
   };
 }
 
-function bodyContents(document: Document, raw: unknown): BodyContent[] {
+function bodyContents(document: Document, raw: unknown, direction: Direction): BodyContent[] {
   return Object.entries(node(raw ?? {})).map(([mediaType, media]) => ({
     mediaType,
-    schema: standalone(node(media)['schema'] as JsonSchema, components(document)),
+    schema: directed(standalone(node(media)['schema'] as JsonSchema, components(document)), direction),
   }));
 }
 

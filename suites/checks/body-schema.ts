@@ -1,11 +1,19 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import {
+  type Boundary,
+  type RequestCase,
+  serialize,
+  type Violation,
+  wireProof,
+  withBody,
+} from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { pointerGet } from '../judges/pointer.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { pointerGet, pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -55,7 +63,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
   const subject: Subject = {
     context,
     operation,
-    request: tried.request,
+    request: await withoutType(context, tried.request),
     assumed: operation.body?.standing === 'assumed',
   };
   if (subject.assumed && complaints(schema, tried.request.body?.value).length > 0) {
@@ -66,7 +74,9 @@ async function run(context: CheckContext, operation: Operation, requirements: re
   }
   const edges = boundariesOf(schema);
   const faults = violationsOf(schema);
-  for (const requirement of requirements) {
+  // What changes the type of an administrator comes last: not every type leads back (3.2).
+  const order = requirements.toSorted((a, b) => Number(isType(context, a)) - Number(isType(context, b)));
+  for (const requirement of order) {
     const wanted = requirement.constraint;
     if (wanted === undefined || !context.wants(requirement.id)) continue;
     if (wanted.direction === 'accepts') {
@@ -101,10 +111,8 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const body = transplant(request.body?.value, edge.value, edge.pointer);
   const changed = withBody(request, { mediaType: 'application/json', value: body });
   if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) return undefined;
-  const isType =
-    operation.id === 'admin.update' &&
-    requirement.constraint?.pointer === context.contract.answer('admin.type.write')?.value;
-  if (isType && !typeShows(context)) {
+  const ofType = isType(context, requirement);
+  if (ofType && !typeShows(context)) {
     const reason =
       'Where the type does not show, a change of it could not be put back; the transition table judges it.';
     return { judgement: { verdict: 'observed', reason }, evidence: { label, case: body } };
@@ -112,7 +120,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const exchange = await context.send(toWire(changed, { session: context.session }));
   const excuse = assumed
     ? 'the schema is only assumed'
-    : isType
+    : ofType
       ? 'which type an administrator may become is judged by the transition table'
       : undefined;
   const judgement = await judgeTaken(context, operation, exchange, excuse);
@@ -166,6 +174,25 @@ function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {
 }
 
 const OTHERS = 3;
+
+/** True for what the contract's own table judges: which type an administrator may become. */
+function isType({ contract }: CheckContext, { operation, constraint }: Requirement): boolean {
+  return operation === 'admin.update' && constraint?.pointer === contract.answer('admin.type.write')?.value;
+}
+
+/**
+ * The accepted request without the administrator's type, where that is accepted, too (4.5: unchanged members may be left
+ * out): a control that named a type would be refused as soon as the administrator has another.
+ */
+async function withoutType(context: CheckContext, request: RequestCase): Promise<RequestCase> {
+  const pointer = context.contract.answer('admin.type.write')?.value;
+  const { body, operation } = request;
+  if (operation.id !== 'admin.update' || body === undefined || typeof pointer !== 'string') return request;
+  if (pointerGet(body.value, pointer) === undefined) return request;
+  const bare = withBody(request, { ...body, value: pointerUnset(body.value, pointer) });
+  const exchange = await context.send(toWire(bare, { session: context.session }));
+  return isAccepted(exchange) ? bare : request;
+}
 
 function typeShows({ contract }: CheckContext): boolean {
   const answer = contract.answer('admin.type.read');

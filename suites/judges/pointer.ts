@@ -25,6 +25,17 @@ export function pointerSet(document: unknown, pointer: string, value: unknown): 
   return { ...holder, [head]: changed };
 }
 
+/** A copy of a document without the object member at a pointer; the document itself when there is none. */
+export function pointerUnset(document: unknown, pointer: string): unknown {
+  const cut = pointer.lastIndexOf('/');
+  const [name = ''] = parts(pointer.slice(cut));
+  const parent = pointer.slice(0, cut);
+  const holder = pointerGet(document, parent);
+  if (holder === null || typeof holder !== 'object' || Array.isArray(holder)) return document;
+  const { [name]: _removed, ...rest } = holder as Record<string, unknown>;
+  return pointerSet(document, parent, rest);
+}
+
 function parts(pointer: string): string[] {
   if (pointer === '' || pointer === '/') return [];
   return pointer

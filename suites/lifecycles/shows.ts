@@ -27,9 +27,19 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   const watched = await watchNeighbours(context, eye.reader, subject.fixture);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
-  await recordNeighbours(context, `${operation.id}.nothing-else`, watched, written);
+  const id = `${operation.id}.nothing-else`;
+  if (written.length > 0) await recordNeighbours(context, id, watched, written);
   await recordOmitted(context, subject, standing, written);
-  written.push(...(await writeBoldly(context, subject, written)));
+  const disposable = subject.disposable ? subject : await takeSubject(context, operation, 'destroy');
+  if (isLack(disposable)) {
+    if (written.length === 0) await recordNeighbours(context, id, [], []);
+  } else {
+    // Where no text could be touched, what the bold changes did to others is looked at instead.
+    const others = written.length > 0 ? undefined : await watchNeighbours(context, eye.reader, disposable.fixture);
+    const bold = await writeBoldly(context, disposable, written);
+    if (others !== undefined) await recordNeighbours(context, id, others, bold);
+    written.push(...bold);
+  }
   recordWritten(context, `${operation.id}.shows`, written, standing);
 }
 
@@ -48,15 +58,13 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
 /** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
 async function writeBoldly(
   context: CheckContext,
-  subject: UpdateSubject,
+  disposable: UpdateSubject,
   done: readonly Written[],
 ): Promise<Written[]> {
   const tried = new Set(done.map(placeOf));
-  const disposable = subject.disposable ? subject : await takeSubject(context, subject.operation, 'destroy');
-  if (isLack(disposable)) return [];
   const shown = (await disposable.eye?.look())?.value;
   const siblings = await lookAtSiblings(context, disposable);
-  const members = changeable(context, disposable, shown, siblings, apart(context, subject));
+  const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
   const found: Written[] = [];
   for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
     for (const variation of values.slice(0, BOLD_TRIES)) {
