@@ -23,7 +23,7 @@ interface Lent {
   readonly allow: Effect;
 }
 
-/** Starts the stand-in of a profile: same claims, effect, dialect and limits, credentials only where the profile has some. */
+/** Starts the stand-in of a profile: same claims, effect and dialect, credentials only where the profile has some. */
 export async function standInFor(profile: Profile, contract: Contract): Promise<StandIn> {
   const emulator = await start(profile, contract);
   const own = emulator.profile() as { fixtures: Record<string, Lent[]> };
@@ -37,6 +37,8 @@ export async function standInFor(profile: Profile, contract: Contract): Promise<
       claims: profile.claims,
       effects: profile.effect,
       fixtures,
+      // What the stand-in accepts shows at once.
+      limits: { settle: '1ms' },
       examples: profile.examples,
       tls: { selfSigned: true },
     },
