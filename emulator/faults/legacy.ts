@@ -53,6 +53,7 @@ const DCV: Readonly<Record<string, string>> = {
   'not-applied': 'accepts a change but does not make it',
   'refused-but-applied': 'refuses a change but makes it',
   'positions-shifted': 'gives each domain of a list the method of the next',
+  'all-domains': 'changes all domains of an order where one is named',
   'first-of-list-only': 'changes only the first domain of a list',
   'spaces-of-lists': 'knows the spaces between the items of a list by their plus signs only',
   'method-refused:email': 'refuses the e-mail method',

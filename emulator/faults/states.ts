@@ -1,5 +1,6 @@
 import type { Contract, Operation } from '../../spec/types.ts';
 import { propertiesOf } from '../edge/schemas.ts';
+import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { forgetSwitch } from './forget.ts';
 import type { Fault, FaultFamily } from './types.ts';
@@ -96,6 +97,13 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   const faults = bodyFormFaults(operation, read);
   const shown = shownMembers(operation, contract);
   const machine = contract.machines.some((one) => one.transitions.some((step) => step.operation === id));
+  const unchanged = `${id}.refused-unchanged`;
+  const isKept = contract.requirements.some((requirement) => requirement.id === unchanged);
+  if (effect === 'destroy' || (isKept && shown.length > 0)) {
+    faults.push(
+      switched(id, 'state', 'refusal', APPLIED_ANYWAY, 'refuses bad credentials only after it has done its work'),
+    );
+  }
   if (effect === 'destroy') {
     faults.push(switched(id, 'state', 'deletion', 'not-applied', 'does not delete'));
     // Where no operation reads the kind, nobody can see that a neighbour is gone.

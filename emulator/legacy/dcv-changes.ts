@@ -25,7 +25,9 @@ function single(call: LegacyCall, order: Order): Changes {
   if (name === undefined && order.kind === 'multi') return failure('argument-missing', policy, 'domainName');
   const emailName = policy.legacyParameters.email;
   const email = call.values.get(emailName) as string | undefined;
-  return combine(call, order, [{ name: name ?? order.domains[0]?.name ?? '', method, email }], emailName);
+  const wanted = { name: name ?? order.domains[0]?.name ?? '', method, email };
+  const all = call.has('all-domains') ? order.domains.map((domain) => ({ ...wanted, name: domain.name })) : [wanted];
+  return combine(call, order, all, emailName);
 }
 
 function several(call: LegacyCall, order: Order): Changes {

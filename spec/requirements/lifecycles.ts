@@ -76,6 +76,11 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
       }),
     );
   }
+  found.push(
+    draft('refused', `A deletion that is refused for want of a credential leaves the ${name} as it was.`, {
+      section: '5',
+    }),
+  );
   const statuses = operation.success.map(({ status }) => status).join(' or ');
   found.push(draft('alike', `Every ${name} is deleted with status ${statuses}, of whatever type it is.`));
   found.push(

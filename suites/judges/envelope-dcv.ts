@@ -94,6 +94,18 @@ export function judgeShows(
   };
 }
 
+/** None but the domains that were named got a method of this change, since the look before it. */
+export function judgeNoOthers(before: RecordLook, after: RecordLook, wanted: readonly Wanted[]): Judgement {
+  const named = new Set(wanted.map(({ domain }) => domain.toLowerCase()));
+  const methods = new Set(wanted.map(({ method }) => method));
+  const others = [...(after.methods ?? [])]
+    .filter(([name, method]) => !named.has(name) && methods.has(method) && before.methods?.get(name) !== method)
+    .map(([name, method]) => `${name}: ${method} (not asked for)`);
+  if (others.length === 0) return { verdict: 'pass' };
+  const expected = wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', ');
+  return { verdict: 'fail', expected, actual: others.join(', ') };
+}
+
 function changedDomains(before: MethodsShown, after: MethodsShown): string[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((name) => before.get(name) !== after.get(name))

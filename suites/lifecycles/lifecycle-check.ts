@@ -10,6 +10,7 @@ import { toWire } from '../requests/wire.ts';
 import {
   earlierStep,
   judgeAbsent,
+  judgeAfterRefusal,
   judgeAlike,
   judgeNeighbour,
   judgeRacingRead,
@@ -127,18 +128,33 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     return { verdict: 'inconclusive', cause: 'earlier-step', reason };
   }
   await lease.consume();
+  const path = pathOf(remove, fixture);
+  const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
+  const refused = await refusedDeletions(context, wire);
+  if (eye !== undefined) {
+    const { exchange } = await eye.look();
+    for (const attempt of refused) {
+      const evidence = { label: `${nameOf(fixture)} without a good credential`, exchange: attempt };
+      context.record(subject.id('refused'), judgeAfterRefusal(attempt, exchange), evidence);
+    }
+  }
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const sibling =
     read === undefined && update !== undefined ? await livingSibling(context, update, fixture) : undefined;
-  const path = pathOf(remove, fixture);
-  const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
   const [deleted, ...racing] = await Promise.all([
     context.send(wire),
     ...(eye === undefined ? [] : Array.from({ length: RACING_READS }, () => eye.look())),
   ]);
   const status = deleted.response?.status ?? 0;
   const name = nameOf(fixture);
+  if (eye === undefined) {
+    // Where nothing can be read, what was gone shows by the deletion.
+    for (const attempt of refused) {
+      const evidence = { label: `${name} without a good credential`, exchange: attempt };
+      context.record(subject.id('refused'), judgeAfterRefusal(attempt, deleted), evidence);
+    }
+  }
   if (status < 200 || status >= 300) {
     await sibling?.release();
     return earlierStep(deleted);
@@ -160,6 +176,11 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   await sibling?.release();
   await lease.release();
   return deleted;
+}
+
+/** The same deletion without a credential and with a forged one. */
+async function refusedDeletions(context: CheckContext, wire: WireRequest): Promise<Exchange[]> {
+  return [await context.send({ ...wire, credential: 'none' }), await context.send({ ...wire, credential: 'tampered' })];
 }
 
 /** True when nothing of it can be read any more, or nothing ever could. */

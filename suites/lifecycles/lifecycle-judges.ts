@@ -39,6 +39,26 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
   };
 }
 
+/**
+ * What follows a deletion without a good credential: `next` is a read of the entity, or the first deletion with one. What that
+ * refused deletion itself answers is judged elsewhere.
+ */
+export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement {
+  const status = refused.response?.status;
+  if (status === undefined || status < 400 || status >= 500 || status === 429) {
+    const reason = `The deletion without a credential is answered with ${status ?? 'nothing'}.`;
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+  }
+  const { response, judgement } = answerOf(next);
+  if (judgement !== undefined) return judgement;
+  if (response.status !== 404 && response.status !== 410) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `the entity is there after a deletion that was refused with ${status}`,
+    actual: `it is gone: ${next.request.method} answers ${response.status}`,
+  };
+}
+
 /** Reads that race a DELETE see the entity or its absence. */
 export function judgeRacingRead(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);

@@ -10,7 +10,15 @@ import { toWire } from '../requests/wire.ts';
 import { eyeOn } from './look.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
-import { type Change, changeable, changesFor, takeSubject, type UpdateSubject, withChange } from './update-subject.ts';
+import {
+  apart,
+  type Change,
+  changeable,
+  changesFor,
+  takeSubject,
+  type UpdateSubject,
+  withChange,
+} from './update-subject.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
@@ -225,10 +233,4 @@ async function recordOmitted(
     );
     if (judgement !== undefined) context.record(id, judgement, { label, exchange, case: bare.body?.value });
   }
-}
-
-/** The type of an administrator has a table of its own. */
-function apart(context: CheckContext, subject: UpdateSubject): string[] {
-  const type = context.contract.answer('admin.type.write')?.value;
-  return subject.operation.id === 'admin.update' && typeof type === 'string' ? [type] : [];
 }

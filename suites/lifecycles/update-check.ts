@@ -11,7 +11,17 @@ import { badUpdates } from './bad-updates.ts';
 import { changedByRefusal, changedSince, type Look } from './look.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
-import { changesFor, rewritable, takeSubject, UNRESTORABLE, type UpdateSubject, withChange } from './update-subject.ts';
+import {
+  apart,
+  type Change,
+  changeable,
+  changesFor,
+  rewritable,
+  takeSubject,
+  UNRESTORABLE,
+  type UpdateSubject,
+  withChange,
+} from './update-subject.ts';
 
 /** How often two updates are sent at once. */
 const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
@@ -89,21 +99,26 @@ function written(context: CheckContext, { operation }: UpdateSubject, changed: r
   return changed.filter((pointer) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`)));
 }
 
-async function recordRefusals(context: CheckContext, subject: UpdateSubject): Promise<void> {
-  const id = `${subject.operation.id}.refused-unchanged`;
-  const { eye } = subject;
-  if (eye === undefined || !context.wants(id)) return;
+async function recordRefusals(context: CheckContext, given: UpdateSubject): Promise<void> {
+  const id = `${given.operation.id}.refused-unchanged`;
+  if (given.eye === undefined || !context.wants(id)) return;
+  const spare = given.disposable ? given : await takeSubject(context, given.operation, 'destroy');
+  const subject = isLack(spare) || spare.eye === undefined ? given : spare;
+  const eye = subject.eye ?? given.eye;
   const { session } = context;
   let before = await eye.look();
-  // Each carries a change besides its fault: one that is applied all the same can be seen.
-  const changes = changesFor(context, subject, before.value, { turn: 2 });
-  const changed = changes.reduce(withChange, subject.valid.request);
-  const applied = (look: Look): boolean =>
-    changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
   const restorable = rewritable(context, subject.valid.request, subject.before);
+  const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   let refusals = 0;
   let lenient = false;
-  for (const bad of badUpdates(changed, context.depth, (member) => subject.disposable || restorable.has(member))) {
+  const cases = telltales(context, subject, before.value).flatMap(({ changes, most }) =>
+    badUpdates(changes.reduce(withChange, subject.valid.request), context.depth, mayHit)
+      .slice(0, most)
+      .map((bad) => ({ bad, changes })),
+  );
+  for (const { bad, changes } of cases) {
+    const applied = (look: Look): boolean =>
+      changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
     if (answerOf(before.exchange).judgement !== undefined) before = await eye.look();
     const wire = toWire(bad.request, {
       session,
@@ -119,20 +134,20 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
     }
     if (status < 400 || status >= 500 || status === 429) continue;
     refusals += 1;
-    const seen = await changedByRefusal(
+    const found = await changedByRefusal(
       eye,
       before,
       () => context.send(wire),
       (look) => !lenient && applied(look),
     );
-    before = seen.look;
+    before = found.look;
     const judgement: Judgement =
-      seen.look.status === 200
-        ? judgeUntouched(bad.label, status, seen.pointers)
+      found.look.status === 200
+        ? judgeUntouched(bad.label, status, found.pointers)
         : {
             verdict: 'inconclusive',
             cause: 'earlier-step',
-            reason: `The entity answers ${seen.look.status} to a GET.`,
+            reason: `The entity answers ${found.look.status} to a GET.`,
           };
     context.record(id, judgement, { label: bad.label, exchange });
     if (judgement.verdict === 'fail') return;
@@ -141,6 +156,31 @@ async function recordRefusals(context: CheckContext, subject: UpdateSubject): Pr
   const reason = 'None of the faulty updates was refused.';
   context.record(id, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
 }
+
+/** Changes that refused updates carry, and how many such updates are sent. */
+interface Telltale {
+  readonly changes: readonly Change[];
+  readonly most: number;
+}
+
+/**
+ * A refused update carries changes besides its fault: one that is applied all the same can be seen. On an entity that may be
+ * used up some carry a change of every member that shows, as a careless server may apply any of them.
+ */
+function telltales(context: CheckContext, subject: UpdateSubject, shown: unknown): Telltale[] {
+  const gentle = changesFor(context, subject, shown, { turn: 2 });
+  const usual = { changes: gentle, most: Number.POSITIVE_INFINITY };
+  if (!subject.disposable) return [usual];
+  const touched = new Set(gentle.map(({ write }) => write));
+  const bold = changeable(context, subject, shown, [], apart(context, subject)).flatMap(
+    ({ write, read, values: [first] }): Change[] =>
+      first === undefined || touched.has(write) ? [] : [{ write, read, ...first }],
+  );
+  return bold.length === 0 ? [usual] : [usual, { changes: [...gentle, ...bold], most: BOLD[context.depth] }];
+}
+
+/** Faulty updates that carry bold changes: a server may have refused them for these. */
+const BOLD: Readonly<Record<Depth, number>> = { quick: 5, standard: 8, deep: 16 };
 
 async function recordRaces(context: CheckContext, subject: UpdateSubject): Promise<void> {
   const id = `${subject.operation.id}.concurrent`;

@@ -256,3 +256,9 @@ export function changesFor(
     return value === undefined ? [] : [{ write, read, value }];
   });
 }
+
+/** Places with rules of their own: the type of an administrator has a table (3.2). */
+export function apart(context: CheckContext, subject: UpdateSubject): string[] {
+  const type = context.contract.answer('admin.type.write')?.value;
+  return subject.operation.id === 'admin.update' && typeof type === 'string' ? [type] : [];
+}

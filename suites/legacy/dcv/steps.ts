@@ -1,7 +1,7 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
 import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { judgeShows, judgeUnchanged, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
+import { judgeNoOthers, judgeShows, judgeUnchanged, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
 import type { Absence } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
@@ -42,19 +42,23 @@ export async function change(
 ): Promise<{ readonly sighting: Sighting; readonly shows: Judgement | undefined }> {
   const sighting = await bench.send(context, call);
   if (sighting.reading?.outcome !== 'success') return { sighting, shows: undefined };
-  const first = wanted.find(({ domain }) => domain === (bench.domains[0] ?? domain));
-  if (first !== undefined) bench.note(first.method);
+  const own = wanted.find(({ domain }) => domain === (bench.domains[0] ?? domain));
+  if (own !== undefined) bench.note(own.method);
   const seen = seenOf(context.session);
   // A place that showed one change rightly is where changes show, whoever named it.
   const declared = bench.names.visibleDeclared || seen.confirmed;
   const hopeless = seen.shown.some(({ judgement }) => judgement.verdict === 'fail');
   let before: RecordLook | undefined;
+  let first: RecordLook | undefined;
   const look = async (): Promise<{ readonly shows?: Judgement }> => {
     const looks = await bench.looks(context);
     if (looks === undefined) return {};
     // What another change did between two looks is not this one's.
     before = looks.before;
-    return { shows: judgeShows(looks.before, looks.after, wanted, declared) };
+    first ??= looks.before;
+    const shows = judgeShows(looks.before, looks.after, wanted, declared);
+    // What went to other domains with this change stands at the next look, where it is no change any more.
+    return { shows: shows.verdict === 'pass' && declared ? judgeNoOthers(first, looks.after, wanted) : shows };
   };
   const { shows } = await context.session.patience.until(
     'the DCV method shows',

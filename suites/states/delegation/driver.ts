@@ -92,7 +92,10 @@ export class ModeDriver {
     }
     if (home === 'custom' && fixture.allow !== 'destroy') {
       return {
-        lack: 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.',
+        lack:
+          declared === 'global'
+            ? `The endpoint ${fixture.ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
+            : 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.',
         cause: 'no-fixture',
       };
     }

@@ -124,19 +124,28 @@ async function takeEndpoint({ session, send }: CheckContext): Promise<ModeDriver
   const lent = session.target.fixtures().filter(({ kind, allow }) => kind === 'endpoint' && permits(allow, 'modify'));
   const global = lent.some(({ traits }) => traits['mode'] === 'global');
   const undeclared = lent.some(({ traits }) => traits['mode'] === undefined);
-  const lease = await session.lease({
-    kind: 'endpoint',
-    effect: 'modify',
-    where: ({ traits, allow }) =>
-      global
-        ? traits['mode'] === 'global'
-        : undeclared
-          ? traits['mode'] === undefined
-          : allow === 'destroy' || lent.length === 0,
-  });
-  if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
-  return ModeDriver.take(send, session, lease);
+  const fits = ({ traits, allow }: Fixture): boolean =>
+    global
+      ? traits['mode'] === 'global'
+      : undeclared
+        ? traits['mode'] === undefined
+        : allow === 'destroy' || lent.length === 0;
+  const tried: Fixture[] = [];
+  for (let first: Lack | undefined; ; ) {
+    const where = (fixture: Fixture): boolean => fits(fixture) && !tried.includes(fixture);
+    const lease = await session.lease({ kind: 'endpoint', effect: 'modify', where });
+    if (!('fixture' in lease)) return first ?? { lack: lease.reason, cause: 'no-fixture' };
+    const driver = await ModeDriver.take(send, session, lease);
+    if (!isLack(driver)) return driver;
+    // One that is not in the mode that the profile says may have been left so: by others, or by a target that forgets a DELETE.
+    first ??= driver;
+    tried.push(lease.fixture);
+    if (tried.length >= MOST_TRIED || !lent.some(where)) return first;
+  }
 }
+
+/** Endpoints that are looked at to find one in the mode that can be put back. */
+const MOST_TRIED = 5;
 
 /** What endpoints of both declared modes show; that of the driven one is known. */
 async function sightingsOf(context: CheckContext, driver: ModeDriver): Promise<ModeSighting[]> {

@@ -5,6 +5,7 @@ import { differences, except, inWords, mentions } from '../../../suites/judges/d
 import {
   earlierStep,
   judgeAbsent,
+  judgeAfterRefusal,
   judgeAlike,
   judgeNeighbour,
   judgeRacingRead,
@@ -125,6 +126,16 @@ describe('what is left of a deleted entity', () => {
     expect(judgeRacingRead(answered(200)).verdict).toBe('pass');
     expect(judgeRacingRead(answered(404)).verdict).toBe('pass');
     expect(judgeRacingRead(answered(500)).verdict).toBe('fail');
+  });
+
+  it('a deletion that was refused for want of a credential has deleted nothing', () => {
+    expect(judgeAfterRefusal(answered(401), answered(200)).verdict).toBe('pass');
+    expect(judgeAfterRefusal(answered(403), answered(404)).verdict).toBe('fail');
+    // Where nothing can be read it is the first good deletion that tells.
+    expect(judgeAfterRefusal(answered(401), answered(204)).verdict).toBe('pass');
+    // That it was not refused at all is told elsewhere; a dead target shows nothing.
+    expect(judgeAfterRefusal(answered(204), answered(404)).verdict).toBe('inconclusive');
+    expect(judgeAfterRefusal(answered(429), answered(404)).verdict).toBe('inconclusive');
   });
 
   it('its neighbours stand', () => {

@@ -1,0 +1,2 @@
+/** The fault of refusing a credential only after the work is done. */
+export const APPLIED_ANYWAY = 'applied-without-credential';
