@@ -20,7 +20,8 @@ export const sslList = handler<undefined>({
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
     const page = pageOf(call, matching);
     const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
-    const total = call.has('total-of-page') ? page.length : all;
+    const byPage = call.has('total-of-page') || (filters.length > 0 && call.has('total-of-page-with-filter'));
+    const total = byPage ? page.length : all;
     if (page.length === 0 && call.has('empty-is-204')) return { status: 204 };
     const totals =
       filters.length > 0 && call.has('total-missing-with-filter') ? {} : { 'X-Total-Count': String(total) };
@@ -49,10 +50,12 @@ function pageOf(call: Call, matching: readonly SslCertificate[]): readonly SslCe
   const byDefault = asked === undefined || (asked === 0 && policy.listSizeZero === 'default');
   const filtered = Object.keys(call.query).some((name) => name !== 'size' && name !== 'position');
   const ignored = call.has('size-ignored') || (filtered && call.has('size-ignored-with-filter'));
-  const size = byDefault || ignored ? policy.listDefaultSize : asked;
+  const most = call.has('size-capped') ? call.world.state.sslCertificates.size - 1 : Number.POSITIVE_INFINITY;
+  const size = Math.min(most, byDefault || ignored ? policy.listDefaultSize : asked);
   const position = (call.query['position'] as number | undefined) ?? 0;
   if (call.has('past-end-wraps') && position >= matching.length) return matching.slice(0, size);
-  const from = call.has('position-ignored') ? 0 : Math.max(0, position - (call.has('position-off-by-one') ? 1 : 0));
+  const still = call.has('position-ignored') || (filtered && call.has('position-ignored-with-filter'));
+  const from = still ? 0 : Math.max(0, position - (call.has('position-off-by-one') ? 1 : 0));
   return matching.slice(from, from + size + (call.has('size-off-by-one') && size > 0 ? 1 : 0));
 }
 

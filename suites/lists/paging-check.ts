@@ -1,6 +1,7 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { recordFilteredPages } from './filtered-paging.ts';
 import { largestSize, type Page, readPage } from './listing.ts';
 import { firstRepeat, notEqual } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
@@ -30,12 +31,13 @@ export const pagingCheck: Check = {
       for (const id of pagingCheck.requirements) context.record(id, world, { label: 'the list' });
       return;
     }
-    for (const size of [1, ...SIZES, largestSize(context.contract.operation('ssl.list'))]) {
+    const largest = largestSize(context.contract.operation('ssl.list'));
+    for (const size of [1, ...SIZES, largest]) {
       if (!context.wants(LENGTH)) break;
       const page = await readPage(context, world.base, size, 0);
       recordFinding(context, LENGTH, `size ${size}`, judgeLength(page, size));
     }
-    for (const size of SIZES) {
+    for (const size of [...SIZES, largest]) {
       if (context.wants(PARTITION)) {
         const finding = await judgeSteadily(context, (fresh) => partition(context, size, fresh));
         recordFinding(context, PARTITION, `pages of ${size}`, finding);
@@ -49,6 +51,7 @@ export const pagingCheck: Check = {
         );
       }
     }
+    await recordFilteredPages(context, world, { total: TOTAL, partition: PARTITION });
     if (context.wants(COUNT))
       recordFinding(context, COUNT, 'the whole list', await judgeSteadily(context, (fresh) => count(context, fresh)));
     if (context.wants(POSITION)) await recordPositions(context, world);

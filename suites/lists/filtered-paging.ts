@@ -1,0 +1,97 @@
+/** The pages of a filtered SSL list: one total, and together the whole of what the filter selects (contract 4.2). */
+import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { valuesOf } from './filter-values.ts';
+import { type Page, type Query, readAll, readPage } from './listing.ts';
+import { notEqual } from './relations.ts';
+import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+
+/** Filters whose pages are looked at. */
+const FILTERS: Readonly<Record<Depth, number>> = { quick: 2, standard: 4, deep: 12 };
+
+/** Values that are tried for one filter until one selects enough. */
+const VALUES = 8;
+
+/** Entries that make more than one page. */
+const ENOUGH = 3;
+
+const SIZE = 2;
+const MOST_PAGES = 4;
+
+/** Records for some filters that select several entries, but not all, whether their pages fit together. */
+export async function recordFilteredPages(
+  context: CheckContext,
+  world: World,
+  ids: { readonly total: string; readonly partition: string },
+): Promise<void> {
+  if (!context.wants(ids.total) && !context.wants(ids.partition)) return;
+  for (const query of await selective(context, world)) {
+    const label = `pages of ${SIZE} with ${new URLSearchParams(query).toString()}`;
+    if (context.wants(ids.partition))
+      recordFinding(context, ids.partition, label, await judgeSteadily(context, () => partition(context, query)));
+    if (context.wants(ids.total))
+      recordFinding(context, ids.total, label, await judgeSteadily(context, () => oneTotal(context, query)));
+  }
+}
+
+/** Queries of one filter each that select some of the list, the first value of each filter that does. */
+async function selective(context: CheckContext, world: World): Promise<Query[]> {
+  const found: Query[] = [];
+  const filters = filtersOf(context.contract.operation('ssl.list'));
+  for (const filter of filters.filter(({ deprecated, name }) => !deprecated && !(name in world.base))) {
+    if (found.length >= FILTERS[context.depth]) break;
+    if (filterKind(filter) === 'text' && valuesOf(context, filter).length === 0) continue;
+    for (const value of valuesOf(context, filter).slice(0, VALUES)) {
+      const query = { ...world.base, [filter.name]: value };
+      const { items, status } = await readPage(context, query, ENOUGH, 0);
+      if (status !== 200 || items.length < ENOUGH) continue;
+      found.push(query);
+      break;
+    }
+  }
+  return found;
+}
+
+async function partition(context: CheckContext, query: Query): Promise<Finding> {
+  const world = await worldOf(context, false);
+  if (!isWorld(world)) return { kind: 'open', judgement: world };
+  const whole = await readAll(context, query, world.keys.length * 2 + 200);
+  if (!whole.ok) return noList(whole.last.exchange);
+  const keys = whole.items.map((item) => world.identity.key(item));
+  const found: string[] = [];
+  let last: Page = whole.last;
+  for (let page = 0; page < Math.min(MOST_PAGES, Math.ceil(keys.length / SIZE)); page++) {
+    last = await readPage(context, query, SIZE, page * SIZE);
+    if (last.status !== 200) return noList(last.exchange);
+    found.push(...last.items.map((item) => world.identity.key(item)));
+  }
+  const wrong = notEqual(found, keys.slice(0, MOST_PAGES * SIZE));
+  const { exchange } = last;
+  if (wrong === undefined) return { kind: 'holds', exchange };
+  const expected = `pages of ${SIZE} give the same entries as larger pages`;
+  return { kind: 'broken', expected, actual: wrong, exchange, case: query };
+}
+
+async function oneTotal(context: CheckContext, query: Query): Promise<Finding> {
+  const pages = [
+    await readPage(context, query, SIZE, 0),
+    await readPage(context, query, 1, 0),
+    await readPage(context, query, ENOUGH, 0),
+  ];
+  const failed = pages.find(({ status }) => status !== 200);
+  if (failed !== undefined) return noList(failed.exchange);
+  const totals = pages.map(({ total }) => total);
+  const [page] = pages;
+  const other = pages.find(({ total }) => total !== totals[0]);
+  if (page === undefined || other === undefined) {
+    return { kind: 'holds', ...(page === undefined ? {} : { exchange: page.exchange }) };
+  }
+  return {
+    kind: 'broken',
+    expected: `X-Total-Count ${totals[0] ?? 'as a number'} on every page`,
+    actual: `X-Total-Count ${totals.join(', ')} on pages of one query`,
+    exchange: other.exchange,
+    case: query,
+  };
+}
