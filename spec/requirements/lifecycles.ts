@@ -81,6 +81,11 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
       section: '5',
     }),
   );
+  if (pathIds(operation) > 1 && counterpart(operations, operation, 'GET') !== undefined) {
+    found.push(
+      draft('foreign', `A deletion that names another parent leaves the ${name} as it was.`, { section: '7.1' }),
+    );
+  }
   const statuses = operation.success.map(({ status }) => status).join(' or ');
   found.push(draft('alike', `Every ${name} is deleted with status ${statuses}, of whatever type it is.`));
   found.push(
@@ -102,6 +107,10 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
   }
   found.push(draft('nothing-else', `Deleting a ${name} deletes no other entity.`));
   return found;
+}
+
+function pathIds({ path }: Operation): number {
+  return path.split('{').length - 1;
 }
 
 function update(operation: Operation, operations: readonly Operation[]): Requirement[] {

@@ -7,6 +7,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { compose } from '../requests/compose.ts';
 import { isOrdinary, pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
   earlierStep,
   judgeAbsent,
@@ -34,6 +35,8 @@ interface Kind {
   readonly read: Operation | undefined;
   readonly update: Operation | undefined;
   readonly silent: boolean;
+  /** Requirements of its life. */
+  readonly ids: readonly string[];
   /** Id of the requirement with this suffix. */
   id(suffix: string): string;
 }
@@ -43,15 +46,16 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
   const kind = remove.entity;
   if (!endsLife(remove) || kind === undefined) return undefined;
   const id = (suffix: string): string => `lifecycle.${kind}.${suffix}`;
+  const requirements = contract.requirements.filter((one) => one.topic === 'lifecycle' && one.operation === remove.id);
   const subject: Kind = {
     kind,
     remove,
     read: counterpart(contract.operations, remove, 'GET'),
     update: counterpart(contract.operations, remove, 'PUT'),
     silent: remove.absence === 'silent',
+    ids: requirements.map((requirement) => requirement.id),
     id,
   };
-  const requirements = contract.requirements.filter((one) => one.topic === 'lifecycle' && one.operation === remove.id);
   return {
     id: `lifecycle.${kind}`,
     title: `A ${kind.replaceAll('-', ' ')} that is deleted is gone, and nothing else is`,
@@ -138,6 +142,9 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
       context.record(subject.id('refused'), judgeAfterRefusal(attempt, exchange), evidence);
     }
   }
+  const foreign = subject.id('foreign');
+  if (eye !== undefined && read !== undefined && subject.ids.includes(foreign))
+    await recordForeignDeletion(context, foreign, { read, remove, fixture, eye });
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const sibling =
