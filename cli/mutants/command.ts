@@ -78,7 +78,11 @@ async function huntAll(faults: readonly Fault[], options: MutantOptions): Promis
       depth: options.depth,
     };
     return new Promise<void>((done, fail) => {
-      const worker = new Worker(new URL(`./worker.${codeEnding}`, import.meta.url), { workerData: input });
+      const worker = new Worker(new URL(`./worker.${codeEnding}`, import.meta.url), {
+        workerData: input,
+        // What a hunt makes is soon rubbish; in a small nursery it would be moved about first.
+        resourceLimits: { maxYoungGenerationSizeMb: 128 },
+      });
       worker.on('message', (kill: Kill) => {
         kills.push(kill);
         progress(kills.length, faults.length);

@@ -33,7 +33,7 @@ export interface HuntingGround {
   readonly depth: Depth;
 }
 
-/** Where a fault may show: first the requirements that it is about, then all of its operation, then all of its area. */
+/** Where a fault may show: first the requirements that it is about, be it by their topic, then all of its operation, then all of its area. */
 export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
   const startedAt = performance.now();
   const broken = new Set<string>();
@@ -122,10 +122,34 @@ function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
   ];
 }
 
-/** True when the requirement states the very constraint that the fault breaks. */
+/** The topics of requirements that a fault's own topic is about, where no single constraint is broken. */
+const TOPICS: Readonly<Record<string, readonly string[]>> = {
+  credential: ['credential'],
+  absence: ['absence'],
+  'absence-body': ['absence'],
+  path: ['absence', 'parameter'],
+  'success-status': ['success'],
+  'success-body': ['success'],
+  'success-content-type': ['success'],
+  'success-header': ['success'],
+  'success-schema': ['success'],
+  body: ['body'],
+  'bad-request': ['body', 'body-schema', 'parameter'],
+  robustness: ['robustness'],
+  update: ['update'],
+  refusal: ['update', 'lifecycle'],
+  deletion: ['lifecycle'],
+};
+
+/** True when the requirement states the very constraint that the fault breaks, or is of the fault's topic. */
 function isAbout(requirement: Requirement, { hint }: Fault): boolean {
   const { constraint } = requirement;
-  if (requirement.operation !== hint.operation || constraint === undefined || hint.topic !== 'constraint') return false;
+  if (requirement.operation !== hint.operation) return false;
+  const topics = TOPICS[hint.topic];
+  // What a well-formed id of nobody is answered is told of its form, too.
+  if (hint.topic === 'absence' && requirement.id.startsWith(`${hint.operation}.path.`)) return true;
+  if (topics !== undefined) return topics.includes(requirement.topic);
+  if (constraint === undefined || hint.topic !== 'constraint') return false;
   return (
     (hint.keyword === undefined || constraint.keyword === hint.keyword) &&
     constraint.parameter === hint.parameter &&
