@@ -9,7 +9,7 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
-import { pathOf, prepare } from '../requests/control.ts';
+import { isReturnable, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import type { Subject } from './body-parts.ts';
 import { judgeTaken } from './taken.ts';
@@ -33,6 +33,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
       (refusal === undefined ? await another(session, operation, tried, unlike(tried)) : undefined);
     if (fixture === undefined) break;
     tried.push(fixture);
+    if (!(await isReturnable(session, operation, fixture))) continue;
     const candidates = await contentCandidates(session, operation, fixture);
     await prepare(session, operation, fixture, candidates);
     const own = candidates.filter(

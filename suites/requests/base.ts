@@ -4,7 +4,7 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
-import { attempt, fixtureFor, pathOf, tryOn } from './control.ts';
+import { attempt, fixtureFor, isReturnable, pathOf, tryOn } from './control.ts';
 import { mayHaveWayBack } from './way-back.ts';
 
 /** An accepted request, and the same on entities of other types. */
@@ -86,6 +86,7 @@ async function twins(
       const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
       if (isLack(fixture)) break;
       seen.add(kindOf(fixture));
+      if (!(await isReturnable(session, operation, fixture))) continue;
       // Only one that takes an ordinary request tells anything by what it refuses.
       const tried = await tryOn(session, operation, fixture);
       if (tried?.accepted === true) found.push({ ...tried.request, label: 'an entity of another type' });

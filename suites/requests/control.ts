@@ -110,7 +110,7 @@ async function unlike(session: Session, operation: Operation, tried: readonly Fi
     const known = session.target.fixtures();
     if (!known.some((one) => one.kind === kind && permits(one.allow, operation.effect) && where(one))) continue;
     const found = await session.fixture({ kind, effect: operation.effect, where });
-    if (!isLack(found)) return found;
+    if (!isLack(found) && (await isReturnable(session, operation, found))) return found;
   }
   return undefined;
 }
@@ -189,10 +189,23 @@ async function returnable(session: Session, operation: Operation, kind: FixtureK
   while (unfit.size < MOST_LOOKED_AT) {
     const fixture = await session.fixture({ kind, effect: operation.effect, where });
     if (isLack(fixture)) return lent().length > 0 && !lent().some(where) ? noWayBack(operation) : fixture;
-    if (await hasWayBack(session, operation, fixture)) return fixture;
+    if (await isReturnable(session, operation, fixture)) return fixture;
     unfit.add(fixture);
   }
-  return noWayBack(operation);
+  return lent().some(isDisposable)
+    ? session.fixture({ kind, effect: operation.effect, where: isDisposable })
+    : noWayBack(operation);
+}
+
+/** True when the entity can be put back after this operation: also where all that it sets are parameters, by what it shows. */
+export async function isReturnable(session: Session, operation: Operation, fixture: Fixture): Promise<boolean> {
+  if (!(await hasWayBack(session, operation, fixture))) return false;
+  const { id, effect, body } = operation;
+  if (effect !== 'modify' || fixture.allow === 'destroy' || body !== undefined) return true;
+  if (session.target.facts.examples[id] !== undefined) return true;
+  if (!operation.parameters.some(({ in: place }) => place === 'query')) return true;
+  const candidates = await contentCandidates(session, operation, fixture);
+  return candidates.some(({ label }) => label === WRITTEN_BACK);
 }
 
 /** False for a location of which the profile says that it is no custom one: 4.2 shows updates and deletions of custom ones only. */

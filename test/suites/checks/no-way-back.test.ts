@@ -1,0 +1,46 @@
+/** What an update sets by parameters, and nothing shows where, is not set on what must be given back. */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst, type Setup } from '../states/harness.ts';
+import { rewriteJson } from '../states/proxy.ts';
+
+/** An endpoint that shows its name and its extension under names that nobody knows. */
+const renamed = rewriteJson(/^\/api\/endpoint\/v1\/\d+$/, (value: Record<string, unknown>) => {
+  const { name, uriExtension, ...rest } = value;
+  return { ...rest, title: name, slug: uriExtension };
+});
+
+/** The profile with the endpoints that `keeps` lets stay. */
+function withEndpoints(keeps: (allow: string) => boolean): Setup['profile'] {
+  return (profile) => {
+    const fixtures = profile['fixtures'] as Record<string, { allow: string }[]>;
+    return {
+      ...profile,
+      fixtures: { ...fixtures, endpoint: fixtures['endpoint']?.filter(({ allow }) => keeps(allow)) },
+    };
+  };
+}
+
+const UPDATE = ['endpoint.update.success.status', 'endpoint.update.name.maxLength.accepts'];
+
+test.each([
+  ['only to be given back: nothing is changed', (allow: string) => allow !== 'destroy', 'inconclusive'],
+  ['to be used up, too: those are changed', () => true, 'pass'],
+])('endpoints that are lent %s', async (_, keeps, verdict) => {
+  const profile = withEndpoints(keeps);
+  const outcome = await runAgainst(catalogue, {
+    told: 'none',
+    rewrite: renamed,
+    only: UPDATE,
+    ...(profile === undefined ? {} : { profile }),
+  });
+  expect(outcome.result('endpoint.update.success.status').verdict).toBe(verdict);
+  const kept = (outcome.fixtures['endpoint'] ?? [])
+    .filter(({ allow }) => allow !== 'destroy')
+    .map(({ ids }) => ids['id']);
+  expect(kept.length).toBeGreaterThan(0);
+  const endpoints = (dump: unknown): unknown[] =>
+    (dump as { endpoints: { id: unknown }[] }).endpoints.filter(({ id }) => kept.includes(id));
+  expect(endpoints(outcome.dumpBefore).length).toBe(kept.length);
+  expect(endpoints(outcome.dumpAfter)).toEqual(endpoints(outcome.dumpBefore));
+});
