@@ -61,7 +61,13 @@ function examine(corpus: 'own' | 'official', groups: readonly Group[]): void {
 
   test('what cannot be generated is what was frozen', () => {
     if (process.env['FREEZE']) freeze(corpus, obstacles);
-    else expect(obstacles).toEqual(frozen[corpus]);
+    else {
+      // Each version of the suite has a few groups that others do not have.
+      const names = new Set(groups.map(({ name }) => name));
+      const known = Object.entries(frozen[corpus]).filter(([name]) => corpus === 'own' || names.has(name));
+      expect(known.length).toBeGreaterThan(0.9 * Object.keys(frozen[corpus]).length);
+      expect(obstacles).toEqual(Object.fromEntries(known));
+    }
   });
 }
 
