@@ -113,6 +113,8 @@ interface LegacyProbe {
   readonly form: Record<string, string>;
   readonly method?: string;
   readonly secure?: boolean;
+  /** How spaces are written; `+` when left out. */
+  readonly space?: '%20';
   /** The form stands in the URL. */
   readonly inQuery?: true;
 }
@@ -175,11 +177,13 @@ export function legacyProbes(
     change({ ...single, ...(address === undefined ? {} : { [names.email]: address }) });
   }
   const multi = orders.multi[0];
-  change({
+  const lists = {
     orderNumber: multi,
     domainNames: `a.m${multi}.example.test b.m${multi}.example.test`,
     newMethods: `${http} ${https}`,
-  });
+  };
+  change(lists);
+  probes.push({ form: { ...user, ...lists }, space: '%20' });
   change({ orderNumber: multi, domainNames: `a.m${multi}.example.test`, newMethods: email });
   return probes;
 }

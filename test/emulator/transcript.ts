@@ -152,6 +152,7 @@ function special(operation: Operation, known: Known): Special[] {
           'orgId=201',
           'sslTypeId=51',
           'size=5',
+          'size=200',
           'position=3&size=5',
           'position=500',
           'renewed=true&status=Issued',
@@ -183,8 +184,8 @@ function typeChanges(operation: Operation, known: Known): { path: string; body: 
 function legacyTranscript(emulation: Emulation, operation: Operation): string {
   const lines: string[] = [];
   const probes = legacyProbes(operation, LOGINS, ORDERS, emulation.world.policy);
-  for (const { form, method = 'POST', secure = true, inQuery } of probes) {
-    const text = new URLSearchParams(form).toString();
+  for (const { form, method = 'POST', secure = true, space = '+', inQuery } of probes) {
+    const text = new URLSearchParams(form).toString().replaceAll('+', space);
     const body = Buffer.from(inQuery === true ? '' : text);
     const url = inQuery === true ? `${operation.path}?${text}` : operation.path;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
