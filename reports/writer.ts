@@ -10,6 +10,11 @@ import { RESULTS_FILE } from './model.ts';
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 
+/** A line is torn when it is unfinished at this many looks, this many milliseconds apart: a writer needs less than one for its line. */
+const LOOKS = 25;
+const LOOK_AGAIN_MS = 10;
+const PAUSE = new Int32Array(new SharedArrayBuffer(4));
+
 export class ResultsWriter {
   /** Path of the results file. */
   readonly path: string;
@@ -61,17 +66,27 @@ export class ResultsWriter {
     appendFileSync(this.path, `${toJsonLine(bounded)}\n`, { mode: FILE_MODE });
   }
 
-  /** Ends the last line when a killed writer left it torn, so that the next record starts on its own line. */
+  /**
+   * Ends the last line when a killed writer left it torn, so that the next record starts on its own line. A line that another
+   * writer is in the middle of looks torn, too, and is left alone: only one that stays as it is for a while is ended.
+   */
   #mendTornLine(): void {
     const file = openSync(this.path, 'a+', FILE_MODE);
     try {
       const { size } = fstatSync(file);
-      if (size === 0) return;
-      const last = Buffer.alloc(1);
-      readSync(file, last, 0, 1, size - 1);
-      if (last.toString() !== '\n') appendFileSync(file, '\n');
+      for (let look = 0; look < LOOKS; look++) {
+        if (look > 0) Atomics.wait(PAUSE, 0, 0, LOOK_AGAIN_MS);
+        if (fstatSync(file).size !== size || size === 0 || endsLine(file, size)) return;
+      }
+      appendFileSync(file, '\n');
     } finally {
       closeSync(file);
     }
   }
+}
+
+function endsLine(file: number, size: number): boolean {
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last[0] === 10;
 }

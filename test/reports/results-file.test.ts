@@ -131,8 +131,18 @@ describe('ResultsWriter and readResults', () => {
       const child = spawn(process.execPath, [script, folder, String(id), String(each)], { stdio: 'inherit' });
       return new Promise((resolve) => child.once('close', resolve));
     });
-    expect(await Promise.all(done)).toEqual(Array.from({ length: processes }, () => 0));
+    let writing = true;
+    const all = Promise.all(done).finally(() => {
+      writing = false;
+    });
+    // A worker that starts meanwhile must not take a line that is being written for a torn one.
+    while (writing) {
+      for (let again = 0; again < 20; again++) new ResultsWriter(folder);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await all).toEqual(Array.from({ length: processes }, () => 0));
     const { results, torn } = readResults(folder);
+    expect(readFileSync(join(folder, 'results.ndjson'), 'utf8')).not.toContain('\n\n');
     expect(torn).toBe(0);
     expect(new Set(results.map(({ requirement }) => requirement)).size).toBe(processes * each);
     expect(results.every(({ exchanges }) => exchanges[0]?.response?.body.endsWith('end'))).toBe(true);
