@@ -135,11 +135,20 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   const path = pathOf(remove, fixture);
   const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
   const refused = await refusedDeletions(context, wire);
-  if (eye !== undefined) {
-    const { exchange } = await eye.look();
+  const name = nameOf(fixture);
+  const recordRefused = (next: Exchange): void => {
     for (const attempt of refused) {
-      const evidence = { label: `${nameOf(fixture)} without a good credential`, exchange: attempt };
-      context.record(subject.id('refused'), judgeAfterRefusal(attempt, exchange), evidence);
+      const evidence = { label: `${name} without a good credential`, exchange: attempt };
+      context.record(subject.id('refused'), judgeAfterRefusal(attempt, next), evidence);
+    }
+  };
+  if (eye !== undefined) {
+    const { exchange, status } = await eye.look();
+    recordRefused(exchange);
+    if (status === 404 || status === 410) {
+      await lease.release();
+      const reason = `The ${name} was gone before it was deleted with a good credential.`;
+      return { verdict: 'inconclusive', cause: 'earlier-step', reason };
     }
   }
   const foreign = subject.id('foreign');
@@ -154,14 +163,8 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     ...(eye === undefined ? [] : Array.from({ length: RACING_READS }, () => eye.look())),
   ]);
   const status = deleted.response?.status ?? 0;
-  const name = nameOf(fixture);
-  if (eye === undefined) {
-    // Where nothing can be read, what was gone shows by the deletion.
-    for (const attempt of refused) {
-      const evidence = { label: `${name} without a good credential`, exchange: attempt };
-      context.record(subject.id('refused'), judgeAfterRefusal(attempt, deleted), evidence);
-    }
-  }
+  // Where nothing can be read, what was gone shows by the deletion.
+  if (eye === undefined) recordRefused(deleted);
   if (status < 200 || status >= 300) {
     await sibling?.release();
     return earlierStep(deleted);

@@ -120,6 +120,7 @@ const FAULTS: readonly (readonly ['default' | 'alternate', string, string, strin
     'lifecycle.notification',
     ['lifecycle.notification.nothing-else'],
   ],
+  ['default', 'account.delete', 'applied-without-credential', 'lifecycle.account', ['lifecycle.account.refused']],
   ['default', 'person.update', 'not-applied', 'person.update.afterwards', ['person.update.shows']],
   ['alternate', 'person.update', 'second-not-applied', 'person.update.afterwards', ['person.update.shows']],
   ['default', 'admin.update', 'forgets:surname', 'admin.update.afterwards', ['admin.update.shows']],
