@@ -1,6 +1,12 @@
 /** What a status record shows of a change of DCV methods, declared or learned (contract 2.2, 4.13). */
 import { describe, expect, test } from 'vitest';
-import { judgeShows, judgeUnchanged, methodsShown, type RecordLook } from '../../../suites/judges/envelope-dcv.ts';
+import {
+  judgeNoOthers,
+  judgeShows,
+  judgeUnchanged,
+  methodsShown,
+  type RecordLook,
+} from '../../../suites/judges/envelope-dcv.ts';
 import { learnMethods, learnVisible } from '../../../suites/legacy/dcv/learn.ts';
 
 const look = (methods: Record<string, string> | undefined, data: unknown = {}): RecordLook => ({
@@ -22,6 +28,23 @@ describe('an accepted change', () => {
   });
   test('a place that nobody declared proves nothing wrong', () => {
     expect(judgeShows(before, before, wanted, false).verdict).toBe('observed');
+  });
+});
+
+describe('a change of one domain', () => {
+  const before = look({ 'a.test': 'DNS', 'b.test': 'DNS' });
+  test.each<[string, RecordLook, string]>([
+    ['leaves the others', look({ 'a.test': 'HTTP', 'b.test': 'DNS' }), 'pass'],
+    ['goes to another one, too', look({ 'a.test': 'HTTP', 'b.test': 'HTTP' }), 'fail'],
+    ['comes with another method elsewhere, which some other change has set', look({ 'b.test': 'EMAIL' }), 'pass'],
+    ['adds a domain with its method', look({ 'a.test': 'HTTP', 'c.test': 'HTTP' }), 'fail'],
+    ['cannot be seen', look(undefined), 'pass'],
+  ])('%s', (_what, after, verdict) => {
+    expect(judgeNoOthers(before, after, wanted).verdict).toBe(verdict);
+  });
+  test('another domain that had the method before has not got it from this change', () => {
+    const held = look({ 'a.test': 'DNS', 'b.test': 'HTTP' });
+    expect(judgeNoOthers(held, look({ 'a.test': 'HTTP', 'b.test': 'HTTP' }), wanted).verdict).toBe('pass');
   });
 });
 

@@ -68,6 +68,7 @@ test.each([
   ['not-applied', ['accepted.shows', 'multi.positional']],
   ['refused-but-applied', ['refused.unchanged']],
   ['positions-shifted', ['accepted.shows', 'multi.positional']],
+  ['all-domains', ['accepted.shows', 'multi.unknown-domain']],
   ['email-optional', ['email.address-needed', 'email.unacceptable-address']],
   ['identifier-optional', ['condition.argument-missing', 'identifier.needed']],
   ['initial-order-ignored', ['identifier.initial-order']],
