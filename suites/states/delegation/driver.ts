@@ -11,6 +11,7 @@ import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../l
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
+import { homeMode } from './home.ts';
 import {
   type Action,
   accepted,
@@ -82,23 +83,8 @@ export class ModeDriver {
     if (origin.status !== 200) {
       return { lack: `The endpoint ${fixture.ids['id']} answers ${origin.status} to a GET.`, cause: 'earlier-step' };
     }
-    const place = modePlace(session.contract);
-    const shown = shownMode(place, origin.value);
-    const trait = fixture.traits['mode'];
-    const declared: Mode | undefined = trait === 'global' || trait === 'custom' ? trait : undefined;
-    const home = place?.standing === 'claimed' ? (shown ?? declared) : (declared ?? shown);
-    if (home === undefined) {
-      return { lack: 'The mode of the endpoint is not known; give its fixture the trait mode.', cause: 'no-fixture' };
-    }
-    if (home === 'custom' && fixture.allow !== 'destroy') {
-      return {
-        lack:
-          declared === 'global'
-            ? `The endpoint ${fixture.ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
-            : 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.',
-        cause: 'no-fixture',
-      };
-    }
+    const home = homeMode(modePlace(session.contract), fixture, origin.value);
+    if (typeof home !== 'string') return home;
     const driver = new ModeDriver(session, voice, lease, eye, origin, home);
     session.onClose(() => driver.retire());
     return driver;

@@ -55,6 +55,24 @@ describe('a conforming target', () => {
   );
 
   it(
+    'one of whose endpoints is not in the mode that its owner says is judged by another one',
+    async () => {
+      let first: string | undefined;
+      const rewrite: Rewrite = (passing) => {
+        const { method, target } = passing;
+        if (method !== 'GET' || passing.status !== 200 || !/^\/api\/endpoint\/v1\/\d+$/.test(target)) return;
+        first ??= target;
+        const body = JSON.parse(passing.body) as Record<string, unknown>;
+        if (target === first) passing.body = JSON.stringify({ ...body, delegationMode: 'CUSTOMIZED' });
+      };
+      const outcome = await runAgainst(stateGroups, { rewrite, checks: ['delegation-mode.table'] });
+      expect(first).toBeDefined();
+      expect(outcome.result('delegation-mode.custom-to-global').verdict).toBe('pass');
+    },
+    TIMEOUT,
+  );
+
+  it(
     'that lends one administrator of unknown type only is asked for more',
     async () => {
       const outcome = await runAgainst(stateGroups, {
