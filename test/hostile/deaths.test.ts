@@ -76,7 +76,12 @@ describe.each([0.1, 0.35, 0.6, 0.85])('after %d of its requests a target', ONCE,
   });
 });
 
-test.each([2, 3, 7])('a target drops every connection whose number is a multiple of %i', ONCE, async (n) => {
-  const { results } = await over({ sound: Number.POSITIVE_INFINITY, drops: (request) => request % n === 0 });
+test.each([
+  [2, 0],
+  [3, 0],
+  [7, 0],
+  [5, 2],
+])('a target drops every connection whose number divided by %i leaves %i', ONCE, async (n, rest) => {
+  const { results } = await over({ sound: Number.POSITIVE_INFINITY, drops: (request) => request % n === rest });
   expectTruthful(results);
 });
