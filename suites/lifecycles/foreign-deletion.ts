@@ -1,6 +1,5 @@
 /** A deletion under another parent than the entity's: nothing there, so nothing goes (contract 7.1). */
 import type { Operation } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -26,10 +25,7 @@ export async function recordForeignDeletion(
   if (parent === undefined) return;
   const others = session.target
     .fixtures()
-    .filter(
-      ({ kind, ids, allow }) =>
-        kind === fixture.kind && ids[parent] !== fixture.ids[parent] && permits(allow, 'observe'),
-    );
+    .filter(({ kind, ids }) => kind === fixture.kind && ids[parent] !== fixture.ids[parent]);
   const [other] = others;
   if (other === undefined)
     return give(`Two entities of kind ${fixture.kind} with different ${parent} are needed; lend another.`);

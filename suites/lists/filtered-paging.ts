@@ -1,5 +1,5 @@
 /** The pages of a filtered SSL list: one total, and together the whole of what the filter selects (contract 4.2). */
-import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { valuesOf } from './filter-values.ts';
@@ -41,7 +41,6 @@ async function selective(context: CheckContext, world: World): Promise<Query[]> 
   const filters = filtersOf(context.contract.operation('ssl.list'));
   for (const filter of filters.filter(({ deprecated, name }) => !deprecated && !(name in world.base))) {
     if (found.length >= FILTERS[context.depth]) break;
-    if (filterKind(filter) === 'text' && valuesOf(context, filter).length === 0) continue;
     for (const value of valuesOf(context, filter).slice(0, VALUES)) {
       const query = { ...world.base, [filter.name]: value };
       const { items, status } = await readPage(context, query, ENOUGH, 0);

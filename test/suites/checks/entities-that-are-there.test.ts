@@ -27,25 +27,17 @@ test('a body that breaks the server only when the person exists is found', async
   }
 });
 
-test('an update that one person takes and another does not counts as accepted', async () => {
-  const locked = (id: number): number | undefined => (id === 1 ? 409 : undefined);
-  const { admin } = await peopleServer({ people: { 1: ADA, 2: BEA }, judge: locked });
+test.each<[string, (id: number) => number | undefined, string]>([
+  ['that one person takes and another does not counts as accepted', (id) => (id === 1 ? 409 : undefined), 'pass'],
+  ['that every person refuses fails', () => 409, 'fail'],
+])('an update %s', async (_what, judged, verdict) => {
+  const { admin } = await peopleServer({ people: { 1: ADA, 2: BEA }, judge: judged });
   const examples = { 'person.update': { body: { givenName: 'Cy', familyName: 'East' } } };
   const results = await judge({
     profile: profileOf(admin, lent('destroy', 1, 2), { examples }),
     only: ['person.update.success.status'],
   });
-  expect(results.map(({ verdict }) => verdict)).toEqual(['pass']);
-});
-
-test('an update that every person refuses fails', async () => {
-  const { admin } = await peopleServer({ people: { 1: ADA, 2: BEA }, judge: () => 409 });
-  const examples = { 'person.update': { body: { givenName: 'Cy', familyName: 'East' } } };
-  const results = await judge({
-    profile: profileOf(admin, lent('destroy', 1, 2), { examples }),
-    only: ['person.update.success.status'],
-  });
-  expect(results.map(({ verdict }) => verdict)).toEqual(['fail']);
+  expect(results.map((result) => result.verdict)).toEqual([verdict]);
 });
 
 test('where nothing is known of the members, a person is updated with what it reads, and reads so again afterwards', async () => {
