@@ -1,7 +1,7 @@
 /**
  * Schemas that nobody wrote with this generator in mind: a list of awkward ones, and the JSON Schema Test Suite (draft
- * 2020-12) where it is at hand. No package of the npm registry carries that suite for this draft, so its folder is
- * named by the variable JSON_SCHEMA_TEST_SUITE: a checkout, or the `json` folder of the sources of PyPI's `jsonschema`.
+ * 2020-12) where it is at hand: where `npm run corpus` puts it, or in the folder that the variable JSON_SCHEMA_TEST_SUITE
+ * names, which is a checkout of it.
  *
  * What cannot be generated is frozen in `corpus/frozen.json`. Both directions are refused: a schema that stops working,
  * and one that starts to. `FREEZE=1` writes the file anew.
@@ -33,7 +33,8 @@ type Frozen = Record<string, string>;
 const FOLDER = join(import.meta.dirname, 'corpus');
 const FROZEN = join(FOLDER, 'frozen.json');
 const frozen = JSON.parse(readFileSync(FROZEN, 'utf8')) as { own: Frozen; official: Frozen };
-const official = process.env['JSON_SCHEMA_TEST_SUITE'];
+const FETCHED = join(import.meta.dirname, '../../node_modules/.cache/json-schema-test-suite');
+const official = process.env['JSON_SCHEMA_TEST_SUITE'] ?? (existsSync(FETCHED) ? FETCHED : undefined);
 
 describe('the awkward schemas', () => {
   examine('own', JSON.parse(readFileSync(join(FOLDER, 'own.json'), 'utf8')) as Group[]);
@@ -98,7 +99,7 @@ function reasonOf({ message, keyword }: UnsupportedSchemaError): string {
 
 function officialGroups(root: string): Group[] {
   const base = join(root, 'tests', 'draft2020-12');
-  expect(existsSync(base), `JSON_SCHEMA_TEST_SUITE names ${root}, which has no tests/draft2020-12`).toBe(true);
+  expect(existsSync(base), `${root} has no tests/draft2020-12`).toBe(true);
   const files = readdirSync(base, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .sort();
