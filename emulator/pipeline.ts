@@ -7,6 +7,7 @@ import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
 import { forgetMembers } from './faults/forget.ts';
 import { isGiven } from './faults/given.ts';
+import { fateOfType } from './faults/other-types.ts';
 import { carelessSegments } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
@@ -144,7 +145,9 @@ function findEntity(progress: Progress): Reply | undefined {
   if (problem !== undefined) return problem;
   const call = callOf(progress);
   progress.entity = served.handler.find(call);
-  if (progress.entity !== undefined) return undefined;
+  const fate = progress.entity && fateOfType(progress.entity as object, world.state, served.faults?.switches);
+  if (fate === 'crash') return { status: 500 };
+  if (progress.entity !== undefined && fate === undefined) return undefined;
   if (call.has('zero-accepted') && Object.values(call.path).includes(0)) return plausibleSuccess(call);
   if (call.has('absent-accepted') || isToleratedPath(progress)) return plausibleSuccess(call);
   const absent = notFound('There is no such entity.');

@@ -4,6 +4,7 @@ import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
 import { bodySchemaCheck } from './checks/body-schema.ts';
 import { credentialCheck } from './checks/credential.ts';
+import { eachTypeCheck } from './checks/each-type.ts';
 import { foreignCheck } from './checks/foreign.ts';
 import { pairsCheck } from './checks/pairs.ts';
 import { parameterChecks } from './checks/parameters.ts';
@@ -38,6 +39,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     credentialCheck(operation),
     absenceCheck(operation),
     foreignCheck(operation),
+    eachTypeCheck(operation),
     ...parameterChecks(operation, contract.requirements),
     pairsCheck(operation),
     bodyCheck(operation),

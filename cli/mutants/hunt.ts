@@ -136,6 +136,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   body: ['body'],
   'bad-request': ['body', 'body-schema', 'parameter'],
   robustness: ['robustness'],
+  'each-type': ['each-type'],
   update: ['update'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],

@@ -3,6 +3,7 @@ import { propertiesOf } from '../edge/schemas.ts';
 import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { forgetSwitch } from './forget.ts';
+import { otherTypeFaults } from './other-types.ts';
 import type { Fault, FaultFamily } from './types.ts';
 
 /** Makes a fault that is one switch in a handler. */
@@ -26,7 +27,7 @@ export function stateFaults(contract: Contract): Fault[] {
     ...replacementFaults(),
     ...contract.operations
       .filter((operation) => operation.interface === 'admin')
-      .flatMap((one) => effectFaults(one, contract)),
+      .flatMap((one) => [...effectFaults(one, contract), ...otherTypeFaults(one, contract)]),
   ];
 }
 

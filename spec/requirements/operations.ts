@@ -1,5 +1,5 @@
 /** Requirements that each operation gives by being documented: status, body, header, credential, absence (contract 4, 5, 7.1). */
-import type { Operation, Requirement } from '../types.ts';
+import type { FixtureKind, Operation, Requirement } from '../types.ts';
 import type { Source } from '../vocabulary.ts';
 
 /** The requirements of one operation of the Admin Operations API, without those of its parameters and body. */
@@ -10,6 +10,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credential(operation),
     ...absence(operation),
     ...foreign(operation),
+    ...eachType(operation),
     robustness(operation),
     precedence(operation),
     ...combinations(operation),
@@ -180,6 +181,28 @@ function foreign(operation: Operation): Requirement[] {
       topic: 'absence',
       section: '7.1',
       sentence: `What stands under another ${parents[0]?.name ?? 'parent'} than the path names is not served.`,
+    }),
+  ];
+}
+
+/** Kinds of entities of which the contract names types: they differ in what they are, and answer to the same operations. */
+const TYPED: readonly FixtureKind[] = ['organization', 'administrator', 'endpoint', 'account', 'validation'];
+
+/** True for an operation that reads or changes an entity which may be of several types. */
+export function servesEachType({ entity, effect, interface: name, success: documented }: Operation): boolean {
+  return (
+    name === 'admin' && entity !== undefined && TYPED.includes(entity) && effect !== 'destroy' && documented.length > 0
+  );
+}
+
+function eachType(operation: Operation): Requirement[] {
+  if (!servesEachType(operation)) return [];
+  const kind = operation.entity ?? '';
+  return [
+    draft(operation, 'each-type', {
+      topic: 'each-type',
+      section: '4.1',
+      sentence: `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} that is there is found, of whatever type it is.`,
     }),
   ];
 }

@@ -18,8 +18,9 @@ import {
   judgeSecondDelete,
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
-import { type Eye, eyeOn, lookOf } from './look.ts';
-import { nearest, related, watchNeighbours } from './neighbours.ts';
+import { type Eye, eyeOn } from './look.ts';
+import { related, watchNeighbours } from './neighbours.ts';
+import { livingSibling, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 /** Entities used up per check, as far as fixtures of different traits are lent. */
@@ -63,6 +64,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
     effect: 'destroy',
     run: async (context) => {
       const used: Fixture[] = [];
+      const refused: Fixture[] = [];
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
@@ -72,10 +74,11 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           break;
         }
         const found = await live(context, subject, lease);
-        if ('verdict' in found) {
+        if ('unseen' in found) {
           tries -= 1;
-          lack = found;
-          if (found.verdict === 'fail') context.record(id('alike'), found, { label: 'the DELETE' });
+          lack = found.unseen;
+          if (lack.verdict === 'fail') context.record(id('alike'), lack, { label: 'the DELETE' });
+          else if (found.refused) refused.push(lease.fixture);
           // Of its traits another one may well be deleted.
           if (deletions.length > 0) used.push(lease.fixture);
         } else {
@@ -91,12 +94,28 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (const exchange of deletions) {
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       }
+      for (const one of refused) recordUndeletable(context, id('alike'), one, used);
     },
   };
 }
 
+/** Where others of the kind are deleted and none with the traits of this one is, nothing is shown of what it is. */
+function recordUndeletable(context: CheckContext, id: string, one: Fixture, deleted: readonly Fixture[]): void {
+  const traits = JSON.stringify(one.traits);
+  if (deleted.some((other) => other !== one && JSON.stringify(other.traits) === traits)) return;
+  const words = Object.entries(one.traits).map(([name, value]) => `${name} ${value}`);
+  const reason = `The ${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''} is lent to be deleted, and its DELETE is refused, unlike that of others; lend one that may be deleted.`;
+  context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: words.join(', ') });
+}
+
 /** Entities that are tried for one that is there. */
 const TRIES = 4;
+
+/** Why nothing could be seen of a deletion; `refused` when the entity was there and the DELETE was not accepted. */
+interface Unseen {
+  readonly unseen: Judgement;
+  readonly refused: boolean;
+}
 
 /** A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. */
 function unlike(
@@ -120,7 +139,7 @@ function unlike(
 }
 
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
-async function live(context: CheckContext, subject: Kind, lease: Lease): Promise<Exchange | Judgement> {
+async function live(context: CheckContext, subject: Kind, lease: Lease): Promise<Exchange | Unseen> {
   const { session } = context;
   const { fixture } = lease;
   const { remove, read, update } = subject;
@@ -128,8 +147,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   const before = await eye?.look();
   session.onClose(() => lease.release());
   if (before !== undefined && before.status !== 200) {
-    const reason = `The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`;
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+    return unseen(`The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`);
   }
   await lease.consume();
   const path = pathOf(remove, fixture);
@@ -147,8 +165,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     recordRefused(exchange);
     if (status === 404 || status === 410) {
       await lease.release();
-      const reason = `The ${name} was gone before it was deleted with a good credential.`;
-      return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+      return unseen(`The ${name} was gone before it was deleted with a good credential.`);
     }
   }
   const foreign = subject.id('foreign');
@@ -167,7 +184,8 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   if (eye === undefined) recordRefused(deleted);
   if (status < 200 || status >= 300) {
     await sibling?.release();
-    return earlierStep(deleted);
+    const still = status === 404 ? (await eye?.look())?.status : undefined;
+    return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500 };
   }
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;
@@ -182,10 +200,21 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     const label = `${neighbour.name} after the deletion of ${name}`;
     context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
   }
-  if (sibling !== undefined) await recordSibling(context, subject, sibling, name);
+  if (sibling !== undefined) await recordSibling(context, subject.id('nothing-else'), sibling, name);
   await sibling?.release();
   await lease.release();
   return deleted;
+}
+
+/** 404 is for what does not exist (contract 4.1). */
+const NOT_FOUND: Judgement = {
+  verdict: 'fail',
+  expected: 'any status but 404: a GET of the entity answers 200 before and after',
+  actual: 'status 404',
+};
+
+function unseen(reason: string): Unseen {
+  return { unseen: { verdict: 'inconclusive', cause: 'earlier-step', reason }, refused: false };
 }
 
 /** The same deletion without a credential and with a forged one. */
@@ -229,56 +258,6 @@ async function recordAfterlife(
   const late = await context.send(toWire(control.request, { session: context.session }));
   const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
   context.record(id('update-after-delete'), judgement, { label: name, exchange: late });
-}
-
-function nameOf({ kind, ids }: Fixture): string {
-  return `${kind.replaceAll('-', ' ')} ${Object.values(ids).join('/')}`;
-}
-
-interface Sibling extends ValidUpdate {
-  readonly name: string;
-  release(): Promise<void>;
-}
-
-/** Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put back. */
-async function livingSibling(context: CheckContext, update: Operation, fixture: Fixture): Promise<Sibling | undefined> {
-  const [near] = nearest(context.session, fixture).filter(({ allow }) => allow === 'destroy');
-  if (near === undefined) return undefined;
-  const lease = await context.session.lease({
-    kind: fixture.kind,
-    effect: 'destroy',
-    where: (one) => one.allow === 'destroy',
-  });
-  if (!('fixture' in lease)) return undefined;
-  context.session.onClose(() => lease.release());
-  const tried = await validUpdate(context.send, context.session, update, lease.fixture);
-  if (tried?.accepted !== true) {
-    await lease.release();
-    return undefined;
-  }
-  const name = nameOf(lease.fixture);
-  return { ...tried, name, release: () => lease.release() };
-}
-
-async function recordSibling(context: CheckContext, subject: Kind, sibling: Sibling, victim: string): Promise<void> {
-  const exchange = await context.send(toWire(sibling.request, { session: context.session }));
-  const { status } = lookOf(exchange);
-  const judgement: Judgement =
-    status >= 200 && status < 300
-      ? { verdict: 'pass' }
-      : status >= 400 && status < 500 && status !== 429
-        ? {
-            verdict: 'fail',
-            expected: `the ${sibling.name} still stands`,
-            actual: `an update of it, accepted before, answers ${status}`,
-          }
-        : {
-            verdict: 'inconclusive',
-            cause: 'connection',
-            reason: `An update of the ${sibling.name} answers ${status}.`,
-          };
-  const label = `${sibling.name} after the deletion of ${victim}`;
-  context.record(subject.id('nothing-else'), judgement, { label, exchange });
 }
 
 function giveUp(context: CheckContext, ids: readonly string[], judgement: Judgement, exchange?: Exchange): void {

@@ -4,8 +4,8 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isLack, type Lack, type Session } from '../engine/session.ts';
 import { compose } from './compose.ts';
-import { attempt, fixtureFor, isReturnable, pathOf, tryOn } from './control.ts';
-import { mayHaveWayBack } from './way-back.ts';
+import { attempt, fixtureFor, pathOf } from './control.ts';
+import { onOtherTypes } from './other-types.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -15,8 +15,6 @@ export interface Base {
   /** For operations that use up their entity: takes another one after a case that was accepted. */
   renew?(): Promise<Lack | undefined>;
 }
-
-const MOST_TWINS = 4;
 
 /** The base of a parameter's cases, paid for once per operation. */
 export async function parameterBase(
@@ -60,43 +58,14 @@ async function disposableBase(session: Session, operation: Operation): Promise<B
   };
 }
 
+/** Only one that takes an ordinary request tells anything by what it refuses. */
 async function twins(
   session: Session,
   operation: Operation,
   used: Fixture | undefined,
 ): Promise<readonly RequestCase[]> {
-  const kind = operation.entity;
-  if (operation.effect === 'destroy' || kind === undefined || used === undefined || kindOf(used) === undefined)
-    return [];
-  return session.once(`twins:${operation.id}`, async () => {
-    const seen = new Set([kindOf(used)]);
-    const found: RequestCase[] = [];
-    while (seen.size <= MOST_TWINS) {
-      const fits = (candidate: Fixture): boolean =>
-        kindOf(candidate) !== undefined &&
-        !seen.has(kindOf(candidate)) &&
-        mayHaveWayBack(session, operation, candidate);
-      const known = session.target.fixtures().filter((candidate) => candidate.kind === kind && fits(candidate));
-      if (known.length === 0) break;
-      const need = { kind, effect: operation.effect };
-      // Like the base itself: better one that may be used up.
-      const spare = { ...need, where: (candidate: Fixture) => fits(candidate) && candidate.allow === used.allow };
-      const lent = known.some(({ allow }) => allow === used.allow);
-      const same = lent ? await session.fixture(spare) : undefined;
-      const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
-      if (isLack(fixture)) break;
-      seen.add(kindOf(fixture));
-      if (!(await isReturnable(session, operation, fixture))) continue;
-      // Only one that takes an ordinary request tells anything by what it refuses.
-      const tried = await tryOn(session, operation, fixture);
-      if (tried?.accepted === true) found.push({ ...tried.request, label: 'an entity of another type' });
-    }
-    return found;
-  });
-}
-
-/** What tells entities of one kind apart: their type, or the level of a validation. */
-function kindOf(fixture: Fixture): string | undefined {
-  const trait = fixture.traits['type'] ?? fixture.traits['level'];
-  return trait === undefined ? undefined : String(trait);
+  const others = await onOtherTypes(session, operation, used);
+  return others
+    .filter(({ accepted }) => accepted)
+    .map(({ request }) => ({ ...request, label: 'an entity of another type' }));
 }

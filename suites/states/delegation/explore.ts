@@ -61,11 +61,18 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
     await driver.put(list);
     await driver.remove();
   }
+  const otherLevel = await ofAnotherLevel(context, lent);
+  if (otherLevel !== undefined) {
+    driver.begin();
+    await driver.put([otherLevel]);
+    await driver.remove();
+  }
   const sightings = await sightingsOf(context, driver);
   const { role } = context.target;
   const facts = modeFacts(modePlace(context.contract), driver.trials, sightings, {
     entitled: role === undefined || role === 'MRAO',
     removeInGlobal: context.contract.answer('endpoint.delegations.delete-in-global'),
+    otherLevel: otherLevel === undefined ? [] : [otherLevel],
   });
   const single = [one, ...(other === one ? [] : [other])].map((id) => [id]);
   return { facts, trials: [...driver.trials], driver, lists: [...single, ...several], second };
@@ -105,6 +112,19 @@ async function organizationsOf({ session }: CheckContext): Promise<[Lent, ...Len
   }
   const [head, ...rest] = taken.map(({ ids, traits }): Lent => ({ id: ids['id'] ?? '', level: traits['level'] }));
   return head === undefined ? { lack: 'No organization is lent.', cause: 'no-fixture' } : [head, ...rest];
+}
+
+/** A department where the others are organizations, or the other way round: ids of both may be put (4.9). */
+async function ofAnotherLevel(
+  { session }: CheckContext,
+  lent: readonly [Lent, ...Lent[]],
+): Promise<Organization | undefined> {
+  const levels = new Set(lent.map(({ level }) => level));
+  const where = ({ traits }: Fixture): boolean => traits['level'] !== undefined && !levels.has(traits['level']);
+  if (levels.has(undefined)) return undefined;
+  if (!session.target.fixtures().some((one) => one.kind === 'organization' && where(one))) return undefined;
+  const found = await session.fixture({ kind: 'organization', effect: 'observe', where });
+  return isLack(found) ? undefined : found.ids['id'];
 }
 
 /**

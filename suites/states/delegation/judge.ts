@@ -17,6 +17,8 @@ export interface ModeFacts {
   /** Some PUT of delegations was accepted: the organizations that are put can be delegated to. */
   readonly puttable: boolean;
   readonly removeInGlobal: Answer | undefined;
+  /** Organizations or departments of another level than those that the table is walked with. */
+  readonly otherLevel: readonly (string | number)[];
 }
 
 /** What an endpoint of declared mode shows. */
@@ -30,7 +32,7 @@ export function modeFacts(
   place: ModePlace | undefined,
   trials: readonly ModeTrial[],
   sightings: readonly ModeSighting[],
-  known: Pick<ModeFacts, 'entitled' | 'removeInGlobal'>,
+  known: Pick<ModeFacts, 'entitled' | 'removeInGlobal' | 'otherLevel'>,
 ): ModeFacts {
   const flipped = trials.some(
     (trial) => accepted(trial) && trial.shownBefore === 'global' && trial.shownAfter === 'custom',
@@ -72,6 +74,12 @@ function judgeMove(facts: ModeFacts, trial: ModeTrial, to: Mode): Judgement {
     if (trial.action === 'put' && !facts.puttable) {
       return unknown(
         `Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`,
+        'control-refused',
+      );
+    }
+    if (trial.action === 'put' && trial.put.every((id) => facts.otherLevel.includes(id))) {
+      return unknown(
+        `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
         'control-refused',
       );
     }

@@ -17,6 +17,7 @@ const FACTS: ModeFacts = {
   entitled: true,
   puttable: true,
   removeInGlobal: undefined,
+  otherLevel: [9],
 };
 
 function answered(status: number): Exchange {
@@ -55,6 +56,18 @@ describe('steps', () => {
     ['a PUT after which global mode shows', FACTS, put('global', 201, { shownAfter: 'global' }), 'fail'],
     ['a refused PUT', FACTS, put('global', 400, { shownAfter: 'global' }), 'fail'],
     ['a refused PUT where all are refused', { ...FACTS, puttable: false }, put('global', 400), 'inconclusive'],
+    [
+      'a refused PUT of a department where organizations are taken',
+      FACTS,
+      put('global', 400, { put: [9] }),
+      'inconclusive',
+    ],
+    [
+      'an accepted PUT of a department that has no effect',
+      FACTS,
+      put('global', 201, { put: [9], shownAfter: 'global' }),
+      'fail',
+    ],
     ['a refused PUT without the role', { ...FACTS, entitled: false }, put('global', 403), 'inconclusive'],
     ['a DELETE that leads to global mode', FACTS, remove('custom', 204), 'pass'],
     ['a DELETE after which custom mode shows', FACTS, remove('custom', 204, { shownAfter: 'custom' }), 'fail'],
@@ -143,7 +156,7 @@ describe('delegations', () => {
 
 describe('the read place of the mode', () => {
   const place = { pointer: '/mode', global: 'ALL', custom: 'SOME', standing: 'assumed' } as const;
-  const known = { entitled: true, removeInGlobal: undefined };
+  const known = { entitled: true, removeInGlobal: undefined, otherLevel: [] };
 
   it('counts once it showed both modes', () => {
     expect(modeFacts(place, [put('global', 201)], [], known).readable).toBe(true);

@@ -1,0 +1,52 @@
+import { servesEachType } from '../../spec/requirements/operations.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { State } from '../state/store.ts';
+import type { Fault } from './types.ts';
+
+/** The faults of serving entities of one type only. */
+const ABSENT = 'other-types-absent';
+const CRASH = 'other-types-crash';
+
+/** What an entity meets under these faults: it is not found, or breaks the server; undefined when it is served. */
+export function fateOfType(
+  entity: object,
+  state: State,
+  switches: ReadonlySet<string> | undefined,
+): 'absent' | 'crash' | undefined {
+  if (switches === undefined || !(switches.has(ABSENT) || switches.has(CRASH)) || !isOfOtherType(entity, state))
+    return undefined;
+  return switches.has(ABSENT) ? 'absent' : 'crash';
+}
+
+/** True when the entity is not of the type of the first one of its kind. */
+function isOfOtherType(entity: object, state: State): boolean {
+  for (const all of Object.values(state) as Map<unknown, object>[]) {
+    const [first, ...others] = all.values();
+    if (first !== undefined && others.includes(entity)) return typeOf(first) !== typeOf(entity);
+  }
+  return false;
+}
+
+function typeOf(entity: object): unknown {
+  if ('parentId' in entity && entity.parentId !== undefined) return 'department';
+  for (const name of ['variant', 'type', 'validationLevel']) if (name in entity) return entity[name as keyof object];
+  return undefined;
+}
+
+/** Entities of other types that are not found although a GET shows them, or that break the server. */
+export function otherTypeFaults(operation: Operation, contract: Contract): Fault[] {
+  if (!servesEachType(operation)) return [];
+  const make = (name: string, breaks: string): Fault => ({
+    id: `${operation.id}.${name}`,
+    family: 'state',
+    operation: operation.id,
+    breaks: `${operation.id} ${breaks}.`,
+    hint: { operation: operation.id, topic: 'each-type' },
+    change: { kind: 'switch', name },
+  });
+  const shown = contract.operations.some(({ method, path }) => method === 'GET' && path === operation.path);
+  return [
+    make(CRASH, 'breaks on entities of all types but one'),
+    ...(shown && operation.method !== 'GET' ? [make(ABSENT, 'finds entities of one type only')] : []),
+  ];
+}

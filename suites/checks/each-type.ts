@@ -1,0 +1,80 @@
+/** What is there is found, of whatever type it is: "absent" is for what does not exist (contract 4.1, 7.1). */
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import { servesEachType } from '../../spec/requirements/operations.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { WHOLE } from '../engine/returned.ts';
+import { isLack } from '../engine/session.ts';
+import { judgeStatus } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { compose } from '../requests/compose.ts';
+import { WRITTEN_BACK } from '../requests/content.ts';
+import { attempt, pathOf, type Tried } from '../requests/control.ts';
+import { onOtherTypes, typeOf } from '../requests/other-types.ts';
+import { toWire } from '../requests/wire.ts';
+
+/** The check of one operation on entities of several types; undefined where the contract names no types. */
+export function eachTypeCheck(operation: Operation): Check | undefined {
+  if (!servesEachType(operation)) return undefined;
+  const id = `${operation.id}.each-type`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} serves entities of each type`,
+    requirements: [id],
+    effect: operation.effect,
+    run: async (context) => {
+      const first = await attempt(context.session, operation);
+      if (isLack(first)) {
+        const { cause, lack: reason } = first;
+        return context.record(id, { verdict: 'inconclusive', cause, reason }, { label: 'a valid request' });
+      }
+      const label = (tried: Tried): string => (tried.fixture && typeOf(tried.fixture)) ?? 'an entity';
+      const others = await onOtherTypes(context.session, operation, first.fixture);
+      const documented = operation.success.map(({ status }) => status);
+      // A status that is wrong for all of them is one fault, told by the check of the success (design rule 4).
+      const right = documented.includes(first.exchange.response?.status ?? 0);
+      for (const tried of [first, ...others]) {
+        const shown = await readAgain(context, operation, tried);
+        const judgement = judgeEachType(tried, { shown, documented: tried !== first && right ? documented : [] });
+        context.record(id, judgement, { label: label(tried), exchange: tried.exchange });
+      }
+    },
+  };
+}
+
+/** Where an entity was not found: what its GET answers. Undefined where it was found, or no other operation reads it. */
+async function readAgain(
+  context: CheckContext,
+  operation: Operation,
+  { exchange, fixture }: Tried,
+): Promise<Exchange | undefined> {
+  const reader = counterpart(context.contract.operations, operation, 'GET');
+  if (exchange.response?.status !== 404 || reader === undefined || reader === operation) return undefined;
+  return context.send(toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' })));
+}
+
+/**
+ * Pure. `shown`: the answer to a GET of what an accepted kind of request has not found. `documented`: the statuses that an
+ * entity of another type was answered with; empty where that says nothing. What else a refusal may be for is not shown.
+ */
+export function judgeEachType(
+  { exchange, accepted, vouched, request }: Pick<Tried, 'exchange' | 'accepted' | 'vouched' | 'request'>,
+  { shown, documented }: { readonly shown: Exchange | undefined; readonly documented: readonly number[] },
+): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (accepted) {
+    return documented.length === 0 ? { verdict: 'pass' } : judgeStatus(exchange, documented, 'as for another type');
+  }
+  if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
+  if (status !== 404) return { verdict: 'observed', reason: `Answered with ${status}; for what reason is not shown.` };
+  // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
+  const sure = vouched || [WRITTEN_BACK, WHOLE].includes(request.label);
+  if (shown?.response?.status === 200 && sure) {
+    return { verdict: 'fail', expected: 'any status but 404: a GET of the entity answers 200', actual: 'status 404' };
+  }
+  const reason = 'Answered with 404, and nothing else shows that the entity is there.';
+  return { verdict: 'inconclusive', cause: 'no-fixture', reason };
+}

@@ -1,0 +1,53 @@
+/** A valid request on entities of other types: what one of them takes or answers, another need not (contract 2, 4.1). */
+import type { Operation } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import { isLack, type Session } from '../engine/session.ts';
+import { isReturnable, type Tried, tryOn } from './control.ts';
+import { mayHaveWayBack } from './way-back.ts';
+
+/** Most other types that are tried. */
+const MOST = 4;
+
+/**
+ * Tries a valid request of the operation on one lent entity of each type that `used` is not of, once per session. Nothing
+ * where the operation uses up its entity, or where no fixture says of what type it is.
+ */
+export function onOtherTypes(
+  session: Session,
+  operation: Operation,
+  used: Fixture | undefined,
+): Promise<readonly Tried[]> {
+  const kind = operation.entity;
+  if (operation.effect === 'destroy' || kind === undefined || used === undefined || typeOf(used) === undefined)
+    return Promise.resolve([]);
+  return session.once(`other-types:${operation.id}`, async () => {
+    const seen = new Set([typeOf(used)]);
+    const found: Tried[] = [];
+    while (seen.size <= MOST) {
+      const fits = (candidate: Fixture): boolean =>
+        typeOf(candidate) !== undefined &&
+        !seen.has(typeOf(candidate)) &&
+        mayHaveWayBack(session, operation, candidate);
+      const known = session.target.fixtures().filter((candidate) => candidate.kind === kind && fits(candidate));
+      if (known.length === 0) break;
+      const need = { kind, effect: operation.effect };
+      // Like the first one: better one that may be used up.
+      const spare = { ...need, where: (candidate: Fixture) => fits(candidate) && candidate.allow === used.allow };
+      const lent = known.some(({ allow }) => allow === used.allow);
+      const same = lent ? await session.fixture(spare) : undefined;
+      const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
+      if (isLack(fixture)) break;
+      seen.add(typeOf(fixture));
+      if (!(await isReturnable(session, operation, fixture))) continue;
+      const tried = await tryOn(session, operation, fixture);
+      if (tried !== undefined) found.push(tried);
+    }
+    return found;
+  });
+}
+
+/** What tells entities of one kind apart: their type, the level of an organization or a validation, the variant of an account. */
+export function typeOf({ traits }: Fixture): string | undefined {
+  const trait = traits['type'] ?? traits['level'] ?? traits['variant'];
+  return trait === undefined ? undefined : String(trait);
+}
