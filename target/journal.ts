@@ -37,6 +37,9 @@ export class FileJournal implements Journal {
     const restoring = JSON.stringify(entry.restore);
     const incomplete = this.#redactor.redact(restoring) !== restoring;
     this.#append({ op: 'begin', id, at: Date.now(), incomplete, ...entry });
+    // On disk, not only in the system's memory, before anything is changed. If the end of it is lost with the machine, the
+    // entity is put back once more to what it is.
+    if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
     return id;
   }
 
@@ -49,7 +52,6 @@ export class FileJournal implements Journal {
     this.#descriptor = undefined;
   }
 
-  /** On disk, not only in the system's memory, when this returns. */
   #append(line: Line): void {
     if (this.#descriptor === undefined) {
       mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
@@ -57,7 +59,6 @@ export class FileJournal implements Journal {
       this.#descriptor = openSync(join(this.#directory, name), 'a', 0o600);
     }
     writeSync(this.#descriptor, `${this.#redactor.redact(JSON.stringify(line, bytesAsText))}\n`);
-    fsyncSync(this.#descriptor);
   }
 }
 

@@ -11,6 +11,10 @@ const SHORTEST = 4;
 const SURE = 8;
 const SURE_WORD = 20;
 
+/** Names and values of headers come again and again: so many short texts are remembered to be clean. */
+const MOST_REMEMBERED = 2048;
+const LONGEST_REMEMBERED = 100;
+
 export interface Redactor {
   /** The text with every secret replaced by `[redacted]`; the text itself when there is none. */
   redact(text: string): string;
@@ -31,6 +35,7 @@ export interface Redactor {
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = new Set<string>();
+  const clean = new Set<string>();
   let search: Search | undefined;
 
   const add = (secret: string): void => {
@@ -40,6 +45,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     if (secret.includes('\n'))
       for (const line of secret.split(/\r?\n/)) if (line.length >= 32 && !line.startsWith('--')) known.add(line);
     search = undefined;
+    clean.clear();
   };
   const compiled = (): Search => {
     search ??= compile(known);
@@ -51,8 +57,14 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     add,
     redact(text) {
       if (known.size === 0 || text.length < SHORTEST) return text;
+      if (text.length <= LONGEST_REMEMBERED && clean.has(text)) return text;
       const { pattern, mayMatch } = compiled();
-      return mayMatch(text) ? text.replace(pattern, replacement) : text;
+      const redacted = mayMatch(text) ? text.replace(pattern, replacement) : text;
+      if (redacted === text && text.length <= LONGEST_REMEMBERED) {
+        if (clean.size >= MOST_REMEMBERED) clean.clear();
+        clean.add(text);
+      }
+      return redacted;
     },
     finds(text) {
       return this.locate(text) >= 0;

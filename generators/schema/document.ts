@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../../spec/types.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
 import { isObject, type JsonObject, token, tokens } from './json.ts';
-import { compile, newAjv, ROOT_URI } from './validator.ts';
+import { compile, compileAlone, newAjv, REFERRING, ROOT_URI } from './validator.ts';
 
 /** A subschema at its place. Two nodes with the same `key` say the same. */
 export interface Node {
@@ -33,7 +34,8 @@ export class SchemaDocument {
   readonly #resources = new Map<string, Node>();
   readonly #anchors = new Map<string, Node>();
   readonly #validators = new Map<string, ValidateFunction | undefined>();
-  readonly #ajv = newAjv();
+  /** A validator of its own, where references need to be told what they refer to. */
+  readonly #ajv: Ajv2020 | undefined;
   readonly #referring: Node[] = [];
 
   /**
@@ -47,10 +49,12 @@ export class SchemaDocument {
     this.#index(this.root, dynamic);
     for (const node of this.#referring) this.resolve(node, String((node.schema as JsonObject)['$ref']), '$ref');
     this.dynamicIsStatic = [...dynamic.values()].every((count) => count < 2);
-    const identified = isObject(schema) ? { ...schema, $id: this.root.base } : schema;
     try {
-      if (isObject(identified)) this.#ajv.addSchema(identified);
-      this.#validators.set('', compile(this.#ajv, isObject(schema) ? { $ref: this.root.base } : schema));
+      if (isObject(schema) && REFERRING.test(JSON.stringify(schema))) {
+        this.#ajv = newAjv();
+        this.#ajv.addSchema({ ...schema, $id: this.root.base });
+        this.#validators.set('', compile(this.#ajv, { $ref: this.root.base }));
+      } else this.#validators.set('', compileAlone(schema));
     } catch (error) {
       throw uncheckable(schema, error);
     }
@@ -67,7 +71,10 @@ export class SchemaDocument {
     if (!this.#validators.has(node.pointer)) {
       let made: ValidateFunction | undefined;
       try {
-        made = compile(this.#ajv, { $ref: `${this.root.base.split('#')[0]}#${uriPointer(node.pointer)}` });
+        made =
+          this.#ajv === undefined
+            ? compileAlone(node.schema as JsonSchema)
+            : compile(this.#ajv, { $ref: `${this.root.base.split('#')[0]}#${uriPointer(node.pointer)}` });
       } catch {
         made = undefined;
       }

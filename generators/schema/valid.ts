@@ -5,6 +5,7 @@ import { Builder } from './builder.ts';
 import { SchemaDocument } from './document.ts';
 import { canonical, isObject } from './json.ts';
 import { filtered, type Recipe } from './recipe.ts';
+import { REFERRING } from './validator.ts';
 
 /** What generated values are made of. */
 export interface ValidOptions {
@@ -41,11 +42,29 @@ export function fullValue(schema: JsonSchema): unknown {
 }
 
 const PREPARED = new WeakMap<object, Map<Alphabet, Prepared>>();
+const ALIKE = new Map<string, Prepared>();
 
-/** Document and recipe of a schema, kept for as long as the schema itself. @throws as `valid`. */
+/** Document and recipe of a schema, made once for all that are written alike. @throws as `valid`. */
 export function prepare(schema: JsonSchema, alphabet: Alphabet = 'plain'): Prepared {
   const known = isObject(schema) ? PREPARED.get(schema)?.get(alphabet) : undefined;
   if (known) return known;
+  const lean = withoutIdleDefinitions(schema);
+  const text = `${alphabet} ${JSON.stringify(lean)}`;
+  const prepared = ALIKE.get(text) ?? make(lean, alphabet);
+  ALIKE.set(text, prepared);
+  if (isObject(schema))
+    PREPARED.set(schema, (PREPARED.get(schema) ?? new Map<Alphabet, Prepared>()).set(alphabet, prepared));
+  return prepared;
+}
+
+/** A part of a larger schema carries all definitions of that along, mostly without a reference to any. */
+function withoutIdleDefinitions(schema: JsonSchema): JsonSchema {
+  if (!isObject(schema) || schema['$defs'] === undefined) return schema;
+  const { $defs: _, ...rest } = schema;
+  return REFERRING.test(JSON.stringify(rest)) ? schema : (rest as JsonSchema);
+}
+
+function make(schema: JsonSchema, alphabet: Alphabet): Prepared {
   const doc = new SchemaDocument(schema);
   const recipe = filtered(new Builder(doc, alphabet).build([doc.root]), (value) => doc.accepts(value), {
     pointer: '',
@@ -53,10 +72,7 @@ export function prepare(schema: JsonSchema, alphabet: Alphabet = 'plain'): Prepa
   });
   // A first value: what cannot be found is told now and not in the middle of a run.
   recipe.plain();
-  const prepared = { doc, recipe };
-  if (isObject(schema))
-    PREPARED.set(schema, (PREPARED.get(schema) ?? new Map<Alphabet, Prepared>()).set(alphabet, prepared));
-  return prepared;
+  return { doc, recipe };
 }
 
 function rootKeyword(schema: JsonSchema): string {

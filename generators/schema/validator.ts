@@ -9,6 +9,9 @@ const addFormats = addFormatsModule.default;
 /** Base URI under which the validated schema is registered. */
 export const ROOT_URI = 'https://schema.invalid/root';
 
+/** Found in the JSON text of every schema that refers to a part of itself, or names one. */
+export const REFERRING = /"\$(?:ref|dynamicRef|recursiveRef|id|anchor|dynamicAnchor)"/;
+
 const INT64_LIMIT = 2 ** 63;
 
 /**
@@ -40,4 +43,18 @@ export function newAjv(): Ajv2020 {
 /** Compiles a standalone schema; relative references resolve inside it. */
 export function compile(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
   return ajv.compile(schema as Parameters<Ajv2020['compile']>[0]);
+}
+
+let alone: Ajv2020 | undefined;
+const KNOWN = new Map<string, ValidateFunction>();
+
+/** Compiles a schema without any reference or identifier, once for all that are written alike. */
+export function compileAlone(schema: JsonSchema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  const known = KNOWN.get(text);
+  if (known !== undefined) return known;
+  alone ??= newAjv();
+  const made = compile(alone, schema);
+  KNOWN.set(text, made);
+  return made;
 }

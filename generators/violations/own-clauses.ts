@@ -1,8 +1,10 @@
 import type { ValidateFunction } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../spec/types.ts';
 import type { Conjunction } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
 import { isObject, type JsonObject, token, tokens } from '../schema/json.ts';
-import { compile, newAjv } from '../schema/validator.ts';
+import { compile, compileAlone, newAjv } from '../schema/validator.ts';
 
 /** A clause that a value breaks: a keyword, and the instance location that it complains about. */
 export interface Clause {
@@ -14,12 +16,10 @@ export interface Clause {
 export class OwnClauses {
   readonly #doc: SchemaDocument;
   readonly #shallow = new Map<string, ValidateFunction>();
-  readonly #ajv = newAjv();
+  #ajv: Ajv2020 | undefined;
 
   constructor(doc: SchemaDocument) {
     this.#doc = doc;
-    const { root } = doc;
-    if (isObject(root.schema)) this.#ajv.addSchema({ ...root.schema, $id: root.base });
   }
 
   /** The clauses that a value at a place breaks of all nodes that speak about it. */
@@ -49,18 +49,29 @@ export class OwnClauses {
     if (known) return known;
     const own: Record<string, unknown> = {};
     for (const name of OWN) if (Object.hasOwn(schema, name)) own[name] = schema[name];
+    let refers = false;
     for (const name of ['contains', 'not', 'propertyNames']) {
-      if (this.#doc.child(node, name))
-        own[name] = { $ref: `${this.#doc.root.base}#${encodeURI(`${node.pointer}/${name}`)}` };
+      if (!this.#doc.child(node, name)) continue;
+      own[name] = { $ref: `${this.#doc.root.base}#${encodeURI(`${node.pointer}/${name}`)}` };
+      refers = true;
     }
     if (schema['additionalProperties'] === false) {
       own['additionalProperties'] = false;
       own['properties'] = allowAll(schema['properties']);
       own['patternProperties'] = allowAll(schema['patternProperties']);
     }
-    const validate = compile(this.#ajv, own);
+    const validate = refers ? compile(this.#referring(), own) : compileAlone(own as JsonSchema);
     this.#shallow.set(node.key, validate);
     return validate;
+  }
+
+  /** A validator that knows the document, for keywords that refer to subschemas of it. */
+  #referring(): Ajv2020 {
+    if (this.#ajv !== undefined) return this.#ajv;
+    const { root } = this.#doc;
+    this.#ajv = newAjv();
+    if (isObject(root.schema)) this.#ajv.addSchema({ ...root.schema, $id: root.base });
+    return this.#ajv;
   }
 }
 

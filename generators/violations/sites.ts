@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Conjunction, flatten, itemNodes, matches, memberNodes } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { canonical, isObject, type JsonObject, token } from '../schema/json.ts';
+import { isObject, type JsonObject, token } from '../schema/json.ts';
 import { type Clause, OwnClauses } from './own-clauses.ts';
 
 /** A place in a valid value, with all subschemas that speak about it. */
@@ -46,10 +47,11 @@ export class Sites {
 
   /**
    * The clauses that a changed value breaks, read by the branches that the original took; undefined when the change
-   * would make an `if` take its other branch.
+   * would make an `if` take its other branch. `original`: valid, or the changed value itself.
    */
   broken(original: unknown, changed: unknown, aside?: Aside): Clause[] | undefined {
     const found = new Map<string, Clause>();
+    const isValid = original !== changed;
     let steady = true;
     const visit = (
       was: { value: unknown } | undefined,
@@ -57,14 +59,16 @@ export class Sites {
       nodes: readonly Node[],
       pointer: string,
     ): void => {
+      // What is as it was in a valid value breaks nothing.
+      if (isValid && was && isDeepStrictEqual(was.value, now)) return;
       const reference = was ? was.value : now;
       const active = this.#active(nodes, reference, pointer, aside);
-      if (was && canonical(was.value) !== canonical(now)) steady &&= this.#sameCondition(active, was.value, now);
+      if (was) steady &&= this.#sameCondition(active, was.value, now);
       for (const clause of this.#own.of(active, now, pointer)) found.set(`${clause.keyword} ${clause.pointer}`, clause);
+      const before = new Map(was === undefined ? [] : childrenOf(was.value, Number.POSITIVE_INFINITY));
       for (const [name, child] of childrenOf(now, Number.POSITIVE_INFINITY)) {
-        const before =
-          was === undefined ? undefined : childrenOf(was.value, Number.POSITIVE_INFINITY).find(([key]) => key === name);
-        visit(before ? { value: before[1] } : undefined, child, this.#below(active, now, name), pointer + token(name));
+        const old = before.has(name) ? { value: before.get(name) } : undefined;
+        visit(old, child, this.#below(active, now, name), pointer + token(name));
       }
     };
     visit({ value: original }, changed, [this.doc.root], '');

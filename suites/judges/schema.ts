@@ -20,13 +20,17 @@ ajv.addFormat('int32', {
 ajv.addFormat('int64', { type: 'number', validate: (n: number) => Number.isInteger(n) });
 
 const compiled = new WeakMap<object, ValidateFunction>();
+/** The same by what is written: parts of a schema are cut out of it anew for each use. */
+const alike = new Map<string, ValidateFunction>();
 
 /** The schema's complaints about a value, at most five, as `/pointer must …`; empty when it satisfies the schema. */
 export function complaints(schema: JsonSchema, value: unknown): string[] {
   if (typeof schema === 'boolean') return schema ? [] : ['/ is not allowed'];
   let validate = compiled.get(schema);
   if (validate === undefined) {
-    validate = ajv.compile(schema);
+    const text = JSON.stringify(schema);
+    validate = alike.get(text) ?? ajv.compile(schema);
+    alike.set(text, validate);
     compiled.set(schema, validate);
   }
   if (validate(value)) return [];
