@@ -16,7 +16,16 @@ const PAGING: Readonly<Record<string, string>> = {
   'past-end-wraps': 'sends the first page for a position past the end',
   'order-unstable': 'sorts the list anew each time',
   'filters-together-crash': 'breaks when two filters are given',
+  'filters-alternatives': 'lets through what fits one of several filters',
 };
+
+/** Filters that have no effect beside another one: of both kinds that are seen in different ways, and in both directions. */
+const BESIDE = [
+  ['status', 'orgId'],
+  ['orgId', 'status'],
+  ['commonName', 'vendor'],
+  ['renewed', 'installStatus'],
+] as const;
 
 const WINDOWS: ReadonlySet<string> = new Set(['expiresIn', 'requestedIn', 'issuedIn']);
 
@@ -24,7 +33,7 @@ const WINDOWS: ReadonlySet<string> = new Set(['expiresIn', 'requestedIn', 'issue
 export function listFaults(contract: Contract): Fault[] {
   const operation = contract.operation('ssl.list');
   const make = (name: string, breaks: string, parameter?: string): Fault => ({
-    id: `ssl.list.${name.replace(':', '.')}`,
+    id: `ssl.list.${name.replace(/[:>]/g, '.')}`,
     family: 'list',
     operation: operation.id,
     breaks: `ssl.list ${breaks}.`,
@@ -38,6 +47,9 @@ export function listFaults(contract: Contract): Fault[] {
   return [
     ...Object.entries(PAGING).map(([name, breaks]) => make(name, breaks)),
     ...filters,
+    ...BESIDE.map(([one, other]) =>
+      make(`filter-ignored-beside:${one}>${other}`, `ignores the filter ${other} beside ${one}`, other),
+    ),
     ...contraryFilters(contract, make),
   ];
 }

@@ -15,7 +15,9 @@ export const sslList = handler<undefined>({
     const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
     // Certificates are kept in the order of their ids.
     let matching = [...state.sslCertificates.values()];
-    for (const [name, value] of filters) matching = matching.filter(filterOf(call, name, value, today));
+    const tests = filters.map(([name, value]) => filterOf(call, name, value, today));
+    const any = tests.length > 1 && call.has('filters-alternatives');
+    matching = matching.filter((one) => (any ? tests.some((fits) => fits(one)) : tests.every((fits) => fits(one))));
     if (policy.listOrder === 'descending') matching.reverse();
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
     const page = pageOf(call, matching);
@@ -32,6 +34,7 @@ export const sslList = handler<undefined>({
 /** A filter that a fault ignores, or a superseded one where it has no effect any more. */
 function isWithoutEffect(call: Call, name: string): boolean {
   if (call.has(`filter-ignored:${name}`)) return true;
+  if (Object.keys(call.query).some((other) => call.has(`filter-ignored-beside:${other}>${name}`))) return true;
   return call.world.policy.otherwise('ssl.list.deprecated-filters') && isDeprecated(call, name);
 }
 

@@ -1,19 +1,27 @@
 /** Two filters of the SSL list together (contract 4.2). */
 import fc from 'fast-check';
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import type { Parameter } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
-import { notWithin } from './relations.ts';
+import { type FilterMember, valuesOfMember } from './members.ts';
+import { type Keys, notWithin } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
 const PAIRS = 'ssl.list.filter.pairs';
 const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
 
 /** Pairs of filters that are tried; there are some four hundred. */
-const MOST: Readonly<Record<Depth, number>> = { quick: 24, standard: 100, deep: 400 };
+const MOST: Readonly<Record<Depth, number>> = { quick: 24, standard: 500, deep: 500 };
+
+/** Values of one filter that are tried for one that gives a part of the list. */
+const MOST_VALUES = 6;
+/** So many of them are enough. */
+const ENOUGH = 3;
+const DAYS_TRIED = ['30', '7', '90'];
 
 /** Filters together narrow further, and what they say of one certificate agrees. */
 export const filterPairsCheck: Check = {
@@ -28,7 +36,7 @@ export const filterPairsCheck: Check = {
       return;
     }
     if (context.wants(PAIRS)) {
-      for (const [one, other] of pairsOf(context, world)) {
+      for (const [one, other] of await pairsOf(context, world)) {
         const label = [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and ');
         const finding = await judgeSteadily(context, (fresh) => pair(context, fresh, one, other));
         recordFinding(context, PAIRS, label, finding);
@@ -46,34 +54,74 @@ export const filterPairsCheck: Check = {
 };
 
 /** Pairs of different filters with a value each, in an order that the seed chooses. */
-function pairsOf(context: CheckContext, world: World): (readonly [Query, Query])[] {
+async function pairsOf(context: CheckContext, world: World): Promise<(readonly [Query, Query])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
-  const queries = filters.map((filter): Query => {
-    const values = valuesOf(context, filter);
-    const few = filterKind(filter) === 'days' ? ['30'] : filterKind(filter) === 'text' ? nobodys(filter) : values;
-    return { [filter.name]: few[Math.abs(context.seed) % few.length] ?? '' };
-  });
-  const all = queries.flatMap((one, at) => queries.slice(at + 1).map((other) => [one, other] as const));
+  const telling: Alone[][] = [];
+  for (const filter of filters) telling.push(await tellingValues(context, world, filter));
+  const all = telling.flatMap((ones, at) => telling.slice(at + 1).map((others) => apart(ones, others)));
   const most = Math.min(MOST[context.depth], all.length);
   const arbitrary = fc.shuffledSubarray(all, { minLength: most, maxLength: most });
   return fc.sample(arbitrary, { seed: context.seed, numRuns: 1 })[0] ?? [];
 }
 
+/** A value of a filter and what it gives alone. */
+interface Alone {
+  readonly query: Query;
+  readonly keys: Keys;
+}
+
+/**
+ * Values that give some of the list and not all of it: then it shows when this filter, or another one beside it, has no
+ * effect. Where none of a few does, one that nothing has: at least this filter is seen to have an effect.
+ */
+async function tellingValues(context: CheckContext, world: World, filter: Parameter): Promise<Alone[]> {
+  const answer = context.contract.answer('ssl.list.filter-members')?.value;
+  const member = (answer as Readonly<Record<string, FilterMember>> | undefined)?.[filter.name];
+  const known = member === undefined ? [] : valuesOfMember(world.listing.items, member);
+  const values = [...new Set([...known, ...(filterKind(filter) === 'days' ? DAYS_TRIED : valuesOf(context, filter))])];
+  const found: Alone[] = [];
+  for (const value of values.slice(0, MOST_VALUES)) {
+    const query = { [filter.name]: value };
+    const { ok, items } = await alone(context, world, query);
+    if (ok && items.length > 0 && items.length < world.keys.length)
+      found.push({ query, keys: items.map(world.identity.key) });
+    if (found.length === ENOUGH) return found;
+  }
+  const [fallback = ''] = filterKind(filter) === 'text' ? nobodys(filter) : values;
+  return found.length > 0 ? found : [{ query: { [filter.name]: fallback }, keys: [] }];
+}
+
+/** Two queries of which neither gives a part of the other alone, as far as there are such. */
+function apart(ones: readonly Alone[], others: readonly Alone[]): readonly [Query, Query] {
+  const all = ones.flatMap((one) => others.map((other) => [one, other] as const));
+  const found = all.find(
+    ([one, other]) => notWithin(one.keys, other.keys) !== undefined && notWithin(other.keys, one.keys) !== undefined,
+  );
+  const [one, other] = found ?? (all[0] as readonly [Alone, Alone]);
+  return [one.query, other.query];
+}
+
+/** What a filter gives alone, read once. */
+function alone(context: CheckContext, world: World, query: Query): Promise<Listing> {
+  return context.session.once(`alone:${JSON.stringify(query)}`, () => read(context, world, query));
+}
+
+function read(context: CheckContext, world: World, query: Query): Promise<Listing> {
+  return readAll(context, { ...world.base, ...query }, world.keys.length * 2 + 200);
+}
+
 async function pair(context: CheckContext, fresh: boolean, one: Query, other: Query): Promise<Finding> {
   const world = await worldOf(context, fresh);
   if (!isWorld(world)) return { kind: 'open', judgement: world };
-  const cap = world.keys.length * 2 + 200;
-  const read = (query: Query): Promise<Listing> => readAll(context, { ...world.base, ...query }, cap);
-  const alone = (query: Query): Promise<Listing> =>
-    fresh ? read(query) : context.session.once(`alone:${JSON.stringify(query)}`, () => read(query));
-  const [first, second] = [await alone(one), await alone(other)];
+  const each = (query: Query): Promise<Listing> => (fresh ? read : alone)(context, world, query);
+  const [first, second] = [await each(one), await each(other)];
   for (const { last } of [first, second]) {
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
   // A value that is refused alone says nothing about two together.
   if (!first.ok || !second.ok)
     return { kind: 'open', judgement: { verdict: 'observed', reason: 'One of the two is refused alone.' } };
-  const both = await read({ ...one, ...other });
+  const both = await read(context, world, { ...one, ...other });
   const { exchange, status } = both.last;
   const given = { exchange, case: { ...one, ...other } };
   if (status >= 500 && status !== 503) {

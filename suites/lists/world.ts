@@ -63,8 +63,8 @@ export async function judgeSteadily(
   }
   if (held === 0 && sights.size < 2) return finding;
   const reason =
-    'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it.';
-  return { kind: 'open', judgement: { verdict: 'observed', reason } };
+    'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
+  return { kind: 'open', judgement: { verdict: 'inconclusive', cause: 'other', reason } };
 }
 
 /** Records a finding as a judged case of a requirement. */
