@@ -88,6 +88,15 @@ test('texts of a pattern that are too long still have its form', () => {
   expect(made(schema, 'definite')['pattern-broken']?.some((text) => /^[0-9]+$/.test(String(text)))).toBe(false);
 });
 
+test('texts that begin like a member of an enumeration, and beginnings of one, are tried', () => {
+  const members = ['Issued', 'Revoked'];
+  const found = violations({ type: 'string', enum: members }).filter(({ certainty }) => certainty === 'definite');
+  const texts = found.map(({ value }) => String(value));
+  expect(texts.some((text) => members.some((member) => text.startsWith(member)))).toBe(true);
+  expect(texts.some((text) => members.some((member) => member.startsWith(text)))).toBe(true);
+  expect(texts.filter((text) => members.includes(text))).toEqual([]);
+});
+
 test('enum: far and near are definite, look-alikes debatable', () => {
   const schema = { type: 'string', enum: ['Issued', 'Revoked'] };
   const known = ['issued', 'revoked'];

@@ -51,6 +51,9 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     return [
       { ...place, operator: 'not-in-enum', values: farFrom(member, pick).filter(unknown) },
       { ...place, operator: 'near-enum', values: nearTo(member).filter(unknown) },
+      // What begins like a member, or is its beginning: texts that a careless comparison takes for it.
+      { ...place, operator: 'extended-enum', values: [`${member}x`, `${member}X1`].filter(unknown) },
+      { ...place, operator: 'cut-enum', values: [member.slice(0, -1), member.slice(0, 2)].filter(unknown) },
       {
         ...debatable,
         operator: 'case-of-enum',
@@ -90,12 +93,9 @@ function farFrom(member: string, pick: (n: number) => number): string[] {
 function nearTo(member: string): string[] {
   const next = (char: string): string =>
     /[a-y]/i.test(char) ? String.fromCharCode(char.charCodeAt(0) + 1) : /z/i.test(char) ? 'q' : 'X';
-  return [
-    ...[...Array(member.length).keys()]
-      .reverse()
-      .map((at) => member.slice(0, at) + next(member[at] ?? '') + member.slice(at + 1)),
-    `${member}x`,
-  ];
+  return [...Array(member.length).keys()]
+    .reverse()
+    .map((at) => member.slice(0, at) + next(member[at] ?? '') + member.slice(at + 1));
 }
 
 function swapCase(text: string): string {
