@@ -40,6 +40,7 @@ export function judgeCredential(
 /** What is wrong with a token that nobody was given. */
 function wrongToken(token: string, known: readonly string[]): CredentialClass {
   const [, claims, signature, ...more] = token.split('.');
+  if (known.some((one) => token.startsWith(`${one}.`))) return 'further-part';
   if (known.some((one) => token.startsWith(one))) return 'extended';
   if (known.some((one) => token.toLowerCase() === one.toLowerCase())) return 'letter-case';
   if (signature === '' && known.some((one) => one.split('.')[1] === claims)) return 'unsigned';

@@ -64,6 +64,7 @@ const DCV: Readonly<Record<string, string>> = {
   'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
   'email-optional': 'does not ask for an address for the e-mail method',
   'any-email': 'takes any e-mail address',
+  'unknown-methods-of-lists': 'accepts a list of methods that do not exist',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
 };

@@ -10,6 +10,7 @@ const CREDENTIALS: Readonly<Record<CredentialClass, string>> = {
   'other-scheme': 'a valid token under another scheme',
   tampered: 'a token that was tampered with',
   extended: 'a valid token with further characters',
+  'further-part': 'a valid token with a further part behind a dot',
   'letter-case': 'a valid token in other letter case',
   unsigned: 'a token that nobody signed',
   garbage: 'garbage for a token',

@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import { propertiesOf } from '../edge/schemas.ts';
 import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
-import { forgetSwitch } from './forget.ts';
+import { CUT_TEXTS, forgetSwitch } from './forget.ts';
 import { otherTypeFaults } from './other-types.ts';
 import type { Fault, FaultFamily } from './types.ts';
 
@@ -119,6 +119,8 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
       switched(id, 'state', 'update', 'second-not-applied', 'keeps the first change of an entity but no later one'),
     );
   }
+  if (shown.some((member) => isLongText(operation, member)))
+    faults.push(switched(id, 'state', 'update', CUT_TEXTS, 'keeps only the beginning of long texts'));
   for (const member of shown) {
     faults.push(switched(id, 'state', 'update', forgetSwitch(member), `loses ${member}`));
   }
@@ -167,4 +169,18 @@ function shownMembers(operation: Operation, contract: Contract): string[] {
     // A constant cannot be seen to be lost, and of made-up references nobody can ask that they be kept.
     return member === undefined || 'const' in member || UNLENT.has(name) ? [] : [String(member['x-member'] ?? name)];
   });
+}
+
+/** A text of some length without a form of its own: that it is cut can be seen. */
+function isLongText({ body }: Operation, member: string): boolean {
+  const schema = body?.contents[0]?.schema ?? true;
+  for (const [name, node] of propertiesOf(schema, schema)) {
+    if ((node['x-member'] ?? name) !== member) continue;
+    const length = Number(node['maxLength'] ?? 0);
+    const formed = ['pattern', 'format', 'enum', 'const', 'x-semantic', 'x-reference'].some(
+      (keyword) => keyword in node,
+    );
+    if (node['type'] === 'string' && length >= 64 && length <= 4096 && !formed) return true;
+  }
+  return false;
 }

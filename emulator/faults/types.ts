@@ -82,6 +82,7 @@ export type CredentialClass =
   | 'tampered'
   /** A known token and more. */
   | 'extended'
+  | 'further-part'
   /** A known token in other letter case. */
   | 'letter-case'
   /** The claims of a known token without a signature. */

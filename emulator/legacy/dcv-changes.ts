@@ -63,6 +63,7 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
     const unknown = policy.otherwise('legacy.dcv.unknown-domain') ? 'update-failed' : 'argument-invalid';
     if (domain === undefined) return failure(unknown, policy, 'domainName');
     const method = methodOf(call, text);
+    if (method === undefined && wanted.length > 1 && call.has('unknown-methods-of-lists')) continue;
     if (method === undefined) return failure('argument-invalid', policy, 'newMethod');
     if (method === 'email' && !call.has('email-optional')) {
       if (email === undefined) return failure('argument-missing', policy, emailName);

@@ -30,6 +30,11 @@ const BAD: readonly BadCredential[] = [
   { label: 'a forged JSON Web Token', requirement: 'invalid', credential: { raw: `Bearer ${FORGED}` } },
   { label: 'the real token with its last part changed', requirement: 'invalid', credential: 'tampered' },
   { label: 'the real token with further characters', requirement: 'invalid', credential: 'extended' },
+  {
+    label: 'the real token with a further part',
+    requirement: 'invalid',
+    credential: { raw: 'Bearer {{bearer}}.bW9yZQ' },
+  },
   { label: 'the real token in lower case', requirement: 'invalid', credential: 'lowercase' },
   { label: 'the real claims under the algorithm "none", unsigned', requirement: 'invalid', credential: 'unsigned' },
   {

@@ -7,7 +7,7 @@ import { differences } from '../judges/difference.ts';
 import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
-import { eyeOn } from './look.ts';
+import { type Eye, eyeOn } from './look.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Change,
   changeable,
   changesFor,
+  longestChanges,
   takeSubject,
   type UpdateSubject,
   withChange,
@@ -25,6 +26,10 @@ const TURNS = [0, 1];
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const BOLD_TRIES = 6;
+
+/** Members that are written at their full length, and members that are written alone. */
+const MOST_LONG = 8;
+const MOST_ALONE = 4;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and, for administrators, `omitted-stay`. */
 export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
@@ -47,6 +52,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     const bold = await writeBoldly(context, disposable, written);
     if (others !== undefined) await recordNeighbours(context, id, others, bold);
     written.push(...bold);
+    written.push(...(await writeAtLength(context, disposable)));
   }
   recordWritten(context, `${operation.id}.shows`, written, standing);
 }
@@ -82,6 +88,15 @@ async function writeBoldly(
       break;
     }
   }
+  return found;
+}
+
+/** On a disposable entity also texts of the greatest length: what is accepted is kept whole. Each alone, as one may be refused. */
+async function writeAtLength(context: CheckContext, disposable: UpdateSubject): Promise<Written[]> {
+  const shown = (await disposable.eye?.look())?.value;
+  const found: Written[] = [];
+  for (const change of longestChanges(context, disposable, shown, apart(context, disposable)).slice(0, MOST_LONG))
+    found.push(...((await write(context, disposable, [change])) ?? []));
   return found;
 }
 
@@ -179,6 +194,16 @@ async function recordNeighbours(
   }
 }
 
+/** One change of a single member, and what is known of where members show. */
+interface Alone {
+  readonly subject: UpdateSubject;
+  readonly eye: Eye;
+  readonly change: Change;
+  readonly standing: Answer['standing'];
+  readonly confirmed: ReadonlySet<string>;
+  readonly id: string;
+}
+
 /** 4.5: an update of an administrator may leave unchanged members out; they keep their values. */
 async function recordOmitted(
   context: CheckContext,
@@ -189,16 +214,24 @@ async function recordOmitted(
   const id = `${subject.operation.id}.omitted-stay`;
   if (!context.contract.requirements.some((one) => one.id === id) || !context.wants(id)) return;
   const { eye } = subject;
-  const [change] = changesFor(context, subject, (await eye?.look())?.value, {
-    turn: 2,
-    omit: apart(context, subject),
-  });
   const confirmed = confirmedPlaces(written);
-  const give = (reason: string): void =>
+  const shown = (await eye?.look())?.value;
+  const changes = changesFor(context, subject, shown, { turn: 2, omit: apart(context, subject) }).filter((change) =>
+    confirmed.has(placeOf(change)),
+  );
+  if (changes.length === 0 || eye === undefined) {
+    const reason = 'No change of a single member was seen to show.';
     context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'one member alone' });
-  if (change === undefined || eye === undefined || !confirmed.has(placeOf(change))) {
-    return give('No change of a single member was seen to show.');
+    return;
   }
+  // Which of the others a server loses may depend on the one that is there.
+  for (const change of changes.slice(0, MOST_ALONE))
+    await recordAlone(context, { subject, eye, change, standing, confirmed, id });
+}
+
+/** An update with one member alone, after which the others are what they were. */
+async function recordAlone(context: CheckContext, given: Alone): Promise<void> {
+  const { subject, eye, change, standing, confirmed, id } = given;
   const before = await eye.look();
   const bare = withChange({ ...subject.valid.request, body: { mediaType: 'application/json', value: {} } }, change);
   const exchange = await context.send(toWire(bare, { session: context.session }));
@@ -211,7 +244,10 @@ async function recordOmitted(
     context.record(id, { verdict: 'fail', expected, actual: `refused with status ${status}` }, { label, exchange });
     return;
   }
-  if (status < 200 || status >= 300) return give(`${label} was answered with ${status}.`);
+  if (status < 200 || status >= 300) {
+    const reason = `${label} was answered with ${status}.`;
+    return context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
+  }
   const after = await eye.until(
     `${subject.operation.id} shows`,
     ({ value }) => differences(pointerGet(value, change.read), change.value).length === 0,

@@ -17,7 +17,7 @@ import { type Eye, eyeOn, type Look } from './look.ts';
 import { memberSchema } from './member-schema.ts';
 import { putBack } from './put-back.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
-import { boldChanges, gentleChange, type Variation } from './variation.ts';
+import { boldChanges, gentleChange, longestText, type Variation } from './variation.ts';
 
 /** A member of an update that shows in the GET, with the value that a change gives it. */
 export interface Change {
@@ -253,6 +253,20 @@ export function changesFor(
     if (options.omit?.includes(write) || present === undefined || present === null) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const value = gentleChange(schema, present, options.turn);
+    return value === undefined ? [] : [{ write, read, value }];
+  });
+}
+
+/** The longest value of each free text that shows. */
+export function longestChanges(
+  context: CheckContext,
+  subject: UpdateSubject,
+  shown: unknown,
+  omit: readonly string[],
+): Change[] {
+  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[] => {
+    if (omit.includes(write) || typeof pointerGet(shown, read) !== 'string') return [];
+    const value = longestText(memberSchema(subject.operation, write, subject.valid.request.body?.value));
     return value === undefined ? [] : [{ write, read, value }];
   });
 }

@@ -7,6 +7,9 @@ import { complaints } from '../judges/schema.ts';
 /** Shorter texts are mostly codes with rules of their own: a country, a language, a flag. */
 const SHORTEST = 4;
 
+/** Texts beyond this length say little about how names are kept. */
+const LONGEST = 4096;
+
 /** For a text that is empty. */
 const SOMETHING = 'Something';
 
@@ -75,6 +78,22 @@ export function boldChanges(
   ];
   // What holds no number that was made up says more.
   return variations.sort((a, b) => Number(a.invented) - Number(b.invented));
+}
+
+/**
+ * The longest valid value of a free text, which a careless server cuts; undefined for what is no free text of bounded length.
+ * What has a form of its own may be refused or rewritten for reasons of that form.
+ */
+export function longestText(schema: JsonSchema | undefined): string | undefined {
+  if (schema === undefined || typeof schema === 'boolean' || isChosen(schema)) return undefined;
+  const { maxLength, pattern, format } = schema;
+  if (typeof maxLength !== 'number' || maxLength > LONGEST || pattern !== undefined || format !== undefined)
+    return undefined;
+  const text = 'Longest '
+    .repeat(Math.ceil(maxLength / 8))
+    .slice(0, maxLength)
+    .replace(/ $/, 'x');
+  return complaints(schema, text).length === 0 ? text : undefined;
 }
 
 function repeats(value: unknown): boolean {

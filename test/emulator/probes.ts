@@ -185,5 +185,6 @@ export function legacyProbes(
   change(lists);
   probes.push({ form: { ...user, ...lists }, space: '%20' });
   change({ orderNumber: multi, domainNames: `a.m${multi}.example.test`, newMethods: email });
+  change({ ...lists, newMethods: 'NONE NEITHER' });
   return probes;
 }

@@ -60,10 +60,21 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
     return lines.join('\n');
   }
   const unsigned = `Bearer x.${token.split('.')[1]}.`;
-  const altered = [`${token}x`, `Bearer ${token.slice(7).toLowerCase()}`, unsigned, `Token ${token.slice(7)}`];
+  const altered = [
+    `${token}x`,
+    `${token}.x`,
+    `Bearer ${token.slice(7).toLowerCase()}`,
+    unsigned,
+    `Token ${token.slice(7)}`,
+  ];
   for (const credential of ['-', '', 'Basic abc', 'Bearer a.b.c', 'Bearer xyz', ...altered])
     send(absent.path, absent.body, credential);
   send(absent.path, absent.body);
+  if (fault.hint.topic === 'each-type') {
+    const query = good.path.includes('?') ? `?${good.path.split('?')[1]}` : '';
+    for (const { ids } of fixturesFor(operation.entity ?? ''))
+      send(operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) + query, good.body);
+  }
   if (fault.hint.topic === 'absence') send(absent.path.replace(/\d+(?=\?|$)/, '0'), undefined);
   send(good.path.replace(/\/[^/?]*(?=\?|$)/, '/!'), good.body);
   const glue = good.path.includes('?') ? '&' : '?';
@@ -156,6 +167,8 @@ function special(operation: Operation, known: Known): Special[] {
           'position=3&size=5',
           'position=500',
           'renewed=true&status=Issued',
+          'status=Issued&orgId=201',
+          'commonName=host-1005.example.test&vendor=nobody',
           'installStatus=Completed',
           'renewalStatus=Failed',
           'requestedVia=ACME',

@@ -17,12 +17,24 @@ import { refuse, tell, turns } from './steps.ts';
 const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
 const METHODS_NEEDED = `${DCV}.multi.methods-needed`;
 const UNKNOWN = `${DCV}.multi.unknown-domain`;
+const UNKNOWN_METHODS = `${DCV}.multi.unknown-methods`;
+const ADDRESSES_NEEDED = `${DCV}.multi.addresses-needed`;
+
+/** One for each of two domains. */
+const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
 
 /** The refusals of a multi-domain order, after changes of its domains were accepted. */
 export function multiRefusalsCheck(contract: Contract): Check {
   const emails = roleOf(contract, 'emails');
   const lengths = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
-  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, ...lengths.map(({ id }) => id)];
+  const ids = [
+    DOMAIN_NEEDED,
+    METHODS_NEEDED,
+    UNKNOWN,
+    UNKNOWN_METHODS,
+    ADDRESSES_NEEDED,
+    ...lengths.map(({ id }) => id),
+  ];
   return {
     id: `${DCV}.multi.refusals`,
     title: 'The DCV action refuses incomplete and over-long lists',
@@ -44,6 +56,7 @@ export function multiRefusalsCheck(contract: Contract): Check {
         [a, pair[0]],
         [b, pair[1]],
       ];
+      const byMail: Assignment = lists.map(([domain]) => [domain, 'email']);
       const method = control.next();
       const other = field('domainName', 'no-such-domain.invalid');
       const cases: [string, Probe][] = [
@@ -56,6 +69,19 @@ export function multiRefusalsCheck(contract: Contract): Check {
         [
           METHODS_NEEDED,
           probe('domainNames has no methods', without(listFields(order, lists), 'newMethods'), ['argument-missing']),
+        ],
+        [
+          UNKNOWN_METHODS,
+          probe('newMethods names no method', withFields(listFields(order, lists), field('newMethods', NO_METHODS)), [
+            'argument-invalid',
+            'update-failed',
+          ]),
+        ],
+        [
+          ADDRESSES_NEEDED,
+          probe('the e-mail method has no addresses', without(listFields(order, byMail), order.names.emails), [
+            'argument-missing',
+          ]),
         ],
         [UNKNOWN, probe('domainName is not in the order', withFields(order.change(method, a), other))],
       ];

@@ -63,6 +63,15 @@ test.each<[string, string, NonNullable<Habits['readId']>]>([
   expect(results.map(verdictOf)).toEqual([verdict, verdict]);
 });
 
+test.each<[string, string, NonNullable<Habits['readId']>]>([
+  ['refused', 'pass', strictly],
+  ['taken for what its lower half says', 'fail', (text) => strictly(String(Number(text) % 2 ** 32))],
+])('an id of more than 32 bits is %s: %s', async (_, verdict, readId) => {
+  const only = ['sslId', 'locationId'].map((name) => `ssl.location.read.path.${name}.format.refuses`);
+  const results = await judge({ profile: await locations({ readId }), only });
+  expect(results.map(verdictOf)).toEqual([verdict, verdict]);
+});
+
 test.each<[string, string, Habits]>([
   ['absent', 'pass', {}],
   ['refused as bad', 'pass', { foreign: 400 }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { memberSchema } from '../../../suites/lifecycles/member-schema.ts';
-import { boldChanges, gentleChange } from '../../../suites/lifecycles/variation.ts';
+import { boldChanges, gentleChange, longestText } from '../../../suites/lifecycles/variation.ts';
 
 const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: true } });
 
@@ -61,6 +61,23 @@ describe('bold changes', () => {
       expect(new Set(value as string[]).size).toBe((value as string[]).length);
     }
     expect(values(schema, ['IDP']).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the longest text', () => {
+  it('is as long as it may be, and begins and ends with a letter', () => {
+    for (const maxLength of [8, 64, 255, 256])
+      expect(longestText({ type: 'string', maxLength })).toMatch(new RegExp(`^[A-Z].{${maxLength - 2}}[a-z]$`));
+  });
+  it.each([
+    { type: 'string' },
+    { type: 'string', maxLength: 100_000 },
+    { type: 'string', maxLength: 64, format: 'email' },
+    { type: 'string', maxLength: 64, pattern: '^x' },
+    { type: 'string', maxLength: 64, enum: ['a'] },
+    { type: 'integer', maxLength: 64 },
+  ])('is none of %j', (schema) => {
+    expect(longestText(schema)).toBeUndefined();
   });
 });
 
