@@ -54,6 +54,7 @@ const DCV: Readonly<Record<string, string>> = {
   'refused-but-applied': 'refuses a change but makes it',
   'positions-shifted': 'gives each domain of a list the method of the next',
   'all-domains': 'changes all domains of an order where one is named',
+  'next-order-changed': 'changes the next order as well',
   'first-of-list-only': 'changes only the first domain of a list',
   'spaces-of-lists': 'knows the spaces between the items of a list by their plus signs only',
   'method-refused:email': 'refuses the e-mail method',

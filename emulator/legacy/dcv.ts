@@ -37,12 +37,20 @@ export function updateDcv(call: LegacyCall): Envelope {
     if (problem !== undefined) return problem;
   }
   if (!call.has('not-applied')) for (const change of changes.list) assign(change);
+  if (call.has('next-order-changed')) changeNext(call, order, changes.list);
   return success(call);
 }
 
 function apply(call: LegacyCall, order: Order): void {
   const changes = wantedChanges(call, order);
   if ('list' in changes) for (const change of changes.list) assign(change);
+}
+
+/** The first domain of the order after this one gets the same method: a fault. */
+function changeNext(call: LegacyCall, order: Order, [change]: readonly DcvChange[]): void {
+  const all = [...call.world.state.orders.values()];
+  const domain = all[all.indexOf(order) + 1]?.domains[0];
+  if (change !== undefined && domain !== undefined) assign({ ...change, domain });
 }
 
 function assign({ domain, method, email }: DcvChange): void {

@@ -44,6 +44,13 @@ export function inState(condition: string): OrderNeed {
   return { name: condition, traits: `{ state: ${condition} }`, fits: ({ state }) => state === condition };
 }
 
+/** An order that no change here is about. */
+export interface OtherOrder {
+  readonly number: string;
+  /** What its status record shows now; undefined when it cannot be read. */
+  look(): Promise<RecordLook | undefined>;
+}
+
 export class Bench {
   readonly order: Order;
   readonly names: DcvNames;
@@ -124,6 +131,17 @@ export class Bench {
   /** What the status record shows now; undefined when it cannot be read. */
   look(context: CheckContext): Promise<RecordLook | undefined> {
     return lookAt(context, this.order.number, this.names);
+  }
+
+  /** Two other orders that are nearest to this one and of another series. */
+  others(context: CheckContext): OtherOrder[] {
+    const { number, initialOrder = number } = this.order;
+    const distance = (other: Order): number => Math.abs(Number(other.number) - Number(number));
+    return ordersOf(context.session.target)
+      .filter((one) => one.number !== number && (one.initialOrder ?? one.number) !== initialOrder)
+      .sort((a, b) => distance(a) - distance(b))
+      .slice(0, 2)
+      .map((one) => ({ number: one.number, look: () => lookAt(context, one.number, this.names) }));
   }
 
   /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */

@@ -6,7 +6,7 @@ import type { Absence } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
-import type { Bench } from './bench.ts';
+import type { Bench, OtherOrder } from './bench.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 
@@ -134,6 +134,8 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns | A
   // The method in use comes last: whether it may be set again is open.
   candidates.sort((a, b) => Number(names.methods[a] === bench.current) - Number(names.methods[b] === bench.current));
   const accepted: Method[] = [];
+  const others = bench.others(context);
+  const before = await Promise.all(others.map((other) => other.look()));
   let refusal = '';
   for (const method of [...candidates, candidates[0] as Method]) {
     if (accepted.length === 2 || accepted.includes(method)) break;
@@ -144,6 +146,7 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns | A
     if (sighting.reading?.outcome === 'success') accepted.push(method);
     else refusal = `errorCode ${sighting.reading?.code ?? 'none'}`;
   }
+  await keepOthers(context, bench, accepted, { others, before });
   const [one, other = one] = accepted;
   if (one === undefined || other === undefined) {
     const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
@@ -151,6 +154,26 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns | A
     return { lack, cause: 'control-refused' };
   }
   return { accepted, next: () => (bench.current === names.methods[one] ? other : one) };
+}
+
+/** Looks whether other orders got a method of the accepted changes; none of this run's checks changes two orders at a time. */
+async function keepOthers(
+  context: CheckContext,
+  bench: Bench,
+  accepted: readonly Method[],
+  seen: { readonly others: readonly OtherOrder[]; readonly before: readonly (RecordLook | undefined)[] },
+): Promise<void> {
+  const found = seenOf(context.session);
+  if (accepted.length === 0 || !(bench.names.visibleDeclared || found.confirmed)) return;
+  // A domain of the same name may well be validated in the same way in both orders.
+  const own = bench.domains.length > 0 ? bench.domains : [bench.order.number];
+  const wanted = accepted.flatMap((method) => own.map((domain) => ({ domain, method: bench.names.methods[method] })));
+  for (const [at, { number, look }] of seen.others.entries()) {
+    const [before, after] = [seen.before[at], await look()];
+    if (before?.methods === undefined || after?.methods === undefined) continue;
+    const evidence = { label: `order ${number} after changes of order ${bench.order.number}` };
+    found.shown.push({ judgement: judgeNoOthers(before, after, wanted), evidence });
+  }
 }
 
 /** Brings domains to given methods one by one, so that a list may then change all of them; what is refused is in use already. */

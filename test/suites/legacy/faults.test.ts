@@ -68,6 +68,7 @@ test.each([
   ['not-applied', ['accepted.shows', 'multi.positional']],
   ['refused-but-applied', ['refused.unchanged']],
   ['positions-shifted', ['accepted.shows', 'multi.positional']],
+  ['next-order-changed', ['accepted.shows']],
   ['all-domains', ['accepted.shows', 'multi.unknown-domain']],
   ['unknown-methods-of-lists', ['multi.unknown-methods']],
   ['email-optional', ['email.address-needed', 'email.unacceptable-address', 'multi.addresses-needed']],
