@@ -67,6 +67,8 @@ function delegationFaults(): Fault[] {
     make(put, 'refused-but-applied', 'refuses unknown organizations but turns to custom mode'),
     make(remove, 'mode-forgotten', 'leaves the mode custom'),
     make(remove, 'delegations-kept', 'keeps the delegations'),
+    make(put, 'all-endpoints', 'turns all endpoints to custom mode'),
+    make(remove, 'all-endpoints', 'turns all endpoints to global mode'),
   ];
 }
 

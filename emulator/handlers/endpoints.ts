@@ -120,6 +120,7 @@ function delegate(call: Call, endpoint: Endpoint): Reply {
   endpoint.delegations = [...new Set([...kept, ...wanted])];
   const forgotten = call.has('mode-forgotten') || (wanted.length > 1 && call.has('several-mode-forgotten'));
   if (!forgotten) endpoint.mode = 'custom';
+  if (call.has('all-endpoints')) for (const one of state.endpoints.values()) one.mode = 'custom';
   const status = created === call.has('statuses-swapped') ? 204 : 201;
   if (policy.otherwise('endpoint.delegations.status')) return done(204);
   if (status === 204 || !policy.otherwise('endpoint.delegations.created-body')) return done(status);
@@ -134,6 +135,7 @@ function undelegate(call: Call, endpoint: Endpoint): Reply {
     return refused('state', policy.stateRefusal, 'The endpoint has no delegations of its own.', -738);
   }
   if (!call.has('mode-forgotten')) endpoint.mode = 'global';
+  if (call.has('all-endpoints')) for (const one of call.world.state.endpoints.values()) one.mode = 'global';
   if (!call.has('delegations-kept')) endpoint.delegations = [];
   return done(204);
 }

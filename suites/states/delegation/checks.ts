@@ -8,6 +8,7 @@ import type { ModeDriver, Organization } from './driver.ts';
 import { exploreModes, type ModeExploration } from './explore.ts';
 import { judgeRemoval, judgeSecondPut, judgeStatuses, judgeStep, type ModeFacts } from './judge.ts';
 import { accepted, type Mode, type ModeTrial, statusOf } from './trial.ts';
+import { judgeWitness } from './witnesses.ts';
 
 const CELLS = {
   'put global': 'delegation-mode.global-to-custom',
@@ -19,6 +20,7 @@ const REFUSED = 'delegation-mode.refused-put';
 const STATUSES = 'delegation-mode.statuses';
 const REMOVAL = 'delegation-mode.removes-all';
 const SECOND = 'delegation-mode.second-put';
+const OTHERS = 'delegation-mode.nothing-else';
 const WALKS = 'delegation-mode.walks';
 
 const WALK = { steps: 8, limitMs: 60_000 };
@@ -27,7 +29,7 @@ const WALK = { steps: 8, limitMs: 60_000 };
 export const modeTableCheck: Check = {
   id: 'delegation-mode.table',
   title: 'PUT and DELETE of the delegations move an endpoint between its modes as 3.3 says',
-  requirements: [...Object.values(CELLS), REFUSED, STATUSES, REMOVAL, SECOND],
+  requirements: [...Object.values(CELLS), REFUSED, STATUSES, REMOVAL, SECOND, OTHERS],
   effect: 'modify',
   run: async (context) => {
     const found = await exploreModes(context);
@@ -157,7 +159,15 @@ function verdictsOf(facts: ModeFacts, trial: ModeTrial): Judgement[] {
   return trial.action === 'remove' && accepted(trial) ? [step, judgeRemoval(facts, trial)] : [step];
 }
 
-function recordRest(context: CheckContext, { facts, trials, second }: ModeExploration): void {
+function recordRest(context: CheckContext, { facts, trials, witnesses, second }: ModeExploration): void {
+  for (const witness of witnesses) {
+    const { id, exchange } = witness;
+    context.record(OTHERS, judgeWitness(witness, facts.readable), { label: `endpoint ${id}`, exchange });
+  }
+  if (witnesses.length === 0) {
+    const reason = 'Two endpoints are needed; lend another one, to be looked at only.';
+    context.record(OTHERS, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'another endpoint' });
+  }
   const puts = trials.filter((trial) => trial.action === 'put' && accepted(trial));
   context.record(STATUSES, judgeStatuses(facts, trials), {
     label: 'PUT in global mode, and again in custom mode',

@@ -10,6 +10,7 @@ import { toWire } from '../../requests/wire.ts';
 import { type BadPut, ModeDriver, type Organization } from './driver.ts';
 import { type ModeFacts, type ModeSighting, modeFacts } from './judge.ts';
 import { accepted, type Mode, type ModeTrial, modePlace, shownMode } from './trial.ts';
+import { type Witness, watchOthers } from './witnesses.ts';
 
 export interface ModeExploration {
   readonly facts: ModeFacts;
@@ -17,6 +18,8 @@ export interface ModeExploration {
   readonly driver: ModeDriver;
   /** What can be put: each organization alone, and several at once. */
   readonly lists: readonly (readonly Organization[])[];
+  /** Endpoints that none of the steps was about. */
+  readonly witnesses: readonly Witness[];
   /** The PUT of another organization in custom mode. */
   readonly second: ModeTrial | undefined;
 }
@@ -31,6 +34,7 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
   if (isLack(lent)) return lent;
   const driver = await takeEndpoint(context);
   if (isLack(driver)) return driver;
+  const lookAtOthers = await watchOthers(context, driver.fixture);
   const organizations = lent.map(({ id }) => id);
   const [first = '', alternative = first] = organizations;
   // An organization that cannot be delegated to here gives way to the other one.
@@ -75,7 +79,8 @@ async function walkTable(context: CheckContext): Promise<ModeExploration | Lack>
     otherLevel: otherLevel === undefined ? [] : [otherLevel],
   });
   const single = [one, ...(other === one ? [] : [other])].map((id) => [id]);
-  return { facts, trials: [...driver.trials], driver, lists: [...single, ...several], second };
+  const witnesses = await lookAtOthers();
+  return { facts, trials: [...driver.trials], driver, lists: [...single, ...several], witnesses, second };
 }
 
 /** Whether the target lets an endpoint be delegated to the organization at all; leaves it in global mode. */

@@ -9,6 +9,7 @@ import {
   modeFacts,
 } from '../../../suites/states/delegation/judge.ts';
 import { type ModeTrial, placesOf } from '../../../suites/states/delegation/trial.ts';
+import { judgeWitness } from '../../../suites/states/delegation/witnesses.ts';
 
 const FACTS: ModeFacts = {
   readable: true,
@@ -151,6 +152,23 @@ describe('delegations', () => {
   it('are found by where an organization appears, whatever its place in a list', () => {
     const body = { id: 7, organizations: [{ id: 3 }, { id: 4 }], note: '4' };
     expect(placesOf(body, 4)).toEqual(['/organizations/*/id', '/note']);
+  });
+});
+
+describe('another endpoint', () => {
+  const witness = { id: '7', before: 'custom', after: 'custom', exchange: answered(200) } as const;
+  it.each([
+    ['that stays in its mode', witness, true, 'pass'],
+    ['that loses it', { ...witness, after: 'global' }, true, 'fail'],
+    [
+      'that seems to lose it at a place that was never seen to show it',
+      { ...witness, after: 'global' },
+      false,
+      'inconclusive',
+    ],
+    ['that shows no mode', { ...witness, before: undefined }, true, 'inconclusive'],
+  ] as const)('%s', (_name, seen, readable, expected) => {
+    expect(judgeWitness(seen, readable).verdict).toBe(expected);
   });
 });
 

@@ -1,0 +1,70 @@
+/** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Fixture } from '../../../target/types.ts';
+import type { CheckContext, Judgement } from '../../engine/check.ts';
+import { lookOf } from '../../lifecycles/look.ts';
+import { compose } from '../../requests/compose.ts';
+import { pathOf } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { type Mode, modePlace, shownMode } from './trial.ts';
+
+/** An endpoint's mode before and after the steps with another one. */
+export interface Witness {
+  readonly id: string;
+  readonly before: Mode | undefined;
+  readonly after: Mode | undefined;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Begins to watch an endpoint of each mode besides `own`: those that nobody may change, or else one that is held meanwhile, so
+ * that no other check of the run changes it. The function that comes back looks again and ends the watch.
+ */
+export async function watchOthers(context: CheckContext, own: Fixture): Promise<() => Promise<Witness[]>> {
+  const { session } = context;
+  const others = session.target
+    .fixtures()
+    .filter(({ kind, ids }) => kind === 'endpoint' && ids['id'] !== own.ids['id']);
+  const still = others.filter(({ allow }) => allow === 'observe');
+  const byMode = [...new Map(still.map((one) => [one.traits['mode'], one])).values()];
+  const lease =
+    byMode.length > 0 || others.length === 0
+      ? undefined
+      : await session.lease({ kind: 'endpoint', effect: 'modify', where: (one) => others.includes(one) });
+  const watched = lease !== undefined && 'fixture' in lease ? [lease.fixture] : byMode;
+  const before = await Promise.all(watched.map((one) => modeOf(context, one)));
+  return async () => {
+    const after = await Promise.all(watched.map((one) => modeOf(context, one)));
+    if (lease !== undefined && 'fixture' in lease) await lease.release();
+    return watched.map(({ ids }, at) => ({
+      id: String(ids['id']),
+      before: before[at]?.mode,
+      after: after[at]?.mode,
+      exchange: (after[at] as Seen).exchange,
+    }));
+  };
+}
+
+interface Seen {
+  readonly mode: Mode | undefined;
+  readonly exchange: Exchange;
+}
+
+async function modeOf(context: CheckContext, fixture: Fixture): Promise<Seen> {
+  const reader = context.contract.operation('endpoint.read');
+  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), {
+    session: context.session,
+  });
+  const { exchange, value } = lookOf(await context.send(request));
+  return { mode: shownMode(modePlace(context.contract), value), exchange };
+}
+
+/** Pure. `readable`: the place where modes show is known to be the right one. */
+export function judgeWitness({ id, before, after }: Witness, readable: boolean): Judgement {
+  if (!readable || before === undefined || after === undefined) {
+    const reason = `Nothing shows the mode of endpoint ${id}; answer endpoint.delegation-mode.read in the profile.`;
+    return { verdict: 'inconclusive', cause: 'dialect-silent', reason };
+  }
+  if (before === after) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: `endpoint ${id} stays in ${before} mode`, actual: `it shows ${after} mode` };
+}
