@@ -43,7 +43,7 @@ export async function worldOf(context: CheckContext, fresh: boolean): Promise<Wo
 
 /**
  * Judges a relation, again on fresh lists when it does not hold, and says what came of it. That a relation is broken counts
- * only while the list itself stands still.
+ * only while the list itself stands still; where it does not, nothing is shown.
  */
 export async function judgeSteadily(
   context: CheckContext,
@@ -62,9 +62,15 @@ export async function judgeSteadily(
     if (isWorld(world)) sights.add(JSON.stringify(world.keys));
   }
   if (held === 0 && sights.size < 2) return finding;
-  const reason =
-    'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
-  return { kind: 'open', judgement: { verdict: 'inconclusive', cause: 'other', reason } };
+  // Lists that were read before may be out of date by then.
+  const settled = held === SECOND_LOOKS.length || (held > 0 && sights.size < 2);
+  const reason = settled
+    ? 'The relation did not hold with lists that were read before, and holds on fresh ones: somebody writes to the list.'
+    : 'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
+  const judgement: Judgement = settled
+    ? { verdict: 'observed', reason }
+    : { verdict: 'inconclusive', cause: 'other', reason };
+  return { kind: 'open', judgement };
 }
 
 /** Records a finding as a judged case of a requirement. */

@@ -56,7 +56,19 @@ describe('a conforming target', () => {
     },
     TIMEOUT,
   );
+
+  it(
+    'whose order is never the same twice is not told that it is right',
+    async () => {
+      const outcome = await runAgainst(listGroups, { rewrite: rotating(), told: 'default', only: [PARTITION] });
+      expect(outcome.failures()).toEqual([]);
+      expect(outcome.result(PARTITION).verdict).toBe('inconclusive');
+    },
+    TIMEOUT,
+  );
 });
+
+const PARTITION = 'ssl.list.paging.partition';
 
 /** Switch of the emulator's list, and requirements that must be among those that fail or warn. */
 const FAULTS: readonly (readonly [string, readonly string[]])[] = [
@@ -227,6 +239,15 @@ function growing(): Rewrite {
     passing.body = JSON.stringify(list.slice(0, Number(query.get('size') ?? 200)));
     passing.headers['x-total-count'] = String(78 + more);
   };
+}
+
+/** Every read of a page begins somewhere else in it. */
+function rotating(): Rewrite {
+  let reads = 0;
+  return rewriteJson(LIST, (list: object[]) => {
+    reads += 1;
+    return [...list.slice(reads % list.length), ...list.slice(0, reads % list.length)];
+  });
 }
 
 /** A certificate's common name in the list is what a refused update of it said last. */
