@@ -89,12 +89,14 @@ describe('violations as text', () => {
     expect(found.filter(({ certainty }) => certainty === 'definite').map(({ operator }) => operator)).toEqual([
       'not-in-enum',
       'near-enum',
+      'extended-enum',
+      'cut-enum',
     ]);
   });
 
   test('of a text that is a list of values', () => {
     const found = texts({ type: 'string', enum: ['usage'], 'x-comma-separated': true }, 'definite');
-    expect(Object.keys(found)).toEqual(['unknown-in-list', 'not-in-enum', 'near-enum']);
+    expect(Object.keys(found)).toEqual(['unknown-in-list', 'not-in-enum', 'near-enum', 'extended-enum', 'cut-enum']);
   });
 
   test('come definite first', () => {
