@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests that run whole suites many times, or wait for what a broken or slow target does: a quarter of an hour of work, so they
+ * Tests that run whole suites many times, or wait for what a broken or slow target does: some 25 minutes of work, so they
  * have a command of their own (`npm run test:e2e`).
  */
 const END_TO_END = [
