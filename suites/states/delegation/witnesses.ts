@@ -31,6 +31,7 @@ export async function watchOthers(context: CheckContext, own: Fixture): Promise<
     byMode.length > 0 || others.length === 0
       ? undefined
       : await session.lease({ kind: 'endpoint', effect: 'modify', where: (one) => others.includes(one) });
+  if (lease !== undefined && 'fixture' in lease) session.onClose(() => lease.release());
   const watched = lease !== undefined && 'fixture' in lease ? [lease.fixture] : byMode;
   const before = await Promise.all(watched.map((one) => modeOf(context, one)));
   return async () => {
