@@ -13,10 +13,18 @@ export function inventory(folder: string): Inventory {
 
 /**
  * Secrets in the files that a run wrote. Files of others in the same folder (a profile, say) are not looked into.
- * Paths are relative to the folder.
+ * Paths are relative to the folder. A part of it, given by its path, can be looked into alone or be left out.
  */
-export async function findLeaks(folder: string, before: Inventory, redactor: Target['redactor']): Promise<Leak[]> {
-  const leaks = await scan(folder, redactor, (file) => before.get(file) === stateOf(file));
+export async function findLeaks(
+  folder: string,
+  before: Inventory,
+  redactor: Target['redactor'],
+  part: { readonly only?: string; readonly except?: string } = {},
+): Promise<Leak[]> {
+  const isIn = (file: string, place: string): boolean => !relative(place, file).startsWith('..');
+  const isPassed = (file: string): boolean =>
+    (part.only !== undefined && !isIn(file, part.only)) || (part.except !== undefined && isIn(file, part.except));
+  const leaks = await scan(folder, redactor, (file) => isPassed(file) || before.get(file) === stateOf(file));
   return leaks.map(({ file, offset }) => ({ file: relative(folder, file), offset }));
 }
 

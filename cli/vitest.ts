@@ -1,7 +1,7 @@
 /** Drives the suites through Vitest inside this process; they may lie in a package that is itself installed. */
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { skipReasons } from '../reports/allure/index.ts';
+import { AreaReporter } from '../reports/allure/reporter.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { codeEnding, codeRoot } from './package.ts';
 import { thriftyThreads } from './thrift.ts';
@@ -37,7 +37,7 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['allure-vitest/setup'],
     provide: { certconform: input },
-    reporters: [['allure-vitest/reporter', { resultsDir: allureResults, listeners: [skipReasons] }]],
+    reporters: [new AreaReporter(allureResults)],
   });
   // Vitest ends the process on a signal; ours first puts back what was changed and writes the report.
   signals.keep();

@@ -1,7 +1,6 @@
 /** Reads the two OpenAPI documents of the contract. */
-import { readFile } from 'node:fs/promises';
 import SwaggerParser from '@apidevtools/swagger-parser';
-import { parse } from 'yaml';
+import { readOwnYaml } from './yaml.ts';
 
 /** A parsed OpenAPI document; its parts are narrowed where they are read. */
 export type Document = Record<string, unknown>;
@@ -15,10 +14,7 @@ export interface Documents {
 /** Reads and parses both documents from `spec/openapi/`. */
 export async function readDocuments(): Promise<Documents> {
   const [admin, legacy] = await Promise.all(
-    ['admin', 'legacy'].map(async (name) => {
-      const text = await readFile(new URL(`./openapi/${name}.yaml`, import.meta.url), 'utf8');
-      return parse(text) as Document;
-    }),
+    ['admin', 'legacy'].map((name) => readOwnYaml<Document>(new URL(`./openapi/${name}.yaml`, import.meta.url))),
   );
   return { admin: admin as Document, legacy: legacy as Document };
 }

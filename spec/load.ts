@@ -1,6 +1,4 @@
 /** Loads the contract: documents + dialect → one typed, frozen `Contract`. */
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { applyOverlays, type DialectReference, loadDialect } from './dialect.ts';
 import { type Document, readDocuments, validateDocument } from './documents.ts';
 import { deepFreeze } from './freeze.ts';
@@ -8,6 +6,7 @@ import { operationsOf } from './operations.ts';
 import { assembleRequirements, readWrittenRequirements } from './requirements/index.ts';
 import { standalone } from './standalone.ts';
 import type { Contract, JsonSchema, LegacyCondition, Operation, Requirement, Silence, StateMachine } from './types.ts';
+import { readOwnYaml } from './yaml.ts';
 
 export interface LoadOptions {
   /** The dialect that fills the contract's silences; default `default`, every answer assumed. */
@@ -106,6 +105,6 @@ function components(document: Document): Record<string, JsonSchema> {
   return (holder?.['schemas'] ?? {}) as Record<string, JsonSchema>;
 }
 
-async function readYaml<T>(file: string): Promise<T> {
-  return parse(await readFile(new URL(file, import.meta.url), 'utf8')) as T;
+function readYaml<T>(file: string): Promise<T> {
+  return readOwnYaml<T>(new URL(file, import.meta.url));
 }

@@ -1,8 +1,7 @@
 /** The dialects that come with the suite. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readOwnYaml } from '../yaml.ts';
 import { type Overlays, readOptional } from './overlays.ts';
 import type { Stated } from './own.ts';
 
@@ -34,12 +33,14 @@ async function readBuiltIn(name: BuiltInDialect): Promise<BuiltIn> {
   if (name === 'none') return { overlays: { admin: [], legacy: [] }, answers: {} };
   const folder = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   const file = resolve(folder, 'dialect.yaml');
-  const dialect = parse(await readFile(file, 'utf8')) as Stated;
+  const dialect = await readOwnYaml<Stated>(pathToFileURL(file));
   return {
     overlays: {
-      admin: await readOptional(dialect.overlay, folder),
-      legacy: await readOptional(dialect.legacyOverlay, folder),
+      admin: await readOptional(dialect.overlay, folder, readOwn),
+      legacy: await readOptional(dialect.legacyOverlay, folder, readOwn),
     },
     answers: dialect.answers ?? {},
   };
 }
+
+const readOwn = (file: string): Promise<unknown> => readOwnYaml(pathToFileURL(file));

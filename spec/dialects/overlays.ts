@@ -29,8 +29,12 @@ export interface Overlays {
 }
 
 /** The overlay of a file, as a list; empty without a file. */
-export async function readOptional(file: string | undefined, directory: string): Promise<readonly Overlay[]> {
-  return file === undefined ? [] : [await readOverlay(resolve(directory, file))];
+export async function readOptional(
+  file: string | undefined,
+  directory: string,
+  read = readYaml,
+): Promise<readonly Overlay[]> {
+  return file === undefined ? [] : [await readOverlay(resolve(directory, file), read)];
 }
 
 /**
@@ -38,10 +42,10 @@ export async function readOptional(file: string | undefined, directory: string):
  *
  * @throws DialectError when the file is missing or is not an overlay.
  */
-async function readOverlay(file: string): Promise<Overlay> {
+async function readOverlay(file: string, read: typeof readYaml): Promise<Overlay> {
   let content: unknown;
   try {
-    content = parse(await readFile(file, 'utf8'));
+    content = await read(file);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = missing ? 'there is no such file' : ((error as Error).message.split('\n')[0] ?? '');
@@ -58,6 +62,10 @@ async function readOverlay(file: string): Promise<Overlay> {
     checkAction(action, file, index);
   });
   return { ...(overlay as Overlay), 'x-file': file };
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  return parse(await readFile(file, 'utf8'));
 }
 
 function checkAction(action: Partial<OverlayAction> | null, file: string, index: number): void {

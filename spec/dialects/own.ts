@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { Silence } from '../types.ts';
+import { readOwnYaml } from '../yaml.ts';
 import { BUILT_IN_DIALECTS, isBuiltIn } from './built-in.ts';
 import { DialectError } from './error.ts';
 import { checkDialect } from './schema.ts';
@@ -94,8 +95,8 @@ let silencesRead: Promise<readonly Silence[]> | undefined;
 
 /** The register of silences; read once, so that the answers' validator is built once. */
 function readSilences(): Promise<readonly Silence[]> {
-  silencesRead ??= readFile(new URL('../silences.yaml', import.meta.url), 'utf8').then(
-    (text) => (parse(text) as { silences: readonly Silence[] }).silences,
+  silencesRead ??= readOwnYaml<{ silences: readonly Silence[] }>(new URL('../silences.yaml', import.meta.url)).then(
+    ({ silences }) => silences,
   );
   return silencesRead;
 }

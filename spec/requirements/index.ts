@@ -1,7 +1,7 @@
 /** All requirements of a contract: derived from its documents and tables, and the written ones. */
-import { readdir, readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+import { readdir } from 'node:fs/promises';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
+import { readOwnYaml } from '../yaml.ts';
 import { bodyRequirements } from './bodies.ts';
 import { lifecycleRequirements } from './lifecycles.ts';
 import { listRequirements } from './lists.ts';
@@ -16,8 +16,7 @@ export async function readWrittenRequirements(): Promise<Requirement[]> {
   const files = (await readdir(WRITTEN)).filter((name) => name.endsWith('.yaml')).sort();
   const lists = await Promise.all(
     files.map(
-      async (name) =>
-        (parse(await readFile(new URL(name, WRITTEN), 'utf8')) as { requirements: Requirement[] }).requirements,
+      async (name) => (await readOwnYaml<{ requirements: Requirement[] }>(new URL(name, WRITTEN))).requirements,
     ),
   );
   return lists.flat().map((requirement) => ({ ...requirement, section: String(requirement.section) }));

@@ -3,8 +3,11 @@
 /** Base64 text shorter than this is too likely to be something else. */
 const SHORTEST_BASE64 = 7;
 
-/** So much of a secret is enough to look closer. */
+/** So much of an escaped secret is enough to look closer. */
 const BEGINNING = 3;
+
+/** So much of the end of base64 text hardly comes by chance; beginnings are alike wherever tokens or words are alike. */
+const RARE = 24;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const JSON_LETTERS: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
@@ -35,9 +38,7 @@ export function formsOf(secret: string): Forms {
     base64: base64.map(quote).join('|'),
     longest: 8 * Buffer.byteLength(secret) + 64,
     anchors: {
-      texts: [longestPlainRun(secret), ...base64.map((form) => form.slice(0, SHORTEST_BASE64))].map((text) =>
-        text.toLowerCase(),
-      ),
+      texts: [longestPlainRun(secret), ...base64.map((form) => form.slice(-RARE))].map((text) => text.toLowerCase()),
       escaped: `${percentBytes(Buffer.from(secret, 'utf8').subarray(0, BEGINNING))}|${unicode(secret.slice(0, BEGINNING))}`,
     },
   };

@@ -2,10 +2,9 @@
  * Takes the contract's named schemas out of a vendor's own OpenAPI document (contract 2.1: "fields are not shown").
  * The result is an overlay like any that the target's owner writes, so what it says is claimed.
  */
-import { readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
 import { readDocuments } from '../../documents.ts';
 import type { StateMachine } from '../../types.ts';
+import { readOwnYaml } from '../../yaml.ts';
 import type { Overlay, OverlayAction } from '../overlays.ts';
 import { typeAnswers } from './admin-type.ts';
 import { BodyFinder } from './bodies.ts';
@@ -48,8 +47,9 @@ export async function describeVendor(file: string): Promise<VendorDescription> {
 
 /** The administrator types of the contract (3.2). */
 async function administratorTypes(): Promise<readonly string[]> {
-  const text = await readFile(new URL('../../state-machines.yaml', import.meta.url), 'utf8');
-  const { machines } = parse(text) as { machines: readonly StateMachine[] };
+  const { machines } = await readOwnYaml<{ machines: readonly StateMachine[] }>(
+    new URL('../../state-machines.yaml', import.meta.url),
+  );
   return machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
 }
 
