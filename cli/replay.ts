@@ -31,7 +31,6 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       depth: options.depth,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       only: [],
-      workers: 1,
       replayCommand: `certconform replay${chosen.words}`,
     });
     try {

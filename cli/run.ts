@@ -35,9 +35,6 @@ export interface RunOptions extends TargetChoice {
   readonly html: boolean;
 }
 
-/** Threads that drive suites. More would gain nothing: the target is the slow part. */
-const WORKERS = 2;
-
 /** Runs the suite and returns the exit code (README, "Exit codes"). */
 export async function runCommand(options: RunOptions): Promise<number> {
   // Results hold the target's answers: whatever this process and its children write is for their owner alone.
@@ -53,7 +50,6 @@ export async function runCommand(options: RunOptions): Promise<number> {
       depth: options.depth,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       only: options.only ?? [],
-      workers: WORKERS,
       replayCommand: `certconform replay${chosen.words}`,
     };
     const profile = profileOf(input);
@@ -85,7 +81,7 @@ interface Execution {
   readonly contract: Contract;
   readonly planned: readonly string[];
   readonly before: Inventory;
-  /** Its redactor knows all secrets, also those that the workers come to know. */
+  /** Its redactor knows all secrets, also those that the suites' thread comes to know. */
   readonly target: Target;
 }
 

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Effect } from '../spec/vocabulary.ts';
 import type { RunInput } from '../suites/runner/input.ts';
-import { type EmbeddedTarget, embeddedTarget } from './embedded.ts';
+import { type EmbeddedTarget, embeddedTarget } from './embedded/target.ts';
 
 /** What `addTargetOptions` parses. */
 export interface TargetChoice {

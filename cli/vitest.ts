@@ -12,6 +12,12 @@ export interface VitestRun {
   readonly allureResults: string;
 }
 
+/**
+ * The areas share one thread, in which their checks run at the same time (suites/runner/schedule.ts). A second thread would
+ * have to read and compile everything once more, and the two would wait for each other's fixtures.
+ */
+const ONE_THREAD = 1;
+
 /** Tests that may wait for their check at the same time; the engine bounds what really runs. */
 const MAX_CONCURRENT_TESTS = 400;
 
@@ -32,7 +38,7 @@ export async function runVitest({ input, allureResults }: VitestRun): Promise<vo
     exclude: [],
     pool: 'threads',
     isolate: false,
-    maxWorkers: input.workers,
+    maxWorkers: ONE_THREAD,
     maxConcurrency: MAX_CONCURRENT_TESTS,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['allure-vitest/setup'],

@@ -1,8 +1,9 @@
 /** Write-ahead record of changes: what a fixture was is on disk before the change is sent. */
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Redactor } from './redaction.ts';
 import type { Journal, JournalEntry } from './types.ts';
 
@@ -20,6 +21,8 @@ export interface PendingEntry extends JournalEntry {
 type Line = ({ readonly op: 'begin' } & PendingEntry) | { readonly op: 'done'; readonly id: string };
 
 const PREFIX = 'journal-';
+
+const flush = promisify(fsync);
 
 /** A journal file of this process in the run directory: one JSON object a line, for the owner's eyes only. */
 export class FileJournal implements Journal {
@@ -39,7 +42,7 @@ export class FileJournal implements Journal {
     this.#append({ op: 'begin', id, at: Date.now(), incomplete, ...entry });
     // On disk, not only in the system's memory, before anything is changed. If the end of it is lost with the machine, the
     // entity is put back once more to what it is.
-    if (this.#descriptor !== undefined) fsyncSync(this.#descriptor);
+    if (this.#descriptor !== undefined) await flush(this.#descriptor);
     return id;
   }
 

@@ -35,7 +35,6 @@ export async function rehearse(profile: Profile, contract: Contract, options: Re
       seed: options.seed,
       depth: options.depth,
       only: options.only ?? [],
-      workers: 1,
       replayCommand: '',
     });
     try {

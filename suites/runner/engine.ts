@@ -1,4 +1,4 @@
-/** Makes the engine of a run from plain data; once per worker, as its target keeps connections and leases. */
+/** Makes the engine of a run from plain data. */
 import { loadContract } from '../../spec/load.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
@@ -6,16 +6,7 @@ import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { Engine } from '../engine/execute.ts';
 import type { RunInput } from './input.ts';
-import { tellSecrets } from './secrets.ts';
-import { stopRequested } from './stop.ts';
-
-let cached: Promise<Engine> | undefined;
-
-/** The engine of this worker. */
-export function workerEngine(input: RunInput): Promise<Engine> {
-  cached ??= engineOf(input, tellSecrets());
-  return cached;
-}
+import { stopWatch } from './stop.ts';
 
 /** A new engine. Its target must be closed by whoever asked for it. `onSecret` is told of each secret as it becomes known. */
 export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
@@ -24,7 +15,6 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
     seed: input.seed,
-    workers: input.workers,
     ...(onSecret === undefined ? {} : { onSecret }),
   });
   for (const fixture of input.found ?? []) target.learn(fixture);
@@ -38,7 +28,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(only === undefined ? {} : { only }),
     allot: (group) => allotmentOf(contract, groups, group),
-    stopped: () => stopRequested(input.runDirectory),
+    stopped: stopWatch(input.runDirectory),
     // Settings given as options may be secrets.
     replay: (check) =>
       target.redactor.redact(`${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`),

@@ -16,8 +16,6 @@ export interface RunInput {
   readonly only: readonly string[];
   /** Entities that were found on the target, lent by nobody. */
   readonly found?: readonly Found[];
-  /** Workers that share the run: they share the target's limits too. */
-  readonly workers: number;
   /** Starts the command that repeats one check. */
   readonly replayCommand: string;
 }

@@ -14,7 +14,19 @@ export function clearStop(runDirectory: string): void {
   rmSync(file(runDirectory), { force: true });
 }
 
-/** True once a stop was asked for. */
-export function stopRequested(runDirectory: string): boolean {
-  return existsSync(file(runDirectory));
+/** Looking costs more than a good part of the requests it is asked before, so it is done so often, in milliseconds. */
+const LOOK_MS = 50;
+
+/** What it returns is true once a stop was asked for; the answer may be a twentieth of a second old. */
+export function stopWatch(runDirectory: string): () => boolean {
+  let looked = Number.NEGATIVE_INFINITY;
+  let requested = false;
+  return () => {
+    const now = performance.now();
+    if (!requested && now - looked >= LOOK_MS) {
+      looked = now;
+      requested = existsSync(file(runDirectory));
+    }
+    return requested;
+  };
 }

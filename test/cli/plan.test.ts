@@ -39,7 +39,6 @@ async function verdictsFor(data: object): Promise<Map<string, Result['verdict']>
     seed: 1,
     depth: 'quick',
     only: [],
-    workers: 1,
     replayCommand: '',
   });
   const worst = new Map<string, Result['verdict']>();

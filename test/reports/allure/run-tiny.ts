@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
-import { skipReasons } from '../../../reports/allure/index.ts';
+import { AreaReporter } from '../../../reports/allure/reporter.ts';
 
 const resultsDir = process.argv[2] ?? '';
 const vitest = await startVitest('test', [], {
@@ -11,6 +11,6 @@ const vitest = await startVitest('test', [], {
   watch: false,
   include: [fileURLToPath(new URL('./tiny.suite.ts', import.meta.url))],
   setupFiles: ['allure-vitest/setup'],
-  reporters: [['allure-vitest/reporter', { resultsDir, listeners: [skipReasons] }]],
+  reporters: [new AreaReporter(resultsDir)],
 });
 await vitest.close();

@@ -1,0 +1,140 @@
+/** Which check groups of a run are at work: several at a time, across the borders of areas. */
+import type { Result } from '../../reports/model.ts';
+import type { CheckGroup } from '../engine/check.ts';
+import { type Engine, startGroup } from '../engine/execute.ts';
+
+/** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
+const GROUPS_PER_REQUEST = 2;
+
+/** A group of the run and what becomes of it. */
+interface Entry {
+  readonly group: CheckGroup;
+  /** Groups that come before this one whatever happens. */
+  readonly earlier: readonly Entry[];
+  readonly results: PromiseWithResolvers<ReadonlyMap<string, Promise<readonly Result[]>>>;
+  readonly done: PromiseWithResolvers<void>;
+  state: 'waiting' | 'at work' | 'done';
+}
+
+/**
+ * Starts the groups of all areas by itself, the longest first, as one area alone would leave the target idle whenever its
+ * last checks wait for something. The area that is reported next is preferred.
+ */
+export class Schedule {
+  readonly #engine: Engine;
+  readonly #onResult: (result: Result) => void;
+  readonly #limit: number;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #queue: Entry[];
+  #atWork = 0;
+
+  /** @param onResult gets each wanted result once, as soon as it is known. What it throws is what waiters get. */
+  constructor(engine: Engine, groups: readonly CheckGroup[], onResult: (result: Result) => void) {
+    this.#engine = engine;
+    this.#onResult = onResult;
+    this.#limit = GROUPS_PER_REQUEST * Math.max(1, engine.target.facts.concurrency);
+    const wanted = groups.filter(({ checks }) => checks.some(({ requirements }) => requirements.some(this.wants)));
+    this.#queue = entriesOf(engine, wanted);
+    this.#entries = new Map(this.#queue.map((entry) => [entry.group.id, entry]));
+  }
+
+  /** True for a requirement that the run is about. */
+  readonly wants = (requirement: string): boolean => this.#engine.only === undefined || this.#engine.only(requirement);
+
+  /** The groups of an area, which from now on come before all others that have not begun. */
+  prefer(area: string): readonly CheckGroup[] {
+    const isPreferred = ({ group }: Entry): boolean => group.area === area;
+    this.#queue = [...this.#queue.filter(isPreferred), ...this.#queue.filter((entry) => !isPreferred(entry))];
+    this.#fill();
+    return [...this.#entries.values()].filter(isPreferred).map(({ group }) => group);
+  }
+
+  /** The result of one check for one requirement. */
+  async result(group: CheckGroup, check: string, requirement: string): Promise<Result> {
+    const results = await (await this.#entry(group).results.promise).get(check);
+    const result = results?.find((candidate) => candidate.requirement === requirement);
+    if (result === undefined) throw new Error(`The check ${check} gave no result for ${requirement}.`);
+    return result;
+  }
+
+  /** Resolves when all checks of a group are done and what they changed is restored. */
+  done(group: CheckGroup): Promise<void> {
+    return this.#entry(group).done.promise;
+  }
+
+  #entry({ id }: CheckGroup): Entry {
+    const entry = this.#entries.get(id);
+    if (entry === undefined) throw new Error(`There is no group ${id} in this run.`);
+    return entry;
+  }
+
+  #fill(): void {
+    while (this.#atWork < this.#limit) {
+      const index = this.#queue.findIndex(({ earlier }) => earlier.every(({ state }) => state === 'done'));
+      const [entry] = index < 0 ? [] : this.#queue.splice(index, 1);
+      if (entry === undefined) return;
+      this.#start(entry);
+    }
+  }
+
+  #start(entry: Entry): void {
+    entry.state = 'at work';
+    this.#atWork += 1;
+    const run = startGroup(this.#engine, entry.group);
+    const told = [...run.results].map(([check, results]) => [check, results.then((all) => this.#tell(all))] as const);
+    // Whoever waits for a result hears of its failure; nobody may be waiting yet.
+    for (const [, results] of told) results.catch(() => undefined);
+    entry.results.resolve(new Map(told));
+    const end = (): void => {
+      entry.state = 'done';
+      this.#atWork -= 1;
+      entry.done.resolve();
+      this.#fill();
+    };
+    // A group that broke has told so by its results; the others go on.
+    run.done.then(end, end);
+  }
+
+  #tell(results: readonly Result[]): readonly Result[] {
+    const wanted = results.filter(({ requirement }) => this.wants(requirement));
+    for (const result of wanted) this.#onResult(result);
+    return wanted;
+  }
+}
+
+/** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */
+function entriesOf(engine: Engine, groups: readonly CheckGroup[]): Entry[] {
+  const entries: Entry[] = [];
+  for (const group of groups.toSorted((a, b) => Number(usesUp(a)) - Number(usesUp(b)) || size(b) - size(a))) {
+    // Where little is lent, what uses it up comes last.
+    const last = usesUp(group) && isScarce(engine, group);
+    entries.push({
+      group,
+      earlier: last ? entries.filter((entry) => entry.group.area === group.area) : [],
+      results: Promise.withResolvers(),
+      done: Promise.withResolvers(),
+      state: 'waiting',
+    });
+  }
+  return entries;
+}
+
+function usesUp({ checks }: CheckGroup): boolean {
+  return checks.some(({ effect }) => effect === 'destroy');
+}
+
+function size({ checks }: CheckGroup): number {
+  return checks.reduce((sum, { requirements }) => sum + requirements.length, 0);
+}
+
+/** Fewer than this many fixtures of a kind that may be used up do not serve all checks of an area at a time. */
+const ENOUGH = 3;
+
+/** True when a kind of the group's area is lent, but hardly to be used up. */
+function isScarce({ contract, target }: Engine, group: CheckGroup): boolean {
+  const kinds = new Set(contract.operations.filter(({ area }) => area === group.area).map(({ entity }) => entity));
+  return [...kinds].some((kind) => {
+    const lent = target.fixtures().filter((fixture) => fixture.kind === kind && fixture.allow === 'destroy');
+    return lent.length > 0 && lent.length < ENOUGH;
+  });
+}

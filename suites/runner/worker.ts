@@ -1,0 +1,31 @@
+/** What the thread that runs the suites keeps from one area to the next: the target with its connections, and the schedule. */
+import type { RunFacts } from '../../reports/allure/index.ts';
+import { ResultsWriter } from '../../reports/writer.ts';
+import { catalogue } from '../catalogue.ts';
+import { engineOf } from './engine.ts';
+import type { RunInput } from './input.ts';
+import { Schedule } from './schedule.ts';
+import { tellSecrets } from './secrets.ts';
+
+/** A run as its tests see it. */
+interface WorkerRun {
+  readonly schedule: Schedule;
+  readonly facts: RunFacts;
+}
+
+let cached: Promise<WorkerRun> | undefined;
+
+/** The run of this thread; results are written to the results file as they come, whichever test is waiting. */
+export function workerSchedule(input: RunInput): Promise<WorkerRun> {
+  cached ??= start(input);
+  return cached;
+}
+
+async function start(input: RunInput): Promise<WorkerRun> {
+  const engine = await engineOf(input, tellSecrets());
+  const writer = new ResultsWriter(input.runDirectory);
+  return {
+    schedule: new Schedule(engine, catalogue(engine.contract), (result) => writer.result(result)),
+    facts: { seed: engine.seed, depth: engine.depth, effect: engine.target.facts.effect },
+  };
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Emulator, startEmulator } from '../../../emulator/index.ts';
+import type { Result } from '../../../reports/model.ts';
+import { loadContract } from '../../../spec/load.ts';
+import type { Effect } from '../../../spec/vocabulary.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
+import type { Engine } from '../../../suites/engine/execute.ts';
+import { engineOf } from '../../../suites/runner/engine.ts';
+import { Schedule } from '../../../suites/runner/schedule.ts';
+
+const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-schedule-'));
+let emulator: Emulator;
+
+beforeAll(async () => {
+  const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
+  emulator = await startEmulator({ contract, logLimit: 0 });
+});
+
+afterAll(async () => {
+  await emulator.close();
+  rmSync(runDirectory, { recursive: true, force: true });
+});
+
+interface Lent {
+  readonly allow?: string;
+}
+
+/** The engine of a real run with one request at a time; `spare` says how many entities of a kind are lent to be used up. */
+async function engine({ only = [], spare = 9 }: { only?: string[]; spare?: number } = {}): Promise<Engine> {
+  const profile = emulator.profile() as { fixtures: Record<string, Lent[]> };
+  const isSpare = ({ allow }: Lent): boolean => allow === 'destroy';
+  const fixtures = Object.fromEntries(
+    Object.entries(profile.fixtures).map(([kind, lent]) => [
+      kind,
+      [...lent.filter((fixture) => !isSpare(fixture)), ...lent.filter(isSpare).slice(0, spare)],
+    ]),
+  );
+  return engineOf({
+    profile: { data: { ...profile, fixtures, limits: { concurrency: 1 } }, set: [] },
+    runDirectory,
+    seed: 1,
+    depth: 'quick',
+    only,
+    replayCommand: 'replay',
+  });
+}
+
+/** A group of one check for each requirement; what it does is told to `log`, and it waits for `gate`. */
+function group(
+  id: string,
+  requirements: readonly string[],
+  log: string[],
+  { effect = 'observe', gate = Promise.resolve() }: { effect?: Effect; gate?: Promise<void> } = {},
+): CheckGroup {
+  const check = (requirement: string): CheckGroup['checks'][number] => ({
+    id: requirement,
+    title: requirement,
+    requirements: [requirement],
+    effect,
+    run: async (context) => {
+      log.push(`${id} begins`);
+      await gate;
+      context.record(requirement, { verdict: 'pass' }, { label: 'made up' });
+      log.push(`${id} ends`);
+    },
+  });
+  const area = requirements[0]?.split('.')[0] ?? '';
+  return { id, area, parallel: false, checks: requirements.map(check) };
+}
+
+describe('the schedule of a run', () => {
+  it('works on several areas at a time and tells results that nobody waits for yet', async () => {
+    const log: string[] = [];
+    const told: Result[] = [];
+    const held = Promise.withResolvers<void>();
+    const running = await engine();
+    const first = group('first', ['admin.read.success.body', 'admin.read.success.status'], log, { gate: held.promise });
+    const second = group('second', ['domain.activate.success.status'], log);
+    const schedule = new Schedule(running, [first, second], (result) => told.push(result));
+
+    expect(schedule.prefer('admin')).toEqual([first]);
+    await schedule.done(second);
+
+    expect(log).toEqual(['first begins', 'second begins', 'second ends']);
+    expect(told.map(({ requirement, verdict }) => [requirement, verdict])).toEqual([
+      ['domain.activate.success.status', 'pass'],
+    ]);
+    held.resolve();
+    await schedule.done(first);
+    expect((await schedule.result(first, 'admin.read.success.status', 'admin.read.success.status')).verdict).toBe(
+      'pass',
+    );
+    expect(told).toHaveLength(3);
+    await running.target.close();
+  });
+
+  it('starts the groups of the area that is reported next before all others', async () => {
+    const log: string[] = [];
+    const running = await engine();
+    const many = ['admin', 'person', 'mark', 'domain'].map((area) =>
+      group(area, [area === 'domain' ? 'domain.activate.success.status' : `${area}.read.success.status`], log),
+    );
+    const schedule = new Schedule(running, many, () => undefined);
+
+    schedule.prefer('mark');
+    await Promise.all(many.map((one) => schedule.done(one)));
+
+    // Two groups for the one request that may be in flight.
+    expect(log.slice(0, 2)).toEqual(['mark begins', 'admin begins']);
+    await running.target.close();
+  });
+
+  it('leaves out what the run is not about', async () => {
+    const log: string[] = [];
+    const told: Result[] = [];
+    const running = await engine({ only: ['admin.read.success.status'] });
+    const both = group('both', ['admin.read.success.body', 'admin.read.success.status'], log);
+    const other = group('other', ['domain.activate.success.status'], log);
+    const schedule = new Schedule(running, [both, other], (result) => told.push(result));
+
+    expect(schedule.prefer('domain')).toEqual([]);
+    await schedule.done(both);
+
+    expect(told.map(({ requirement }) => requirement)).toEqual(['admin.read.success.status']);
+    expect(() => schedule.done(other)).toThrow('no group other');
+    await running.target.close();
+  });
+
+  it.each([
+    ['last of its area where little is lent', 1, ['reads begins', 'reads ends', 'deletes begins', 'deletes ends']],
+    ['with the others where there is enough', 9, ['reads begins', 'deletes begins', 'deletes ends', 'reads ends']],
+  ])('starts what uses fixtures up %s', async (_, spare, expected) => {
+    const log: string[] = [];
+    const running = await engine({ spare });
+    const held = Promise.withResolvers<void>();
+    const deletes = group('deletes', ['admin.delete.success.status'], log, { effect: 'destroy' });
+    const reads = group('reads', ['admin.read.success.status'], log, { gate: held.promise });
+    const schedule = new Schedule(running, [deletes, reads], () => undefined);
+
+    schedule.prefer('admin');
+    if (spare > 1) await schedule.done(deletes);
+    held.resolve();
+    await Promise.all([schedule.done(deletes), schedule.done(reads)]);
+
+    expect(log).toEqual(expected);
+    await running.target.close();
+  });
+
+  it('hands on that a result could not be told', async () => {
+    const running = await engine();
+    const one = group('one', ['admin.read.success.status'], []);
+    const schedule = new Schedule(running, [one], () => {
+      throw new Error('No space left.');
+    });
+
+    schedule.prefer('admin');
+
+    await expect(schedule.result(one, 'admin.read.success.status', 'admin.read.success.status')).rejects.toThrow(
+      'No space left.',
+    );
+    await schedule.done(one);
+    await running.target.close();
+  });
+
+  it('goes on when a group breaks', async () => {
+    const running = await engine();
+    const wrong = group('wrong', ['admin.read.no-such-promise'], []);
+    const others = [1, 2, 3].map((n) => group(`other ${n}`, ['admin.read.success.status'], []));
+    const schedule = new Schedule(running, [wrong, ...others], () => undefined);
+
+    schedule.prefer('admin');
+
+    await expect(schedule.result(wrong, 'admin.read.no-such-promise', '')).rejects.toThrow('no-such-promise');
+    await Promise.all([wrong, ...others].map((one) => schedule.done(one)));
+    await running.target.close();
+  });
+});
