@@ -15,6 +15,7 @@ export type {
 } from './request/types.ts';
 export { type RequestViolations, requestViolations } from './request/violations.ts';
 export { type Intended, type WireProof, wireProof } from './request/wire-proof.ts';
+export { isXmlName } from './request/xml.ts';
 export { type Boundary, boundaries } from './schema/boundaries.ts';
 export { UnsatisfiableSchemaError, UnsupportedSchemaError } from './schema/errors.ts';
 export { fullValue, plainValue, type ValidOptions, valid } from './schema/valid.ts';

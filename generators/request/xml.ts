@@ -8,7 +8,19 @@ export interface XmlElement {
   readonly text: string;
 }
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/;
+/** XML 1.0, productions 4 and 4a, without the colon: it would ask for a declared namespace. */
+const FIRST = [
+  'A-Z_a-z\\u{c0}-\\u{d6}\\u{d8}-\\u{f6}\\u{f8}-\\u{2ff}\\u{370}-\\u{37d}\\u{37f}-\\u{1fff}\\u{200c}-\\u{200d}',
+  '\\u{2070}-\\u{218f}\\u{2c00}-\\u{2fef}\\u{3001}-\\u{d7ff}\\u{f900}-\\u{fdcf}\\u{fdf0}-\\u{fffd}\\u{10000}-\\u{effff}',
+].join('');
+const NAME = `[${FIRST}][${FIRST}.0-9\\u{b7}\\u{300}-\\u{36f}\\u{203f}-\\u{2040}\\-]*`;
+const WHOLE_NAME = new RegExp(`^${NAME}$`, 'u');
+const OPENING = new RegExp(`^<(${NAME})\\s*(/?)>`, 'u');
+
+/** True for a text that an XML element can be named. */
+export function isXmlName(name: string): boolean {
+  return WHOLE_NAME.test(name);
+}
 
 /**
  * A JSON value as an XML document: members become elements, the items of an array repeat the member's element. Null is
@@ -20,7 +32,7 @@ export function toXml(root: string, value: unknown): string {
 }
 
 function element(name: string, value: unknown): string {
-  if (!NAME.test(name)) throw new Error(`The member name ${JSON.stringify(name)} cannot be an XML element.`);
+  if (!isXmlName(name)) throw new Error(`The member name ${JSON.stringify(name)} cannot be an XML element.`);
   if (Array.isArray(value)) return value.map((item) => element(name, item)).join('');
   if (value === undefined) return '';
   return `<${name}>${content(value)}</${name}>`;
@@ -65,7 +77,7 @@ export function readXml(source: string): XmlElement {
 }
 
 function readElement(source: string): [XmlElement, string] {
-  const opening = /^<([A-Za-z_][A-Za-z0-9_.-]*)\s*(\/?)>/.exec(source);
+  const opening = OPENING.exec(source);
   if (!opening) throw new SyntaxError(`an element was expected at ${JSON.stringify(source.slice(0, 20))}`);
   const name = opening[1] ?? '';
   let rest = source.slice(opening[0].length);

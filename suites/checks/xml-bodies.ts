@@ -1,5 +1,5 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
-import { type RequestCase, withBody } from '../../generators/index.ts';
+import { isXmlName, type RequestCase, withBody } from '../../generators/index.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
@@ -37,7 +37,15 @@ export async function judgeXml(
   { request, fixture }: Pick<Tried, 'request' | 'fixture'>,
   ids: XmlIds,
 ): Promise<void> {
-  const { label, wire, exchange, excuse, ...sent } = await sendXml(context, request);
+  const carried = await nameable(context, request);
+  if (carried === undefined) {
+    const reason = 'The accepted body has members whose names no XML element can have, and without them it is refused.';
+    for (const id of [ids.accepts, ids.refuses]) {
+      context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'positive control' });
+    }
+    return;
+  }
+  const { label, wire, exchange, excuse, ...sent } = await sendXml(context, carried);
   const open = refusesMediaType(exchange) ? undefined : excuse;
   context.record(ids.accepts, await judgeTaken(context, request.operation, exchange, open), { label, exchange });
   if (!isAccepted(exchange)) {
@@ -102,6 +110,23 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
   const control = await context.send(toWire(lesser, { session: context.session }));
   if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };
   return { label: `${label}, without lists`, ...(await send(lesser)), excuse: undefined };
+}
+
+/** The request itself, or without the members that XML has no names for if it is accepted so; undefined when it is not. */
+async function nameable(context: CheckContext, request: RequestCase): Promise<RequestCase | undefined> {
+  const value = withNames(request.body?.value);
+  if (JSON.stringify(value) === JSON.stringify(request.body?.value)) return request;
+  const lesser = withBody(request, { mediaType: 'application/json', value });
+  const control = await context.send(toWire(lesser, { session: context.session }));
+  return isAccepted(control) ? lesser : undefined;
+}
+
+/** A value without the members that no XML element can be named after. */
+function withNames(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withNames);
+  const members = Object.entries(value).filter(([name]) => isXmlName(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, withNames(member)]));
 }
 
 /** True for 415: it turns the documented media type away, however the body is written. */

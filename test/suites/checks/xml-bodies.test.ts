@@ -4,7 +4,7 @@ import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
 import { type Outcome, runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { type Rewrite, rewriteJson } from '../states/proxy.ts';
 
 const OPERATIONS = ['organization.update', 'net-task.update', 'ad-task.update'];
 const ROOTS = { UpdateOrganizationRequest: 'house', NetTaskRequestV2: 'net', AdTaskRequestV2: 'ad' };
@@ -140,4 +140,18 @@ test('XML that is applied passes, and what was changed is put back', async () =>
   const organizations = (dump: unknown): unknown => (dump as { organizations?: unknown }).organizations;
   expect(organizations(outcome.dumpBefore)).toBeDefined();
   expect(organizations(outcome.dumpAfter)).toEqual(organizations(outcome.dumpBefore));
+});
+
+test('members of any name that a GET shows travel as XML where an element can be named after them, and are left out where not', async () => {
+  const odd = rewriteJson(/\/organization\/v1\/\d+$/, (shown: object) => ({
+    ...shown,
+    größe: 'L',
+    '@id': 'urn:x',
+  }));
+  const { verdicts, outcome } = await run({ base: 'none', answers: { 'request.xml.root': ROOTS } }, odd);
+  expect(outcome.failures()).toEqual([]);
+  expect(verdicts('xml.accepts')[0]).toBe('pass');
+  const written = outcome.emulator.log.filter(({ body = '' }) => body.includes('<house>')).map(({ body = '' }) => body);
+  expect(written.some((xml) => xml.includes('<größe>L</größe>'))).toBe(true);
+  expect(written.some((xml) => xml.includes('urn:x'))).toBe(false);
 });
