@@ -1,17 +1,10 @@
 /** What the dialect says about the record beyond the contract: further members, and where the DCV methods show. */
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
+import { judgeDomainList, type Visible } from '../../judges/domain-list.ts';
 import { judgeAdditions, membersOf } from '../../judges/envelope-record.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 import { STATUS } from '../action.ts';
 import type { Read } from './record.ts';
-
-/** Where the status record lists domains and methods: the answer to `legacy.dcv.visible`. */
-export interface Visible {
-  readonly pointer: string;
-  readonly name: string;
-  readonly method: string;
-}
 
 /** Judges the dialect's part of every record. Only what the target's owner declared can fail. */
 export function judgeDialect(context: CheckContext, reads: readonly Read[]): void {
@@ -43,21 +36,10 @@ function judgeList({ contract }: CheckContext, answer: unknown): Judgement {
       verdict: 'observed',
       reason: 'Where the methods of the domains show is not declared, or they do not show.',
     };
-  const methods = methodNames(contract.answer('legacy.dcv.methods')?.value);
-  const list = pointerGet(answer, visible.pointer);
-  const wrong = Array.isArray(list)
-    ? list.find((entry) => {
-        const members = membersOf(entry);
-        const method = members?.[visible.method] ?? null;
-        return typeof members?.[visible.name] !== 'string' || (method !== null && !methods.includes(String(method)));
-      })
-    : undefined;
-  if (Array.isArray(list) && wrong === undefined) return { verdict: 'pass' };
-  const actual = Array.isArray(list) ? `the entry ${JSON.stringify(wrong)}` : `no list at ${visible.pointer}`;
-  if (declared?.standing !== 'claimed')
-    return { verdict: 'observed', reason: `The assumed list of domains: ${actual}.` };
-  const expected = `a list at ${visible.pointer}, each entry with ${visible.name} and a method of the dialect in ${visible.method}`;
-  return { verdict: 'fail', expected, actual };
+  const methods = Object.values(
+    (contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>,
+  );
+  return judgeDomainList(answer, visible, { methods, claimed: declared?.standing === 'claimed' });
 }
 
 function judgeExtra({ contract }: CheckContext, data: unknown): Judgement {
@@ -71,8 +53,4 @@ function judgeExtra({ contract }: CheckContext, data: unknown): Judgement {
   if (declared?.standing === 'claimed' && declared.value === false)
     return { verdict: 'fail', expected: 'no members beside those of contract and dialect', actual };
   return { verdict: 'observed', reason: `The record has ${actual}.` };
-}
-
-function methodNames(value: unknown): string[] {
-  return Object.values((value ?? {}) as Readonly<Record<string, string>>);
 }

@@ -1,5 +1,6 @@
 /** Judges of the order status record (contract 2.2). */
 import { describe, expect, test } from 'vitest';
+import { judgeDomainList } from '../../../suites/judges/domain-list.ts';
 import {
   judgeCommonName,
   judgeEcho,
@@ -57,5 +58,32 @@ describe('the order and its name', () => {
     expect(judgeFixedText(['Several domains', 'Several domains']).verdict).toBe('pass');
     expect(judgeFixedText(['a.example.test', 'b.example.test']).verdict).toBe('fail');
     expect(judgeFixedText(['Several domains']).verdict).toBe('inconclusive');
+  });
+});
+
+describe('the list of domains', () => {
+  const visible = { pointer: '/data/list', name: 'fqdn', method: 'chosen' };
+  const judge = (list: unknown, claimed = true) =>
+    judgeDomainList({ data: { list } }, visible, { methods: ['mail', 'file'], claimed }).verdict;
+  test.each<[string, unknown, string]>([
+    [
+      'methods that the dialect names',
+      [
+        { fqdn: 'a.test', chosen: 'mail' },
+        { fqdn: 'b.test', chosen: 'file' },
+      ],
+      'pass',
+    ],
+    ['a method not chosen yet', [{ fqdn: 'a.test', chosen: null }, { fqdn: 'b.test' }], 'pass'],
+    ['a method beyond the four of the dialect', [{ fqdn: 'a.test', chosen: 'phone' }], 'observed'],
+    ['a method that is no text', [{ fqdn: 'a.test', chosen: 7 }], 'fail'],
+    ['an entry without a name', [{ fqdn: 'a.test', chosen: 'mail' }, { chosen: 'mail' }], 'fail'],
+    ['an entry that is no object', ['a.test'], 'fail'],
+    ['no list', undefined, 'fail'],
+  ])('%s', (_what, list, verdict) => {
+    expect(judge(list)).toBe(verdict);
+  });
+  test('what is only assumed fails nobody', () => {
+    expect(judge(undefined, false)).toBe('observed');
   });
 });
