@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EFFECTS, type Effect, permits } from '../spec/vocabulary.ts';
+import { liesBelow } from './fixtures/family.ts';
 import { FixtureLock } from './fixtures/lock.ts';
 import { type Provisioner, provisionFixture } from './fixtures/provision.ts';
 import { satisfies } from './fixtures/satisfies.ts';
@@ -52,7 +53,8 @@ export class FixturePool {
 
   /**
    * Hands out a fixture that meets the need, the one with the least permission first, in the order of the profile. Waits a
-   * bounded time when all are merely busy.
+   * bounded time when all are merely busy. What lies below a fixture that is to be used up is held and used up with it, so
+   * those with nothing lent below them come first.
    */
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     if (!permits(this.#options.effect, need.effect)) {
@@ -125,30 +127,55 @@ export class FixturePool {
   }
 
   #matching(need: FixtureNeed): Entry[] {
-    return this.#entries
+    const matching = this.#entries
       .filter(({ fixture }) => satisfies(fixture, need))
       .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
+    if (need.effect !== 'destroy') return matching;
+    return matching.toSorted((a, b) => Number(this.#below(a).length > 0) - Number(this.#below(b).length > 0));
   }
 
-  #tryLease({ fixture, lock }: Entry, effect: Effect): Lease | undefined {
+  /** What is lent below a fixture and not used up. */
+  #below({ fixture }: Entry): Entry[] {
+    return this.#entries.filter((entry) => liesBelow(entry.fixture, fixture) && !entry.lock.consumed);
+  }
+
+  /** Takes all of these, or none. */
+  #tryAll(entries: readonly Entry[]): boolean {
+    const taken: Entry[] = [];
+    for (const entry of entries) {
+      if (entry.lock.tryExclusive()) {
+        taken.push(entry);
+        continue;
+      }
+      for (const { lock } of taken) lock.releaseExclusive();
+      return false;
+    }
+    return true;
+  }
+
+  #tryLease(entry: Entry, effect: Effect): Lease | undefined {
+    const { fixture, lock } = entry;
     const shared = effect === 'observe';
     if (!(shared ? lock.tryShared() : lock.tryExclusive())) return undefined;
+    const unlock = (): void => (shared ? lock.releaseShared() : lock.releaseExclusive());
+    const below = effect === 'destroy' ? this.#below(entry) : [];
     // Between the look and the lock another process may have used it up.
-    if (lock.consumed) {
-      if (shared) lock.releaseShared();
-      else lock.releaseExclusive();
+    if (lock.consumed || !this.#tryAll(below)) {
+      unlock();
       return undefined;
     }
     let released = false;
     const lease: Lease = {
       fixture,
-      consume: async () => lock.consume(),
+      consume: async () => {
+        for (const used of [lock, ...below.map((child) => child.lock)]) used.consume();
+      },
       release: async () => {
         if (released) return;
         released = true;
         this.#held.delete(lease);
-        if (shared) lock.releaseShared();
-        else lock.releaseExclusive();
+        unlock();
+        for (const child of below) child.lock.releaseExclusive();
         for (const wake of this.#waiting) wake();
       },
     };
