@@ -11,12 +11,20 @@ export function forgetSwitch(member: string): string {
 /** The switch of a fault that keeps only the beginning of long texts. */
 export const CUT_TEXTS = 'cuts-texts';
 
+/** The switch of a fault that keeps texts as a page would show them. */
+export const ESCAPE_TEXTS = 'escapes-texts';
+
+/** The switch of a fault that keeps the first item of each list. */
+export const FIRST_ITEMS = 'keeps-first-items';
+
 /** Texts that people write are mostly shorter. */
 const KEPT = 48;
 
 /** The input without what the active switches lose. */
 export function forgetMembers(input: Input, switches: ReadonlySet<string>): Input {
-  if (switches.has(CUT_TEXTS) && isObject(input.body)) return { ...input, body: cut(input.body) };
+  for (const [name, spoil] of SPOILERS) {
+    if (switches.has(name) && isObject(input.body)) return { ...input, body: each(input.body, spoil) };
+  }
   const lost = new Set(
     [...switches].filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length)),
   );
@@ -27,8 +35,12 @@ export function forgetMembers(input: Input, switches: ReadonlySet<string>): Inpu
   return { ...input, query, body };
 }
 
-function cut(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, KEPT) : value]),
-  );
+const SPOILERS: readonly (readonly [name: string, spoil: (value: unknown) => unknown])[] = [
+  [CUT_TEXTS, (value) => (typeof value === 'string' ? value.slice(0, KEPT) : value)],
+  [ESCAPE_TEXTS, (value) => (typeof value === 'string' ? value.replaceAll('&', '&amp;') : value)],
+  [FIRST_ITEMS, (value) => (Array.isArray(value) ? value.slice(0, 1) : value)],
+];
+
+function each(body: Readonly<Record<string, unknown>>, spoil: (value: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, spoil(value)]));
 }

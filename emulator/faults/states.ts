@@ -2,7 +2,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import { propertiesOf } from '../edge/schemas.ts';
 import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
-import { CUT_TEXTS, forgetSwitch } from './forget.ts';
+import { CUT_TEXTS, ESCAPE_TEXTS, FIRST_ITEMS, forgetSwitch } from './forget.ts';
 import { otherTypeFaults } from './other-types.ts';
 import type { Fault, FaultFamily } from './types.ts';
 
@@ -122,7 +122,12 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
     );
   }
   if (shown.some((member) => isLongText(operation, member)))
-    faults.push(switched(id, 'state', 'update', CUT_TEXTS, 'keeps only the beginning of long texts'));
+    faults.push(
+      switched(id, 'state', 'update', CUT_TEXTS, 'keeps only the beginning of long texts'),
+      switched(id, 'state', 'update', ESCAPE_TEXTS, 'keeps texts as a page would show them'),
+    );
+  if (shown.some((member) => isWordList(operation, member)))
+    faults.push(switched(id, 'state', 'update', FIRST_ITEMS, 'keeps the first item of each list'));
   for (const member of shown) {
     faults.push(switched(id, 'state', 'update', forgetSwitch(member), `loses ${member}`));
   }
@@ -173,7 +178,20 @@ function shownMembers(operation: Operation, contract: Contract): string[] {
   });
 }
 
-/** A text of some length without a form of its own: that it is cut can be seen. */
+/** A list of words, or of members of an enumeration, that may hold several. */
+function isWordList({ body }: Operation, member: string): boolean {
+  const schema = body?.contents[0]?.schema ?? true;
+  for (const [name, node] of propertiesOf(schema, schema)) {
+    if ((node['x-member'] ?? name) !== member || node['type'] !== 'array') continue;
+    const items = node['items'] as Readonly<Record<string, unknown>> | undefined;
+    const words =
+      items !== undefined && !['x-semantic', 'x-reference', 'pattern', 'format'].some((word) => word in items);
+    if (words && items['type'] === 'string' && Number(node['maxItems'] ?? 2) > 1) return true;
+  }
+  return false;
+}
+
+/** A text of some length without a form of its own: that it is cut or rewritten can be seen. */
 function isLongText({ body }: Operation, member: string): boolean {
   const schema = body?.contents[0]?.schema ?? true;
   for (const [name, node] of propertiesOf(schema, schema)) {

@@ -15,8 +15,8 @@ import {
   type Change,
   changeable,
   changesFor,
-  longestChanges,
   takeSubject,
+  tellingChanges,
   type UpdateSubject,
   withChange,
 } from './update-subject.ts';
@@ -27,8 +27,8 @@ const TURNS = [0, 1];
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const BOLD_TRIES = 6;
 
-/** Members that are written at their full length, and members that are written alone. */
-const MOST_LONG = 8;
+/** Members that are written alone where all of them together are refused, and members that an update has alone. */
+const MOST_SINGLY = 8;
 const MOST_ALONE = 4;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and, for administrators, `omitted-stay`. */
@@ -52,8 +52,8 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     const bold = await writeBoldly(context, disposable, written);
     if (others !== undefined) await recordNeighbours(context, id, others, bold);
     written.push(...bold);
-    written.push(...(await writeAtLength(context, disposable)));
   }
+  written.push(...(await writeTelling(context, isLack(disposable) ? subject : disposable)));
   recordWritten(context, `${operation.id}.shows`, written, standing);
 }
 
@@ -61,11 +61,21 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
 async function writeAll(context: CheckContext, subject: UpdateSubject, turn: number): Promise<Written[]> {
   const now = await subject.eye?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
+  return writeTogether(context, subject, changes);
+}
+
+/** Some changes in one update; where that is refused, each in its own. */
+async function writeTogether(
+  context: CheckContext,
+  subject: UpdateSubject,
+  changes: readonly Change[],
+  mostSingly = changes.length,
+): Promise<Written[]> {
   if (changes.length === 0) return [];
   const together = await write(context, subject, changes);
-  if (together !== undefined) return together;
+  if (together !== undefined || changes.length === 1) return together ?? [];
   const found: Written[] = [];
-  for (const change of changes) found.push(...((await write(context, subject, [change])) ?? []));
+  for (const change of changes.slice(0, mostSingly)) found.push(...((await write(context, subject, [change])) ?? []));
   return found;
 }
 
@@ -91,12 +101,16 @@ async function writeBoldly(
   return found;
 }
 
-/** On a disposable entity also texts of the greatest length: what is accepted is kept whole. Each alone, as one may be refused. */
-async function writeAtLength(context: CheckContext, disposable: UpdateSubject): Promise<Written[]> {
-  const shown = (await disposable.eye?.look())?.value;
+/** Values that careless servers escape, cut, round or shorten: what is accepted is kept as it is. */
+async function writeTelling(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+  const shown = (await subject.eye?.look())?.value;
+  const members = tellingChanges(context, subject, shown, apart(context, subject));
   const found: Written[] = [];
-  for (const change of longestChanges(context, disposable, shown, apart(context, disposable)).slice(0, MOST_LONG))
-    found.push(...((await write(context, disposable, [change])) ?? []));
+  const rounds = Math.max(0, ...members.map((changes) => changes.length));
+  for (let round = 0; round < rounds; round++) {
+    const changes = members.flatMap((values) => values[round] ?? []);
+    found.push(...(await writeTogether(context, subject, changes, MOST_SINGLY)));
+  }
   return found;
 }
 

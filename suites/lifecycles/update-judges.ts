@@ -17,6 +17,8 @@ export interface Written {
   readonly shown: unknown;
   /** True when the value holds a number that was made up: a server may not know what it names. */
   readonly invented?: boolean;
+  /** True when a server that accepts the value may be excused for not keeping it. */
+  readonly debatable?: boolean;
   readonly exchange: Exchange;
   /** Stands for `shown` when no GET was answered after the update, so that nothing is known of what it would show. */
   readonly unseen?: Judgement;
@@ -44,7 +46,8 @@ export function judgeWritten(
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
   // Trimmed, case-folded or reformatted text has arrived; whether a server may tidy it is not shown.
-  if (one.invented === true || tidied(one.value) === tidied(one.shown)) return { verdict: 'warn', expected, actual };
+  if (one.invented === true || one.debatable === true || tidied(one.value) === tidied(one.shown))
+    return { verdict: 'warn', expected, actual };
   return { verdict: 'fail', expected, actual };
 }
 

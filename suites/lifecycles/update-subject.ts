@@ -16,8 +16,9 @@ import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { memberSchema } from './member-schema.ts';
 import { putBack } from './put-back.ts';
+import { tellingValues } from './telling.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
-import { boldChanges, gentleChange, longestText, type Variation } from './variation.ts';
+import { boldChanges, gentleChange, type Variation } from './variation.ts';
 
 /** A member of an update that shows in the GET, with the value that a change gives it. */
 export interface Change {
@@ -26,6 +27,8 @@ export interface Change {
   readonly value: unknown;
   /** See `Variation`. */
   readonly invented?: boolean;
+  /** See `Telling`. */
+  readonly debatable?: boolean;
 }
 
 export interface UpdateSubject {
@@ -257,17 +260,18 @@ export function changesFor(
   });
 }
 
-/** The longest value of each free text that shows. */
-export function longestChanges(
+/** Values of the members that show which a careless server does not keep; for each member a list. */
+export function tellingChanges(
   context: CheckContext,
   subject: UpdateSubject,
   shown: unknown,
   omit: readonly string[],
-): Change[] {
-  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[] => {
-    if (omit.includes(write) || typeof pointerGet(shown, read) !== 'string') return [];
-    const value = longestText(memberSchema(subject.operation, write, subject.valid.request.body?.value));
-    return value === undefined ? [] : [{ write, read, value }];
+): Change[][] {
+  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[][] => {
+    const present = pointerGet(shown, read);
+    if (omit.includes(write) || present === undefined || present === null) return [];
+    const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value));
+    return [values.map(({ value, debatable }) => ({ write, read, value, ...(debatable ? { debatable } : {}) }))];
   });
 }
 

@@ -102,7 +102,7 @@ function repeats(value: unknown): boolean {
 }
 
 /** Values from a fixed set, and names of other entities, are not free text. */
-function isChosen(schema: JsonSchema): boolean {
+export function isChosen(schema: JsonSchema): boolean {
   if (typeof schema === 'boolean') return false;
   return ['enum', 'const', 'x-reference', 'x-semantic'].some((keyword) => schema[keyword] !== undefined);
 }
