@@ -17,26 +17,33 @@ export function decodeForm(response: ReceivedResponse): DecodedForm {
   if (/^\s*[{[]/.test(body)) return { error: `JSON in place of a form: ${excerpt(body)}` };
   if (/^\s*</.test(body)) return { error: `markup in place of a form: ${excerpt(body)}` };
   if (!body.includes('=')) return { error: `plain text in place of a form: ${excerpt(body)}` };
+  const utf8 = saysUtf8(response);
   const pairs: [string, string][] = [];
   for (const part of body.split('&')) {
     if (part === '') continue;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = decode(equals < 0 ? '' : part.slice(equals + 1));
+    const name = decode(equals < 0 ? part : part.slice(0, equals), utf8);
+    const value = decode(equals < 0 ? '' : part.slice(equals + 1), utf8);
     if (name === undefined || value === undefined) return { error: `a pair that cannot be decoded: ${excerpt(part)}` };
     pairs.push([name, value]);
   }
   return { pairs };
 }
 
-/** `+` is a space, `%xx` a byte, the bytes UTF-8; undefined when they are not. */
-function decode(text: string): string | undefined {
+/** The contract names a charset for the JSON of the status action only: UTF-8 is a promise where the answer itself makes it. */
+function saysUtf8({ headers }: ReceivedResponse): boolean {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return /;\s*charset\s*=\s*"?utf-?8/i.test(type);
+}
+
+/** `+` is a space, `%xx` a byte, the bytes UTF-8 or else Latin-1; undefined when that cannot be or, said to be UTF-8, is not. */
+function decode(text: string, utf8: boolean): string | undefined {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) return undefined;
   const bytes = Buffer.from(text.replaceAll('+', ' '), 'utf8').toString('latin1');
   const plain = bytes.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   try {
     return decoder.decode(Buffer.from(plain, 'latin1'));
   } catch {
-    return undefined;
+    return utf8 ? undefined : plain;
   }
 }

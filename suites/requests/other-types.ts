@@ -8,9 +8,12 @@ import { mayHaveWayBack } from './way-back.ts';
 /** Most other types that are tried. */
 const MOST = 4;
 
+/** Entities that are not found before that is taken for what becomes of their type: one may have gone with another one. */
+const MOST_MISSED = 4;
+
 /**
- * Tries a valid request of the operation on one lent entity of each type that `used` is not of, once per session. Nothing
- * where the operation uses up its entity, or where no fixture says of what type it is.
+ * Tries a valid request of the operation on one lent entity of each type that `used` is not of, once per session; on a few
+ * where it is not found. Nothing where the operation uses up its entity, or where no fixture says of what type it is.
  */
 export function onOtherTypes(
   session: Session,
@@ -22,11 +25,13 @@ export function onOtherTypes(
     return Promise.resolve([]);
   return session.once(`other-types:${operation.id}`, async () => {
     const seen = new Set([typeOf(used)]);
+    const missed = new Set<Fixture>();
     const found: Tried[] = [];
     while (seen.size <= MOST) {
       const fits = (candidate: Fixture): boolean =>
         typeOf(candidate) !== undefined &&
         !seen.has(typeOf(candidate)) &&
+        !missed.has(candidate) &&
         mayHaveWayBack(session, operation, candidate);
       const known = session.target.fixtures().filter((candidate) => candidate.kind === kind && fits(candidate));
       if (known.length === 0) break;
@@ -37,10 +42,13 @@ export function onOtherTypes(
       const same = lent ? await session.fixture(spare) : undefined;
       const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
       if (isLack(fixture)) break;
-      seen.add(typeOf(fixture));
-      if (!(await isReturnable(session, operation, fixture))) continue;
-      const tried = await tryOn(session, operation, fixture);
+      const type = typeOf(fixture);
+      const tried = (await isReturnable(session, operation, fixture))
+        ? await tryOn(session, operation, fixture)
+        : undefined;
       if (tried !== undefined) found.push(tried);
+      missed.add(fixture);
+      if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_MISSED) seen.add(type);
     }
     return found;
   });

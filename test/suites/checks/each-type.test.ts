@@ -26,6 +26,18 @@ function departments(method: string, status: number): Rewrite {
   };
 }
 
+/** One department goes while it is about to be updated, as if it had been deleted with another organization. */
+function onesGone(): Rewrite {
+  const known = departments('PUT', 404);
+  let first: string | undefined;
+  return async (passing) => {
+    const before = passing.status;
+    await known(passing);
+    if (passing.status === 404 && before < 300) first ??= passing.target;
+    passing.status = passing.target === first ? 404 : before;
+  };
+}
+
 describe('updates of organizations', () => {
   const UPDATE = 'organization.update.each-type';
   const switches = [['organization.update', 'other-types-absent']] as const;
@@ -38,6 +50,9 @@ describe('updates of organizations', () => {
   });
   test('that are not found fail also where nobody says what the server speaks', async () => {
     expect(await judged(UPDATE, { told: 'none', switches })).toBe('fail');
+  });
+  test('that are not found because they went meanwhile are made up for by others of their type', async () => {
+    expect(await judged(UPDATE, { rewrite: onesGone() })).toBe('pass');
   });
   test('that are refused for a reason of their own prove nothing', async () => {
     expect(await judged(UPDATE, { rewrite: departments('PUT', 409) })).toBe('pass');

@@ -93,11 +93,18 @@ describe('the form of the DCV action', () => {
     ['nothing', '', 'unclear', ['format']],
     ['a page', '<html lang=en>', 'unclear', ['format']],
     ['an incomplete percent-encoding', 'errorCode=-1&errorMessage=100%', 'unclear', ['format']],
-    ['bytes that are no UTF-8', 'errorCode=-1&errorMessage=%FF', 'unclear', ['format']],
+    ['bytes that are no UTF-8, which nobody said they were', 'errorCode=-1&errorMessage=N%E9', 'error', []],
   ])('%s', (_what, body, outcome, wrong) => {
     const exchange = form(body);
     expect(read(exchange, 'form').outcome).toBe(outcome);
     expect(faults(exchange, 'form')).toEqual(wrong);
+  });
+
+  test('bytes that are said to be UTF-8 and are not are no form', () => {
+    const exchange = form('errorCode=-1&errorMessage=N%E9', {
+      type: 'application/x-www-form-urlencoded; charset=UTF-8',
+    });
+    expect(faults(exchange, 'form')).toEqual(['format']);
   });
 
   test('the message is decoded', () => {
