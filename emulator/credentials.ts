@@ -37,11 +37,15 @@ export function judgeCredential(
   return { invalid: wrongToken(token, [...known.keys()]) };
 }
 
+/** Less than this is no token whose end was lost. */
+const SHORTEST = 20;
+
 /** What is wrong with a token that nobody was given. */
 function wrongToken(token: string, known: readonly string[]): CredentialClass {
   const [, claims, signature, ...more] = token.split('.');
   if (known.some((one) => token.startsWith(`${one}.`))) return 'further-part';
   if (known.some((one) => token.startsWith(one))) return 'extended';
+  if (token.length > SHORTEST && known.some((one) => one.startsWith(token))) return 'shortened';
   if (known.some((one) => token.toLowerCase() === one.toLowerCase())) return 'letter-case';
   if (signature === '' && known.some((one) => one.split('.')[1] === claims)) return 'unsigned';
   return signature !== undefined && more.length === 0 ? 'tampered' : 'garbage';

@@ -7,9 +7,8 @@ export const prefixRead = (parameter: string): string => `prefix-read:${paramete
 /** Name of the switch: what stands under another parent is served all the same. */
 export const FOREIGN_SERVED = 'foreign-served';
 
-/** Paths of reads and deletions that are looked at carelessly (contract 2.1, 7.1). */
+/** Paths that are looked at carelessly (contract 2.1, 7.1). */
 export function pathFaults(operation: Operation): Fault[] {
-  if (operation.method !== 'GET' && operation.method !== 'DELETE') return [];
   const fault = (family: Fault['family'], suffix: string, name: string, breaks: string): Fault => ({
     id: `${operation.id}.${suffix}`,
     family,
@@ -29,6 +28,7 @@ export function pathFaults(operation: Operation): Fault[] {
         `reads ${name} as far as it is a number and passes over the rest`,
       ),
     );
+  if (operation.method !== 'GET' && operation.method !== 'DELETE') return prefixes;
   const does = operation.method === 'GET' ? 'serves' : 'deletes';
   const foreign = fault('absence', 'foreign-served', FOREIGN_SERVED, `${does} what stands under another parent`);
   if (operation.method === 'DELETE') return ids.length > 1 ? [foreign] : [];

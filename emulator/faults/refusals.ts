@@ -11,6 +11,7 @@ const CREDENTIALS: Readonly<Record<CredentialClass, string>> = {
   tampered: 'a token that was tampered with',
   extended: 'a valid token with further characters',
   'further-part': 'a valid token with a further part behind a dot',
+  shortened: 'the beginning of a valid token',
   'letter-case': 'a valid token in other letter case',
   unsigned: 'a token that nobody signed',
   garbage: 'garbage for a token',

@@ -83,6 +83,8 @@ export type CredentialClass =
   /** A known token and more. */
   | 'extended'
   | 'further-part'
+  /** The beginning of a known token. */
+  | 'shortened'
   /** A known token in other letter case. */
   | 'letter-case'
   /** The claims of a known token without a signature. */

@@ -35,6 +35,7 @@ const BAD: readonly BadCredential[] = [
     requirement: 'invalid',
     credential: { raw: 'Bearer {{bearer}}.bW9yZQ' },
   },
+  { label: 'the real token without its last characters', requirement: 'invalid', credential: 'shortened' },
   { label: 'the real token in lower case', requirement: 'invalid', credential: 'lowercase' },
   { label: 'the real claims under the algorithm "none", unsigned', requirement: 'invalid', credential: 'unsigned' },
   {

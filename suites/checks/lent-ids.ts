@@ -4,9 +4,12 @@ import type { JsonSchema } from '../../spec/types.ts';
 import { textViolationsOf } from './inputs.ts';
 import type { Subject } from './parameter-cases.ts';
 
-/** The violations of an integer's type or range that only a lent id shows; reads only, so that acceptance harms nothing. */
+/**
+ * The violations of an integer's type or range that only a lent id shows. Where they are accepted the valid request has only
+ * been sent once more: of no deletion, that is.
+ */
 export function lentIdViolations({ operation, parameter, requirement, base }: Subject): TextViolation[] {
-  if (operation.method !== 'GET' || parameter.in !== 'path') return [];
+  if (operation.effect === 'destroy' || parameter.in !== 'path') return [];
   const lent = base.request.path[parameter.name];
   const keyword = requirement.constraint?.keyword;
   if (keyword === 'format') return wrapped(parameter.schema, lent);

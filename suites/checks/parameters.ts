@@ -110,7 +110,8 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];
   const others = made.filter(({ value }) => own.every((one) => one.value !== value));
-  const violations = [...own, ...others, ...lentIdViolations(subject), ...(await besideGood(context, subject, others))];
+  const ofLentId = lentIdViolations(subject);
+  const violations = [...own, ...others, ...ofLentId, ...(await besideGood(context, subject, others))];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
     const request = withParameter(base.request, parameter.name, violation.texts);
@@ -119,7 +120,10 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
       where: parameter.in,
       parameter: parameter.name,
     });
-    if (!proof.ok || (parameter.in === 'path' && !harmless(operation, violation.value))) {
+    if (
+      !proof.ok ||
+      (parameter.in === 'path' && !ofLentId.includes(violation) && !harmless(operation, violation.value))
+    ) {
       context.unsent(requirement.id);
       continue;
     }

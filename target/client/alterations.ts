@@ -1,7 +1,7 @@
 /** Tokens made from a real one that are not valid: they are made here, as no check may see the real one. */
 
 /** How a token can be altered: `tampered` can stand in `Credential` and in `{{bearer|tampered}}`, and so can the others. */
-export type Alteration = 'tampered' | 'extended' | 'lowercase' | 'unsigned';
+export type Alteration = 'tampered' | 'extended' | 'shortened' | 'lowercase' | 'unsigned';
 
 /** Several letters, so that they make whole bytes more of a signature that is read as base64. */
 const MORE = 'conformance';
@@ -9,6 +9,7 @@ const MORE = 'conformance';
 const ALTERATIONS: Readonly<Record<Alteration, (token: string) => string | undefined>> = {
   tampered,
   extended: (token) => token + MORE,
+  shortened,
   lowercase,
   unsigned,
 };
@@ -32,6 +33,11 @@ export function tampered(token: string): string {
   const start = token.lastIndexOf('.') + 1;
   const at = start + Math.floor((token.length - start) / 2);
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+}
+
+/** Without its last characters; only for a token that is long enough for what is left to be no other secret. */
+function shortened(token: string): string | undefined {
+  return token.length > 3 * MORE.length ? token.slice(0, -MORE.length) : undefined;
 }
 
 /** Only for a token in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change. */

@@ -119,6 +119,7 @@ describe('a token made from the real one', () => {
 
   test.each([
     ['extended', `${jwt}conformance`],
+    ['shortened', jwt.slice(0, -11)],
     ['lowercase', jwt.toLowerCase()],
     ['unsigned', `${part({ alg: 'none' })}.${claims}.`],
   ] as const)('%s goes out, and is written nowhere', async (credential, wanted) => {
