@@ -13,6 +13,7 @@ import { lengthCases } from './length-cases.ts';
 import { refusalShows } from './lengths.ts';
 import { lentIdViolations } from './lent-ids.ts';
 import { besideGood } from './list-items.ts';
+import { otherWords } from './other-words.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { genericPointer, show } from './pointers.ts';
 import { randomValid } from './random-values.ts';
@@ -111,7 +112,13 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const own = lengths?.violations ?? [];
   const others = made.filter(({ value }) => own.every((one) => one.value !== value));
   const ofLentId = lentIdViolations(subject);
-  const violations = [...own, ...others, ...ofLentId, ...(await besideGood(context, subject, others))];
+  const violations = [
+    ...own,
+    ...others,
+    ...ofLentId,
+    ...otherWords(context.contract, context.depth, subject),
+    ...(await besideGood(context, subject, others)),
+  ];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
     const request = withParameter(base.request, parameter.name, violation.texts);
