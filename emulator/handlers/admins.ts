@@ -63,15 +63,18 @@ function update(call: Call, admin: Administrator): Reply {
   const body = bodyObject(call);
   const wanted = (body['type'] ?? undefined) as AdminType | undefined;
   const problem = wanted === undefined ? undefined : typeChangeProblem(call, admin, wanted);
-  if (problem !== undefined && !call.has(`type-accepted:${admin.type}>${String(wanted)}`)) {
+  const changed = changes(body, MEMBERS);
+  const overlooked = call.has('type-accepted-with-others') && Object.keys(changed).length > 0;
+  if (problem !== undefined && !overlooked && !call.has(`type-accepted:${admin.type}>${String(wanted)}`)) {
     if (call.has('refused-but-applied') && wanted !== undefined) admin.type = wanted;
+    if (call.has('refused-type-writes-others')) Object.assign(admin.details, changed);
     return problem;
   }
+  if (call.has('type-clears-others') && wanted !== undefined && wanted !== admin.type) delete admin.details['surname'];
   if (wanted !== undefined && call.has(`type-refused:${admin.type}>${wanted}`)) {
     return refused('state', call.world.policy.stateRefusal, 'This type change is not allowed.', -253);
   }
   if (wanted !== undefined && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
-  const changed = changes(body, MEMBERS);
   if (call.has('clears-omitted')) admin.details = { credentials: admin.details['credentials'] };
   Object.assign(admin.details, changed);
   admin.modified = call.world.clock.now;

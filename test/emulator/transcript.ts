@@ -64,6 +64,7 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
     `${token}x`,
     `${token}.x`,
     `Bearer ${token.slice(7).toLowerCase()}`,
+    token.slice(0, -11),
     unsigned,
     `Token ${token.slice(7)}`,
   ];
@@ -184,13 +185,18 @@ const twice = (path: string): Special[] => [{ path }, { path }];
 /** Each type change on an administrator of its own. */
 function typeChanges(operation: Operation, known: Known): { path: string; body: unknown }[] {
   const types = ['STANDARD', 'API', 'IDP', 'SAS'];
-  const renamed = JSON.stringify(operation.body?.contents[0]?.schema).includes('"kind"');
+  const schema = operation.body?.contents[0]?.schema as { properties?: Record<string, { 'x-member'?: string }> };
+  const renamed = JSON.stringify(schema).includes('"kind"');
+  const members = Object.entries(schema.properties ?? {});
+  const surname = members.find(([name, member]) => (member['x-member'] ?? name) === 'surname')?.[0] ?? 'surname';
   return types.flatMap((from) => {
     const all = known.administrator.filter((one) => one.allow === 'modify' && one.traits?.['type'] === from);
-    return types.map((to, i) => ({
-      path: `/api/admin/v1/${all[i + 1]?.ids['id']}`,
-      body: renamed ? { kind: to, login_secret: 'x' } : { type: to, identityProviderId: 1 },
-    }));
+    return types.flatMap((to, i) =>
+      [{}, { [surname]: 'Touched' }].map((others) => ({
+        path: `/api/admin/v1/${all[i + 1]?.ids['id']}`,
+        body: { ...(renamed ? { kind: to, login_secret: 'x' } : { type: to, identityProviderId: 1 }), ...others },
+      })),
+    );
   });
 }
 

@@ -7,19 +7,11 @@ import { pointerGet } from '../../judges/pointer.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { putBack } from '../../lifecycles/put-back.ts';
+import type { Attempt, DriverOptions } from './driver-options.ts';
 import { inferState } from './infer.ts';
-import { listed, type TypeKnowledge, wayAround, wayOf } from './knowledge.ts';
+import { homeOf, listed, type TypeKnowledge, wayAround, wayOf } from './knowledge.ts';
 import { type Inference, type Sighting, type Trial, unseenBy } from './trial.ts';
 import { type Form, restoration, typeRequest } from './type-request.ts';
-
-export interface DriverOptions {
-  /** False when the place where the type shows was found not to show it. */
-  readable: boolean;
-  /** Forms that were seen to be accepted, by wanted type; shared by the drivers of a check. */
-  readonly forms: Map<string, Form>;
-  /** Listed changes, `from>to`, that did not lead where they should: they are no means to get anywhere. */
-  readonly failed: Set<string>;
-}
 
 export class TypeDriver {
   readonly fixture: Fixture;
@@ -83,18 +75,14 @@ export class TypeDriver {
         cause: 'earlier-step',
       };
     }
-    const declared = fixture.traits['type'];
-    const shown =
-      knowledge.read !== undefined && options.readable ? pointerGet(origin.value, knowledge.read.pointer) : undefined;
-    const { states } = knowledge.machine;
-    const candidates = knowledge.read?.standing === 'claimed' ? [shown, declared] : [declared, shown];
-    const home = candidates.flatMap((value) => states.filter((state) => state === value))[0];
+    const home = homeOf(knowledge, fixture, options.readable ? origin.value : undefined);
     if (home === undefined) {
       return {
         lack: `The type of the administrator ${fixture.ids['id']} is not known; give its fixture the trait type.`,
         cause: 'no-fixture',
       };
     }
+    options.others.note(home, origin.value);
     const driver = new TypeDriver({ voice, session, lease, knowledge, options, eye, origin, home });
     session.onClose(() => driver.retire());
     return driver;
@@ -132,13 +120,29 @@ export class TypeDriver {
   /** Tries one change, judged by nobody yet. `probe`: where the type does not show, find it out by a further step. */
   async change(to: string, probe = true): Promise<Trial> {
     await this.#lookAgain();
+    const again = (): ReturnType<Send> => this.#voice.send(this.#request(to, this.#options.forms.get(to) ?? 'bare'));
+    return this.#attempt(to, { probe, submit: () => this.#submit(to), again });
+  }
+
+  /** Tries a change that was refused once more, with other members that are touched as well. */
+  async touch(to: string): Promise<void> {
+    await this.#lookAgain();
+    const touched = this.#options.others.touched(this.#now.value);
+    if (touched === undefined) return;
+    const request = this.#request(to, { touched: touched.body });
+    const submit = (): ReturnType<Send> => this.#voice.send(request);
+    await this.#attempt(to, { probe: true, submit, again: submit, touched });
+  }
+
+  async #attempt(to: string, { probe, submit, again, touched }: Attempt): Promise<Trial> {
     const from = this.#state;
     const before = this.#now;
     const settle = await this.#journal(to);
-    const exchange = await this.#submit(to);
+    const exchange = await submit();
     const status = exchange.response?.status ?? 0;
     const ok = status >= 200 && status < 300;
-    this.#steps.push(`${from} → ${to}: ${status === 0 ? 'no answer' : status}`);
+    const how = touched === undefined ? '' : ', with other members';
+    this.#steps.push(`${from} → ${to}${how}: ${status === 0 ? 'no answer' : status}`);
     const steps = [...this.#steps];
     let changed: readonly string[] | undefined;
     if (ok && from !== to && listed(this.#knowledge.machine, from, to)) {
@@ -146,8 +150,8 @@ export class TypeDriver {
     } else if (ok) {
       this.#now = await this.#eye.look();
     } else {
-      const moved = (look: Look): boolean => this.#shown(look) !== this.#shown(before);
-      const again = (): ReturnType<Send> => this.#voice.send(this.#request(to, this.#options.forms.get(to) ?? 'bare'));
+      const moved = (look: Look): boolean =>
+        this.#shown(look) !== this.#shown(before) || touched?.showsIn(look.value) === true;
       const seen = await changedByRefusal(this.#eye, before, again, moved);
       changed = seen.look.status === 200 ? seen.pointers : undefined;
       this.#now = seen.look;
@@ -157,6 +161,7 @@ export class TypeDriver {
     const unseen = answerOf(this.#now.exchange).judgement;
     this.#state = this.#believed(shownAfter, ok ? to : from);
     await settle(this.#state === to);
+    const left = ok && listed(this.#knowledge.machine, from, to) && [to, undefined].includes(shownAfter as string);
     const blind = unseen === undefined && !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
     const doubt = this.#doubt;
     const inferred = probe && blind && doubt === undefined ? await this.#infer(from, to) : undefined;
@@ -168,6 +173,7 @@ export class TypeDriver {
       shownAfter,
       ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),
       changed,
+      ...(left && touched === undefined ? { lost: this.#options.others.lost(to, before.value, this.#now.value) } : {}),
       ...(inferred === undefined ? {} : { inferred }),
       steps,
     };

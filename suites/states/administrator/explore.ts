@@ -7,10 +7,12 @@ import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
-import { type DriverOptions, TypeDriver } from './driver.ts';
+import { TypeDriver } from './driver.ts';
+import type { DriverOptions } from './driver-options.ts';
 import { factsOf, type TypeFacts } from './judge.ts';
 import { listed, type TypeKnowledge, typeKnowledge } from './knowledge.ts';
-import type { Sighting, Trial } from './trial.ts';
+import { OtherMembers } from './other-members.ts';
+import { refused, type Sighting, type Trial } from './trial.ts';
 
 /** What the walk through the table found. */
 export interface Exploration {
@@ -53,7 +55,8 @@ async function exploreTable(context: CheckContext): Promise<Exploration | Lack> 
 /** One administrator of each type that the profile lends; one of any type is enough, as all types can be reached. */
 async function takeDrivers(context: CheckContext, knowledge: TypeKnowledge): Promise<TypeDriver[] | Lack> {
   const { session } = context;
-  const options: DriverOptions = { readable: true, forms: new Map(), failed: new Set() };
+  const others = new OtherMembers(context.contract, knowledge);
+  const options: DriverOptions = { readable: true, forms: new Map(), failed: new Set(), others };
   const lent = session.target
     .fixtures()
     .filter(({ kind, allow }) => kind === 'administrator' && permits(allow, 'modify'));
@@ -122,7 +125,8 @@ async function exploreRow(
     const leavesTraces = Object.keys(knowledge.companions[to] ?? {}).length > 0 && listed(machine, from, to);
     const driver = await driverIn(drivers, from, leavesTraces ? to : from);
     if (driver === undefined) return `No lent administrator could be brought to the type ${from} by listed changes.`;
-    await driver.change(to);
+    const trial = await driver.change(to);
+    if (!allowed && from !== to && refused(trial)) await driver.touch(to);
   }
   return undefined;
 }

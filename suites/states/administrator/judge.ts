@@ -80,6 +80,15 @@ export function judgeTrial(facts: TypeFacts, trial: Trial): Judgement {
   return allowed ? judgeAllowed(facts, trial) : judgeRefused(facts, trial);
 }
 
+/** The members that an allowed change does not mention are what they were (4.5); undefined where the trial tells nothing of that. */
+export function judgeKept({ lost, from, to }: Trial, claimed: boolean): Judgement | undefined {
+  if (lost === undefined) return undefined;
+  if (lost.length === 0) return { verdict: 'pass' };
+  const actual = `changed with the type: ${inWords(lost)}`;
+  if (!claimed) return { verdict: 'observed', reason: `By the change from ${from} to ${to} also ${actual}.` };
+  return { verdict: 'fail', expected: 'members that the update does not mention stay as they were', actual };
+}
+
 function judgeAllowed(facts: TypeFacts, trial: Trial): Judgement {
   const { knowledge, readable, writable } = facts;
   const expected = `the change from ${trial.from} to ${trial.to} is accepted and shows`;

@@ -1,6 +1,8 @@
 /** What is known of administrator types on a target: the table of 3.2, and the dialect's answers about its silences. */
 import type { Answer, Contract, Operation, StateMachine } from '../../../spec/types.ts';
+import type { Fixture } from '../../../target/types.ts';
 import type { Lack } from '../../engine/session.ts';
+import { pointerGet } from '../../judges/pointer.ts';
 
 type Standing = Answer['standing'];
 
@@ -48,6 +50,14 @@ export function typeKnowledge(contract: Contract): TypeKnowledge | Lack {
     companionsStanding: companions?.standing ?? 'assumed',
     sameType: contract.answer('admin.same-type'),
   };
+}
+
+/** The type that an administrator has, by its trait or by what its GET shows; undefined when nobody says. */
+export function homeOf({ machine, read }: TypeKnowledge, { traits }: Fixture, look: unknown): string | undefined {
+  const declared = traits['type'];
+  const shown = read === undefined || look === undefined ? undefined : pointerGet(look, read.pointer);
+  const candidates = read?.standing === 'claimed' ? [shown, declared] : [declared, shown];
+  return candidates.flatMap((value) => machine.states.filter((state) => state === value))[0];
 }
 
 /** Whether the table lists the move. A move to the same state is not in it. */

@@ -2,13 +2,15 @@
 import { slug } from '../../../spec/requirements/slug.ts';
 import type { Contract, StateMachine } from '../../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { isLack } from '../../engine/session.ts';
+import { isLack, type Lack } from '../../engine/session.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import { type Exploration, explore } from './explore.ts';
-import { judgeTrial } from './judge.ts';
+import { judgeKept, judgeTrial } from './judge.ts';
 import { listed } from './knowledge.ts';
 import { accepted, statusOf, type Trial } from './trial.ts';
+
+const KEPT = 'administrator-type.keeps-the-rest';
 
 /** Id of the requirement of one cell, as `spec/requirements/machines.ts` gives it. */
 export function cellId(from: string, to: string): string {
@@ -24,7 +26,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
     id: 'administrator-type.table',
     title:
       'Every change of an administrator type is accepted or refused as the table of 3.2 says, and shows or leaves no trace',
-    requirements: cells.map(([from, to]) => cellId(from, to)),
+    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT],
     effect: 'modify',
     run: async (context) => {
       const found = await explore(context);
@@ -44,9 +46,23 @@ export function typeTableCheck(contract: Contract): Check | undefined {
         for (const [trial, judgement] of trials) recordTrial(context, id, trial, judgement);
         if (!isLack(found)) note(context, id, found, trials);
       }
+      recordKept(context, found);
       if (!isLack(found)) attachPicture(context, machine, judged);
     },
   };
+}
+
+function recordKept(context: CheckContext, found: Exploration | Lack): void {
+  const trials = isLack(found) ? [] : found.trials;
+  const claimed = context.contract.answer('update.readback')?.standing === 'claimed';
+  const judged = trials.map((trial) => [trial, judgeKept(trial, claimed)] as const);
+  for (const [trial, judgement] of judged) if (judgement !== undefined) recordTrial(context, KEPT, trial, judgement);
+  if (judged.some(([, judgement]) => judgement !== undefined)) return;
+  const reason = isLack(found)
+    ? found.lack
+    : 'No change was accepted for an administrator with texts that those of the new type have as well.';
+  const cause = isLack(found) ? found.cause : 'earlier-step';
+  context.record(KEPT, { verdict: 'inconclusive', cause, reason }, { label: 'other members' });
 }
 
 /** Records one judged change with what led to it. */

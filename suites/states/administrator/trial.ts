@@ -14,6 +14,8 @@ export interface Trial {
   readonly unseen?: Judgement;
   /** After a refusal: places of the whole GET body that changed; undefined when it could not be read. */
   readonly changed: readonly string[] | undefined;
+  /** After an accepted change: places of texts that it did not mention and that are not what they were. */
+  readonly lost?: readonly string[] | undefined;
   /** Where the type does not show: what the next step gave away. */
   readonly inferred?: Inference;
   /** What was done to this administrator before, and this step, one sentence each. */

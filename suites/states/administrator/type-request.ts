@@ -9,8 +9,8 @@ import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import type { TypeKnowledge } from './knowledge.ts';
 
-/** Which content an update carries: the wanted type alone, or all that the administrator shows besides. */
-export type Form = 'bare' | 'full';
+/** Which content an update carries: the wanted type alone, or all that the administrator shows besides, as it is or touched. */
+export type Form = 'bare' | 'full' | { readonly touched: object };
 
 /** The request that asks for the type `to`; `shown` is what the administrator's GET shows now. */
 export function typeRequest(
@@ -19,7 +19,12 @@ export function typeRequest(
   fixture: Fixture,
   { to, form, shown }: { readonly to: string; readonly form: Form; readonly shown: unknown },
 ): WireRequest {
-  const rest = form === 'full' ? writeBack(session, update, fixture, shown).body?.value : undefined;
+  const rest =
+    typeof form === 'object'
+      ? form.touched
+      : form === 'full'
+        ? writeBack(session, update, fixture, shown).body?.value
+        : undefined;
   const value = pointerSet({ ...(rest as object | undefined), ...companions[to] }, write.pointer, to);
   const request = compose(update, {
     path: pathOf(update, fixture),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import type { Answer } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { factsOf, judgeTrial } from '../../../suites/states/administrator/judge.ts';
+import { factsOf, judgeKept, judgeTrial } from '../../../suites/states/administrator/judge.ts';
 import { type TypeKnowledge, typeKnowledge, wayOf } from '../../../suites/states/administrator/knowledge.ts';
 import type { Trial } from '../../../suites/states/administrator/trial.ts';
 
@@ -169,5 +169,20 @@ describe('ways through the table', () => {
     expect(wayOf(machine, 'IDP', 'SAS')).toEqual(['SAS']);
     expect(wayOf(machine, 'IDP', 'SAS', (from, to) => `${from}>${to}` !== 'IDP>SAS')).toEqual(['STANDARD', 'SAS']);
     expect(wayOf(machine, 'API', 'IDP', (_from, to) => to !== 'STANDARD')).toBeUndefined();
+  });
+});
+
+describe('the members beside the type', () => {
+  const change = (lost: readonly string[] | undefined) => trial('STANDARD', 'API', 200, { lost });
+  it('stay what they are where the place of each is declared', () => {
+    expect(judgeKept(change([]), true)?.verdict).toBe('pass');
+    expect(judgeKept(change(['/surname']), true)).toMatchObject({
+      verdict: 'fail',
+      actual: expect.stringContaining('/surname'),
+    });
+  });
+  it('are observed where it is assumed, and tell nothing where none was there', () => {
+    expect(judgeKept(change(['/surname']), false)?.verdict).toBe('observed');
+    expect(judgeKept(change(undefined), true)).toBeUndefined();
   });
 });
