@@ -144,16 +144,18 @@ function accounts(state: State): ProfileFixture[] {
 }
 
 /** An order's traits say what is special about it; `order` is single or multi. */
+/** Groups of orders whose methods may be changed. */
+const PLAIN_ORDERS: ReadonlySet<string> = new Set(['single', 'multi', 'wildcard', 'multi-wildcard', 'ev']);
+
 function orders(state: State): ProfileFixture[] {
   return Object.entries(ORDERS).flatMap(([group, numbers]) =>
     numbers.map((orderNumber): ProfileFixture => {
       const order = state.orders.get(orderNumber);
-      const plain = group === 'single' || group === 'multi' || group === 'wildcard' || group === 'ev';
       return {
         ids: { orderNumber },
         traits: {
           order: order?.kind ?? 'single',
-          state: plain ? 'pending' : group,
+          state: PLAIN_ORDERS.has(group) ? 'pending' : group.replace(/^multi-/, ''),
           wildcard: order?.wildcard ?? false,
           ev: order?.ev ?? false,
           domains: order?.domains.map((domain) => domain.name).join(' ') ?? '',

@@ -63,6 +63,8 @@ const DCV: Readonly<Record<string, string>> = {
   'method-refused:cname': 'refuses the CNAME method',
   'wildcard-accepts:http': 'lets a wildcard domain use the HTTP method',
   'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
+  'wildcard-of-several': 'lets a wildcard domain among others use any method',
+  'issued-several-accepted': 'changes an issued order of several domains',
   'email-optional': 'does not ask for an address for the e-mail method',
   'any-email': 'takes any e-mail address',
   'unknown-methods-of-lists': 'accepts a list of methods that do not exist',

@@ -29,7 +29,7 @@ export function updateDcv(call: LegacyCall): Envelope {
   const changes = wantedChanges(call, order);
   if ('errorCode' in changes) return changes;
   for (const change of changes.list) {
-    const problem = changeProblem(call, change);
+    const problem = changeProblem(call, order, change);
     if (problem !== undefined) return problem;
   }
   if (order.condition === 'update-failed') {
@@ -90,6 +90,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
 function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
   switch (order.condition) {
     case 'issued':
+      if (order.kind === 'multi' && call.has('issued-several-accepted')) return undefined;
       return unlessIgnored(call, 'already-issued');
     case 'permission-denied':
     case 'unexpected-state':
@@ -99,9 +100,11 @@ function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
   }
 }
 
-function changeProblem(call: LegacyCall, { domain, method }: DcvChange): Envelope | undefined {
+function changeProblem(call: LegacyCall, order: Order, { domain, method }: DcvChange): Envelope | undefined {
   const hash = method === 'http' || method === 'https';
-  if (domain.name.startsWith('*.') && hash && !call.has(`wildcard-accepts:${method}`)) {
+  const overlooked =
+    call.has(`wildcard-accepts:${method}`) || (order.kind === 'multi' && call.has('wildcard-of-several'));
+  if (domain.name.startsWith('*.') && hash && !overlooked) {
     const problem = unlessIgnored(call, 'wildcard-http-hash', domain.name);
     if (problem !== undefined) return problem;
   }

@@ -186,5 +186,9 @@ export function legacyProbes(
   probes.push({ form: { ...user, ...lists }, space: '%20' });
   change({ orderNumber: multi, domainNames: `a.m${multi}.example.test`, newMethods: email });
   change({ ...lists, newMethods: 'NONE NEITHER' });
+  const wild = orders['multi-wildcard'][0];
+  change({ orderNumber: wild, domainName: `*.m${wild}.example.test`, newMethod: http });
+  const issued = orders['multi-issued'][0];
+  change({ orderNumber: issued, domainName: `a.m${issued}.example.test`, newMethod: http });
   return probes;
 }

@@ -16,8 +16,10 @@ export const ORDERS = {
   single: ['710001', '710002', '710003', '710004'],
   multi: ['720001', '720002', '720003', '720004'],
   wildcard: ['730001', '730002'],
+  'multi-wildcard': ['735001', '735002'],
   ev: ['740001', '740002'],
   issued: ['750001', '750002'],
+  'multi-issued': ['755001', '755002'],
   initial: ['760001'],
   replacement: ['760002', '760003'],
   'already-validated': ['770001', '770002'],
@@ -37,25 +39,29 @@ export function seedOrders({ state }: Seeding): void {
 }
 
 function order(orderNumber: string, kind: keyof typeof ORDERS): Order {
-  const multi = kind === 'multi';
-  const host = kind === 'wildcard' ? `*.w${orderNumber}.example.test` : `s${orderNumber}.example.test`;
-  const names = multi ? ['a', 'b', 'c'].map((label) => `${label}.m${orderNumber}.example.test`) : [host];
+  const multi = kind.startsWith('multi');
+  const wildcard = kind.endsWith('wildcard');
+  const host = wildcard ? `*.w${orderNumber}.example.test` : `s${orderNumber}.example.test`;
+  const labels = wildcard ? ['*', 'b', 'c'] : ['a', 'b', 'c'];
+  const names = multi ? labels.map((label) => `${label}.m${orderNumber}.example.test`) : [host];
   return {
     orderNumber,
     initialOrder: kind === 'replacement' ? ORDERS.initial[0] : orderNumber,
     account: ACCOUNT,
     kind: multi ? 'multi' : 'single',
-    wildcard: kind === 'wildcard',
+    wildcard,
     ev: kind === 'ev',
     condition: conditionOf(kind),
-    orderStatus: kind === 'issued' ? 'Issued' : 'Pending',
-    domains: names.map((name) => domain(name, kind === 'already-validated' || kind === 'issued')),
+    orderStatus: kind.endsWith('issued') ? 'Issued' : 'Pending',
+    domains: names.map((name) => domain(name, kind === 'already-validated' || kind.endsWith('issued'))),
   };
 }
 
 function conditionOf(kind: keyof typeof ORDERS): Order['condition'] {
   switch (kind) {
     case 'issued':
+    case 'multi-issued':
+      return 'issued';
     case 'permission-denied':
     case 'unexpected-state':
     case 'update-failed':

@@ -39,9 +39,19 @@ export const WILDCARD: OrderNeed = {
   fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
 };
 
-/** An order whose change of method meets a condition of 7.2. */
-export function inState(condition: string): OrderNeed {
-  return { name: condition, traits: `{ state: ${condition} }`, fits: ({ state }) => state === condition };
+export const WILDCARD_OF_SEVERAL: OrderNeed = {
+  name: 'wildcard of several',
+  traits: '{ order: multi, wildcard: true, state: pending, domains: "*.... ..." }',
+  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && wildcard,
+};
+
+/** An order whose change of method meets a condition of 7.2, of one domain or of several. */
+export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
+  return {
+    name: `${condition}, ${wanted}`,
+    traits: `{ order: ${wanted}, state: ${condition} }`,
+    fits: ({ kind, state }) => state === condition && kind === wanted,
+  };
 }
 
 /** An order that no change here is about. */

@@ -1,10 +1,13 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
-import type { Check } from '../../engine/check.ts';
-import { DCV, recordLack } from '../action.ts';
-import { conditionIds } from '../conditions.ts';
-import { bench, inState, SINGLE, WILDCARD } from './bench.ts';
-import type { Method } from './names.ts';
-import { change, refuse, turns } from './steps.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { type Absence, DCV, recordLack } from '../action.ts';
+import { type ConditionIds, conditionIds } from '../conditions.ts';
+import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
+import { refuse, turns } from './steps.ts';
+import { wildcardCheck } from './wildcard.ts';
+
+/** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
+const KINDS = ['single', 'multi'] as const;
 
 /** The conditions that a lent order brings with it. */
 const STATES: Readonly<Record<string, string>> = {
@@ -29,49 +32,42 @@ function stateCheck(condition: string, because: string): Check {
     requirements,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, inState(condition));
-      if ('lack' in order) return recordLack(context, requirements, order);
-      // The same change is accepted on an order in whose way nothing stands.
-      const plain = await bench(context, SINGLE);
-      const control = 'lack' in plain ? plain : await turns(context, plain);
-      if ('lack' in control) return recordLack(context, requirements, control);
-      const [domain] = order.domains;
-      const named = order.order.kind === 'multi' ? domain : undefined;
-      for (const method of ['http', 'cname'] as const) {
-        if (order.names.methods[method] === order.current || (order.order.wildcard && method === 'http')) continue;
-        const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
-        const fields = order.change(method, named);
-        await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
+      const lacks: Absence[] = [];
+      for (const kind of KINDS) {
+        const order = await bench(context, inState(condition, kind));
+        const lack = 'lack' in order ? order : await refuseChanges(context, order, { condition, because, ids });
+        if (lack !== undefined) lacks.push(lack);
       }
+      const [lack] = lacks;
+      if (lack !== undefined && lacks.length === KINDS.length) recordLack(context, requirements, lack);
     },
   };
 }
 
-/** Wildcard domains and the CSR-hash methods over HTTP and HTTPS. */
-function wildcardCheck(): Check {
-  const condition = 'wildcard-http-hash';
-  const ids = conditionIds(DCV, condition);
-  const requirements = Object.values(ids);
-  return {
-    id: `${DCV}.condition.${condition}`,
-    title: 'The DCV action refuses a wildcard domain the methods over HTTP and HTTPS',
-    requirements,
-    effect: 'modify',
-    run: async (context) => {
-      const order = await bench(context, WILDCARD);
-      if ('lack' in order) return recordLack(context, requirements, order);
-      const control = await turns(context, order);
-      if ('lack' in control) return recordLack(context, requirements, control);
-      const because = 'a wildcard domain may not be validated so';
-      for (const method of ['http', 'https'] satisfies Method[]) {
-        const label = `a wildcard domain to ${order.names.methods[method]}`;
-        const fields = order.change(method);
-        await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
-        // A wrongly accepted change is undone before the next, so that each shows for itself.
-        const back = control.next();
-        if (order.current === order.names.methods[method])
-          await change(context, order, { label: 'back to a permitted method', fields: order.change(back) }, []);
-      }
-    },
-  };
+interface Refused {
+  readonly condition: string;
+  readonly because: string;
+  readonly ids: ConditionIds;
+}
+
+async function refuseChanges(
+  context: CheckContext,
+  order: Bench,
+  { condition, because, ids }: Refused,
+): Promise<Absence | undefined> {
+  const several = order.order.kind === 'multi';
+  // The same change is accepted on an order in whose way nothing stands.
+  const plain = await bench(context, several ? MULTI : SINGLE);
+  const control = 'lack' in plain ? plain : await turns(context, plain);
+  if ('lack' in control) return control;
+  const [domain] = order.domains;
+  if (several && domain === undefined)
+    return { lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' };
+  for (const method of ['http', 'cname'] as const) {
+    if (order.names.methods[method] === order.current || (order.order.wildcard && method === 'http')) continue;
+    const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
+    const fields = order.change(method, several ? domain : undefined);
+    await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
+  }
+  return undefined;
 }

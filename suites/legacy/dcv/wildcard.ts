@@ -1,0 +1,87 @@
+/** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { type Absence, DCV, recordLack } from '../action.ts';
+import { type ConditionIds, conditionIds } from '../conditions.ts';
+import { type Bench, bench, WILDCARD, WILDCARD_OF_SEVERAL } from './bench.ts';
+import { listFields } from './lists.ts';
+import type { Method } from './names.ts';
+import { change, refuse, turns } from './steps.ts';
+
+const CONDITION = 'wildcard-http-hash';
+const HASHES: readonly Method[] = ['http', 'https'];
+
+/** The check of the condition. An order of one domain is needed; one of several is looked at where it is lent. */
+export function wildcardCheck(): Check {
+  const ids = conditionIds(DCV, CONDITION);
+  const requirements = Object.values(ids);
+  return {
+    id: `${DCV}.condition.${CONDITION}`,
+    title: 'The DCV action refuses a wildcard domain the methods over HTTP and HTTPS',
+    requirements,
+    effect: 'modify',
+    run: async (context) => {
+      const single = await inSingle(context, ids);
+      const several = await inSeveral(context, ids);
+      if (single !== undefined && several !== undefined) recordLack(context, requirements, single);
+    },
+  };
+}
+
+async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Absence | undefined> {
+  const order = await bench(context, WILDCARD);
+  if ('lack' in order) return order;
+  const control = await turns(context, order);
+  if ('lack' in control) return control;
+  for (const method of HASHES) {
+    await refuseHash(context, order, order.change(method), order.names.methods[method], ids);
+    // A wrongly accepted change is undone before the next, so that each shows for itself.
+    const back = control.next();
+    if (order.current === order.names.methods[method])
+      await change(context, order, { label: 'back to a permitted method', fields: order.change(back) }, []);
+  }
+  return undefined;
+}
+
+/** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
+async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Absence | undefined> {
+  const order = await bench(context, WILDCARD_OF_SEVERAL);
+  if ('lack' in order) return order;
+  const wild = order.domains.find((domain) => domain.startsWith('*.'));
+  if (wild === undefined) return { lack: 'No wildcard domain of the order is known.', cause: 'no-fixture' };
+  const permitted = await acceptedFor(context, order, wild);
+  if (permitted === undefined)
+    return {
+      lack: `No method was accepted for ${wild}, so no refusal can be told apart from it.`,
+      cause: 'control-refused',
+    };
+  for (const method of HASHES) {
+    const name = order.names.methods[method];
+    await refuseHash(context, order, order.change(method, wild), `${wild} to ${name}`, ids);
+    await refuseHash(context, order, listFields(order, [[wild, method]]), `a list of ${wild} alone to ${name}`, ids);
+    await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) }, []);
+  }
+  return undefined;
+}
+
+/** A method that the wildcard domain may have: the positive control. */
+async function acceptedFor(context: CheckContext, order: Bench, wild: string): Promise<Method | undefined> {
+  for (const method of ['cname', 'email'] satisfies Method[]) {
+    const name = order.names.methods[method];
+    const call = { label: `${wild} to ${name}`, fields: order.change(method, wild) };
+    const { sighting } = await change(context, order, call, [{ domain: wild, method: name }]);
+    if (sighting.reading?.outcome === 'success') return method;
+  }
+  return undefined;
+}
+
+async function refuseHash(
+  context: CheckContext,
+  order: Bench,
+  fields: ReturnType<Bench['change']>,
+  what: string,
+  ids: ConditionIds,
+): Promise<void> {
+  const label = `a wildcard domain: ${what}`;
+  const because = 'a wildcard domain may not be validated so';
+  await refuse(context, order, { id: label, label, fields, conditions: [CONDITION], refusal: { because } }, ids);
+}
