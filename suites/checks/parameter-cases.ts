@@ -124,10 +124,30 @@ async function judgeElsewhere(
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no lent type of entity accepts is refused as such.
   if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return { judgement, exchange };
+  // Where the entity takes another member, the parameter is for entities of its level.
+  if (parameter.silences.includes(LEVELS) && (await takesAnother(context, subject, texts)))
+    return { judgement, exchange };
   const other = await atBound(context, subject, texts);
   if (other === 'refused') return { judgement, exchange };
   if (other !== undefined) return { judgement: await judgeTakenSuccess(context, operation, other), exchange: other };
   return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
+}
+
+/** The silence by which a parameter may be for entities of another level. */
+const LEVELS = 'validation.level-only-parameters';
+
+/** Members of an enumeration that are tried to see whether the parameter as such is refused. */
+const MOST_MEMBERS = 3;
+
+async function takesAnother(context: CheckContext, subject: Subject, [text]: readonly string[]): Promise<boolean> {
+  const { parameter, base } = subject;
+  if (typeof parameter.schema === 'boolean' || !Array.isArray(parameter.schema['enum'])) return false;
+  const others = parameter.schema['enum'].map(String).filter((member) => member !== text);
+  for (const member of others.slice(0, MOST_MEMBERS)) {
+    const request = withParameter(base.request, parameter.name, [member]);
+    if (isAccepted(await context.send(toWire(request, { session: context.session })))) return true;
+  }
+  return false;
 }
 
 /** What texts of other kinds say where a text at a bound of its length was refused. */

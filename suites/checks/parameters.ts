@@ -12,6 +12,7 @@ import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { lengthCases } from './length-cases.ts';
 import { refusalShows } from './lengths.ts';
 import { lentIdViolations } from './lent-ids.ts';
+import { linkViolations } from './link-texts.ts';
 import { besideGood } from './list-items.ts';
 import { otherWords } from './other-words.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
@@ -116,6 +117,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     ...own,
     ...others,
     ...ofLentId,
+    ...linkViolations(subject),
     ...otherWords(context.contract, context.depth, subject),
     ...(await besideGood(context, subject, others)),
   ];

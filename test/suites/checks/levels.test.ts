@@ -64,3 +64,35 @@ describe.each([
     expect(results.map(({ verdict }) => verdict)).toEqual(['observed', 'observed', 'observed']);
   });
 });
+
+describe('a member of an enumeration', () => {
+  const CATEGORY = 'organizationDetails.evDetails.registrationAgency.businessCategory';
+  const MEMBERS = ['BusinessEntity', 'GovernmentEntity', 'NonCommercialEntity', 'PrivateOrganization'];
+
+  /** One validation is lent, and refuses these members. */
+  async function refusing(members: readonly string[]): Promise<string[]> {
+    const rewrite: Rewrite = (passing) => {
+      const asked = new URL(passing.target, 'http://localhost').searchParams.get(CATEGORY);
+      if (passing.status < 300 && asked !== null && members.includes(asked)) passing.status = 400;
+    };
+    const only = MEMBERS.map((member) => `validation.revalidate.${CATEGORY}.enum.${member}.accepts`);
+    const outcome = await runAgainst(catalogue, {
+      only,
+      rewrite,
+      profile: (profile) => {
+        const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+        const [one] = (fixtures['validation'] ?? []).filter(({ traits }) => String(traits['level']).startsWith('EV'));
+        return { ...profile, fixtures: { ...fixtures, validation: one === undefined ? [] : [one] } };
+      },
+    });
+    return only.map((id) => outcome.result(id).verdict);
+  }
+
+  test('fails when it is refused where the others are taken', async () => {
+    expect(await refusing(['NonCommercialEntity'])).toEqual(['pass', 'pass', 'fail', 'pass']);
+  });
+
+  test('is only observed where none is taken', async () => {
+    expect(await refusing(MEMBERS)).toEqual(['observed', 'observed', 'observed', 'observed']);
+  });
+});
