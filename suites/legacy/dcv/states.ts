@@ -63,8 +63,10 @@ async function refuseChanges(
   const [domain] = order.domains;
   if (several && domain === undefined)
     return { lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' };
-  for (const method of ['http', 'cname'] as const) {
-    if (order.names.methods[method] === order.current || (order.order.wildcard && method === 'http')) continue;
+  // A method whose name is only assumed may be refused for that.
+  for (const method of control.accepted) {
+    const hash = method === 'http' || method === 'https';
+    if (order.names.methods[method] === order.current || (order.order.wildcard && hash)) continue;
     const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
     const fields = order.change(method, several ? domain : undefined);
     await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
