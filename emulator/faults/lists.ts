@@ -10,6 +10,8 @@ const PAGING: Readonly<Record<string, string>> = {
   'size-ignored-with-filter': 'sends all that a filter selects, whatever the size',
   'total-of-page-with-filter': 'counts the page where a filter is given',
   'position-ignored-with-filter': 'starts at the first entry where a filter is given',
+  'size-before-filter': 'filters among as many of the first certificates as the size says',
+  'page-before-filter': 'cuts out a page and filters it then',
   'size-capped': 'sends fewer entries than its largest page may have',
   'total-missing-with-filter': 'leaves the total out where a filter is given',
   'empty-is-204': 'answers an empty page with 204',

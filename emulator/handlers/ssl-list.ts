@@ -14,13 +14,18 @@ export const sslList = handler<undefined>({
     const { state, clock, policy } = call.world;
     const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
     // Certificates are kept in the order of their ids.
-    let matching = [...state.sslCertificates.values()];
+    const every = [...state.sslCertificates.values()];
+    if (policy.listOrder === 'descending') every.reverse();
     const tests = filters.map(([name, value]) => filterOf(call, name, value, today));
     const any = tests.length > 1 && call.has('filters-alternatives');
-    matching = matching.filter((one) => (any ? tests.some((fits) => fits(one)) : tests.every((fits) => fits(one))));
-    if (policy.listOrder === 'descending') matching.reverse();
+    const selected = (one: SslCertificate): boolean =>
+      any ? tests.some((fits) => fits(one)) : tests.every((fits) => fits(one));
+    const matching = every.filter(selected);
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
-    const page = pageOf(call, matching);
+    const early = filters.length > 0 && call.has('size-before-filter');
+    const page = call.has('page-before-filter')
+      ? pageOf(call, every).filter(selected)
+      : pageOf(call, early ? firstOf(call, every).filter(selected) : matching);
     const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
     const byPage = call.has('total-of-page') || (filters.length > 0 && call.has('total-of-page-with-filter'));
     const total = byPage ? page.length : all;
@@ -60,6 +65,11 @@ function pageOf(call: Call, matching: readonly SslCertificate[]): readonly SslCe
   const still = call.has('position-ignored') || (filtered && call.has('position-ignored-with-filter'));
   const from = still ? 0 : Math.max(0, position - (call.has('position-off-by-one') ? 1 : 0));
   return matching.slice(from, from + size + (call.has('size-off-by-one') && size > 0 ? 1 : 0));
+}
+
+/** As many of the first certificates as the page may have, whether they are selected or not. */
+function firstOf(call: Call, every: readonly SslCertificate[]): readonly SslCertificate[] {
+  return every.slice(0, (call.query['size'] as number | undefined) ?? every.length);
 }
 
 function shuffle(list: unknown[], random: { next(): number }): void {

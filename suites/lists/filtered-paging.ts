@@ -3,7 +3,7 @@ import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { valuesOf } from './filter-values.ts';
-import { type Page, type Query, readAll, readPage } from './listing.ts';
+import { largestSize, type Query, readAll, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -35,41 +35,58 @@ export async function recordFilteredPages(
   }
 }
 
-/** Queries of one filter each that select some of the list, the first value of each filter that does. */
+/**
+ * Queries of one filter each that select several entries, as a page of the largest size shows them: a small page may be
+ * short because of the very fault that is looked for. Preferred are those whose entries are not just the first of the list,
+ * for a server that cuts before it filters is not seen there.
+ */
 async function selective(context: CheckContext, world: World): Promise<Query[]> {
-  const found: Query[] = [];
-  const filters = filtersOf(context.contract.operation('ssl.list'));
-  for (const filter of filters.filter(({ deprecated, name }) => !deprecated && !(name in world.base))) {
-    if (found.length >= FILTERS[context.depth]) break;
+  const list = context.contract.operation('ssl.list');
+  const apart: Query[] = [];
+  const others: Query[] = [];
+  for (const filter of filtersOf(list).filter(({ deprecated, name }) => !deprecated && !(name in world.base))) {
+    if (apart.length >= FILTERS[context.depth]) break;
+    let other: Query | undefined;
+    let found: Query | undefined;
     for (const value of valuesOf(context, filter).slice(0, VALUES)) {
       const query = { ...world.base, [filter.name]: value };
-      const { items, status } = await readPage(context, query, ENOUGH, 0);
+      const { items, status } = await readPage(context, query, largestSize(list), 0);
       if (status !== 200 || items.length < ENOUGH) continue;
-      found.push(query);
-      break;
+      other ??= query;
+      const first = notEqual(items.map(world.identity.key), world.keys.slice(0, items.length)) === undefined;
+      found = first ? undefined : query;
+      if (found !== undefined) break;
     }
+    if (found !== undefined) apart.push(found);
+    else if (other !== undefined) others.push(other);
   }
-  return found;
+  return [...apart, ...others].slice(0, FILTERS[context.depth]);
 }
 
+/**
+ * Small pages against one list of the largest pages. `size` counts the entries that are listed, so a page is short only
+ * where no more of them follow (contract 4.2).
+ */
 async function partition(context: CheckContext, query: Query): Promise<Finding> {
   const world = await worldOf(context, false);
   if (!isWorld(world)) return { kind: 'open', judgement: world };
   const whole = await readAll(context, query, world.keys.length * 2 + 200);
   if (!whole.ok) return noList(whole.last.exchange);
   const keys = whole.items.map((item) => world.identity.key(item));
-  const found: string[] = [];
-  let last: Page = whole.last;
-  for (let page = 0; page < Math.min(MOST_PAGES, Math.ceil(keys.length / SIZE)); page++) {
-    last = await readPage(context, query, SIZE, page * SIZE);
-    if (last.status !== 200) return noList(last.exchange);
-    found.push(...last.items.map((item) => world.identity.key(item)));
-  }
-  const wrong = notEqual(found, keys.slice(0, MOST_PAGES * SIZE));
-  const { exchange } = last;
-  if (wrong === undefined) return { kind: 'holds', exchange };
   const expected = `pages of ${SIZE} give the same entries as larger pages`;
-  return { kind: 'broken', expected, actual: wrong, exchange, case: query };
+  let { last } = whole;
+  for (let from = 0; from < keys.length && from < MOST_PAGES * SIZE; from += SIZE) {
+    last = await readPage(context, query, SIZE, from);
+    const { exchange, items, status } = last;
+    if (status !== 200) return noList(exchange);
+    const page = keys.slice(from, from + SIZE);
+    const wrong = notEqual(items.map(world.identity.key), page);
+    if (wrong === undefined) continue;
+    const short = `${items.length} entries at position ${from}, where larger pages show ${keys.length - from} more`;
+    const actual = items.length < page.length ? short : `at position ${from}, ${wrong}`;
+    return { kind: 'broken', expected, actual, exchange, case: { ...query, size: SIZE, position: from } };
+  }
+  return { kind: 'holds', exchange: last.exchange };
 }
 
 async function oneTotal(context: CheckContext, query: Query): Promise<Finding> {

@@ -76,6 +76,8 @@ const FAULTS: readonly (readonly [string, readonly string[]])[] = [
   ['position-ignored', ['ssl.list.paging.partition', 'ssl.list.paging.past-end']],
   ['size-off-by-one', ['ssl.list.paging.length', 'ssl.list.paging.partition']],
   ['size-ignored', ['ssl.list.paging.length']],
+  ['size-before-filter', ['ssl.list.paging.partition']],
+  ['page-before-filter', ['ssl.list.paging.partition']],
   ['total-of-page', ['ssl.list.paging.total']],
   ['filters-together-crash', ['ssl.list.filter.pairs']],
   ['filter-ignored:status', ['ssl.list.filter.status.disjoint', 'ssl.list.filter.status.selects']],
@@ -153,6 +155,18 @@ describe('a single fault', () => {
     TIMEOUT,
   );
 
+  it.each(['size-before-filter', 'page-before-filter'])(
+    '%s is found where no filter selects the first certificates, so that no small page is full',
+    async (name) => {
+      const setup = { rewrite: knowing('status'), only: [PARTITION] };
+      const outcome = await runAgainst(listGroups, { ...setup, switches: [['ssl.list', name]] });
+      expect(outcome.result(PARTITION)).toMatchObject({ verdict: 'fail' });
+      expect(outcome.result(PARTITION).failure?.caseLabel).toMatch(/^pages of 2 with status=/);
+      expect((await runAgainst(listGroups, setup)).result(PARTITION).verdict).toBe('pass');
+    },
+    TIMEOUT,
+  );
+
   it(
     'in a filter is found by what the profile declares of a certificate',
     async () => {
@@ -222,6 +236,15 @@ function total(count: (now: number) => number): Rewrite {
   return (passing) => {
     const now = passing.headers['x-total-count'];
     if (now !== undefined) passing.headers['x-total-count'] = String(count(Number(now)));
+  };
+}
+
+/** Of all filters the target takes one only. */
+function knowing(filter: string): Rewrite {
+  return (passing) => {
+    const query = new URLSearchParams(passing.target.split('?')[1] ?? '');
+    if (LIST.test(passing.target) && [...query.keys()].some((name) => !['size', 'position', filter].includes(name)))
+      passing.status = 400;
   };
 }
 
