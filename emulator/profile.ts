@@ -29,7 +29,7 @@ type Groups = Readonly<Partial<Record<Effect, readonly number[]>>>;
  */
 export function fixturesOf(state: State): Fixtures {
   return {
-    'ssl-certificate': grouped('sslId', halves(SSL_CERTIFICATES)),
+    'ssl-certificate': certificates(state),
     'ssl-location': locations('sslId', SSL_LOCATIONS, state.sslLocations),
     'client-certificate': grouped('id', CLIENT_CERTIFICATES),
     'client-location': locations('certId', CLIENT_LOCATIONS, state.clientLocations),
@@ -80,6 +80,16 @@ function grouped(name: string, groups: Groups, traits?: ProfileFixture['traits']
 /** Only the list shows a certificate, and only in part: some may be changed for good, the others are looked at. */
 function halves(all: readonly number[]): Groups {
   return { observe: all.slice(24), destroy: all.slice(0, 24) };
+}
+
+/** Of certificates that nobody changes it is said what filters of the list look for. */
+function certificates(state: State): ProfileFixture[] {
+  return grouped('sslId', halves(SSL_CERTIFICATES)).map((fixture) => {
+    const certificate = state.sslCertificates.get(Number(fixture.ids['sslId']));
+    if (certificate === undefined || fixture.allow !== 'observe') return fixture;
+    const { orgId, renewed, requestedVia, sslTypeId, status } = certificate;
+    return { ...fixture, traits: { orgId, renewed, requestedVia, sslTypeId, status } };
+  });
 }
 
 function locations(

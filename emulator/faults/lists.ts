@@ -53,6 +53,7 @@ export function listFaults(contract: Contract): Fault[] {
       make(`filter-ignored-beside:${one}>${other}`, `ignores the filter ${other} beside ${one}`, other),
     ),
     ...contraryFilters(contract, make),
+    ...['orgId', 'sslTypeId'].flatMap((name) => carelessNumbers(contract, name, make)),
   ];
 }
 
@@ -65,4 +66,20 @@ function contraryFilters(
   return [...shown, 'expiresIn', 'renewedIn', 'requestedIn', 'issuedIn'].map((name) =>
     make(`filter-inverted:${name}`, `lets through what the filter ${name} should keep back`, name),
   );
+}
+
+/** Filters by a number that let through what has another one. */
+function carelessNumbers(
+  contract: Contract,
+  name: string,
+  make: (name: string, breaks: string, parameter: string) => Fault,
+): Fault[] {
+  // A number that begins like those that there are names nothing: where it is refused, nothing comes of the fault.
+  const refused = contract.answer('ssl.list.unknown-reference')?.value === 'refused';
+  const digits = make(`filter-by-digits:${name}`, `lets through each ${name} that begins with the digits given`, name);
+  return [
+    make(`filter-at-least:${name}`, `lets through what has a greater ${name}, too`, name),
+    make(`filter-at-most:${name}`, `lets through what has a smaller ${name}, too`, name),
+    ...(refused ? [] : [digits]),
+  ];
 }

@@ -44,6 +44,11 @@ const TEXTS: Readonly<Record<string, (certificate: SslCertificate) => string | r
   serialNumber: (c) => c.serialNumber,
 };
 
+const NUMBERS: Readonly<Record<string, (certificate: SslCertificate) => number>> = {
+  orgId: (c) => c.orgId,
+  sslTypeId: (c) => c.sslTypeId,
+};
+
 /** True for the names of filters. */
 export function isFilter(name: string): boolean {
   return Object.hasOwn(FILTERS, name);
@@ -56,7 +61,7 @@ export function filterOf(
   value: unknown,
   now: number,
 ): (certificate: SslCertificate) => boolean {
-  const test = looseTest(call, name, value) ?? exactTest(name, value, now);
+  const test = carelessTest(call, name, value) ?? looseTest(call, name, value) ?? exactTest(name, value, now);
   return call.has(`filter-inverted:${name}`) ? (certificate) => !test(certificate) : test;
 }
 
@@ -69,6 +74,20 @@ function looseTest(call: Call, name: string, value: unknown): ((certificate: Ssl
     const text = read(certificate);
     return typeof text === 'string' ? text.includes(value) : text.some((entry) => entry.includes(value));
   };
+}
+
+/** Comparisons of a number that a fault makes instead of looking whether it is the same. */
+function carelessTest(
+  call: Call,
+  name: string,
+  value: unknown,
+): ((certificate: SslCertificate) => boolean) | undefined {
+  const read = NUMBERS[name];
+  if (read === undefined || typeof value !== 'number') return undefined;
+  if (call.has(`filter-at-least:${name}`)) return (certificate) => read(certificate) >= value;
+  if (call.has(`filter-at-most:${name}`)) return (certificate) => read(certificate) <= value;
+  if (call.has(`filter-by-digits:${name}`)) return (certificate) => String(read(certificate)).startsWith(String(value));
+  return undefined;
 }
 
 function exactTest(name: string, value: unknown, now: number): (certificate: SslCertificate) => boolean {

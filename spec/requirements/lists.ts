@@ -15,6 +15,11 @@ const PAGING = new Set(['size', 'position']);
 /** A certificate may be installed on several machines; that it has one install status only is not said. */
 const PERHAPS_SEVERAL = new Set(['installStatus']);
 
+/** True when a certificate has one value of what the filter looks at, and the filter surely still looks at it. */
+export function hasOneValue({ name, deprecated }: Parameter): boolean {
+  return !deprecated && !PERHAPS_SEVERAL.has(name);
+}
+
 /** The kind of a filter by its schema; integers with both bounds count days. */
 export function filterKind({ schema }: Parameter): FilterKind {
   const node = dereference(schema);

@@ -3,7 +3,7 @@ import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/
 import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
-import { type Listing, readAll } from './listing.ts';
+import { isRefusal, type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -280,9 +280,4 @@ function broken(list: Listing, expected: string, actual: string, value: string |
 
 function nothing(reason: string): [string, Finding] {
   return ['values', { kind: 'open', judgement: { verdict: 'inconclusive', cause: 'no-fixture', reason } }];
-}
-
-/** A value that the server does not take is judged elsewhere. */
-function isRefusal({ last: { status } }: Listing): boolean {
-  return status >= 400 && status < 500 && status !== 429;
 }

@@ -1,5 +1,9 @@
 /** What the dialect says of the members that filters look at, as predicates on list entries. Pure. */
 import { pointerGet } from '../judges/pointer.ts';
+import { tellingPairs } from './numbers.ts';
+
+/** Different numbers of one member that are looked at. */
+const MOST_NUMBERS = 50;
 
 /** How a filter compares its value with a member of an entry (silence ssl.list.filter-members). */
 export interface FilterMember {
@@ -21,6 +25,15 @@ export function valuesOfMember(items: readonly unknown[], { pointer }: FilterMem
   const all = items.flatMap((item) => texts(pointerGet(item, pointer)).slice(0, 1)).filter((text) => text !== '');
   const picked = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].filter((text) => text !== undefined);
   return [...new Set(picked)];
+}
+
+/** Numbers to ask for where entries show theirs: those that tell an exact comparison from a careless one. */
+export function numbersOfMember(items: readonly unknown[], { pointer, match }: FilterMember): string[] {
+  if (match !== 'exact') return [];
+  const all = items.flatMap((item) => texts(pointerGet(item, pointer))).filter((text) => /^[1-9]\d*$/.test(text));
+  // Pairs are made of all of them, so a few must do.
+  const some = [...new Set(all)].slice(0, MOST_NUMBERS).map(Number);
+  return tellingPairs(some, 1).map(({ asked }) => String(asked));
 }
 
 /** Values that differ only in letter case: whether a filter tells them apart is not shown. */

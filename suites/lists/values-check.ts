@@ -3,8 +3,9 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { readAll } from './listing.ts';
-import { ambiguous, type FilterMember, fits, valuesOfMember } from './members.ts';
+import { contrasts, expectations, type Fact } from './declared.ts';
+import { isRefusal, type Listing, readAll } from './listing.ts';
+import { ambiguous, type FilterMember, fits, numbersOfMember, valuesOfMember } from './members.ts';
 import { notWithin, sameSet } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -36,8 +37,12 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
   const members = Object.entries((answer?.value ?? {}) as Readonly<Record<string, FilterMember>>);
   if (answer === undefined || members.length === 0)
     return silent(context, KEEPS, 'which member of an entry a filter looks at');
+  const filters = filtersOf(context.contract.operation('ssl.list'));
   for (const [name, member] of members) {
-    const values = valuesOfMember(world.listing.items, member).filter(
+    const filter = filters.find((one) => one.name === name);
+    const numbers = filter !== undefined && filterKind(filter) === 'number';
+    const some = valuesOfMember(world.listing.items, member);
+    const values = [...new Set([...some, ...(numbers ? numbersOfMember(world.listing.items, member) : [])])].filter(
       (value) => !ambiguous(world.listing.items, value, member),
     );
     if (values.length === 0 || name in world.base) {
@@ -71,8 +76,9 @@ async function oracle(
   const world = await worldOf(context, fresh);
   if (!isWorld(world)) return { kind: 'open', judgement: world };
   const list = await readAll(context, { ...world.base, [name]: value }, world.keys.length * 2 + 200);
-  if (!list.ok) return noList(list.last.exchange);
   const expected = world.listing.items.filter((item) => fits(item, value, member)).map(world.identity.key);
+  if (expected.length === 0 && isRefusal(list)) return refused(list);
+  if (!list.ok) return noList(list.last.exchange);
   const actual = list.items.map(world.identity.key);
   const { exchange } = list.last;
   if (sameSet(actual, expected)) return { kind: 'holds', exchange };
@@ -98,20 +104,22 @@ function assumed(answer: Answer, name: string, finding: Extract<Finding, { kind:
 /** The profile may say of a certificate what a filter looks for, under the filter's name; for days its distance from now. */
 async function recordDeclared(context: CheckContext, world: World): Promise<void> {
   const filters = filtersOf(context.contract.operation('ssl.list'));
-  const declared = context.session.target
-    .fixtures()
-    .filter(({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined));
+  const fixtures = context.session.target.fixtures();
+  const organizations = fixtures.filter(({ kind }) => kind === 'organization');
+  const declared = fixtures.filter(
+    ({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined),
+  );
   if (declared.length === 0) {
     return silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
   }
   for (const filter of filters) {
     const own = declared.filter(({ traits }) => traits[filter.name] !== undefined);
-    const facts = spread(own).flatMap((fixture) =>
+    const alone = spread(own).flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
-    for (const { fixture, value, kept } of facts) {
-      const label = `${filter.name}=${value} and certificate ${Object.values(fixture.ids).at(-1)}`;
-      const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fixture, value, kept));
+    for (const fact of [...alone, ...contrasts(filter, own, organizations)]) {
+      const label = `${filter.name}=${fact.value} and certificate ${Object.values(fact.fixture.ids).at(-1)}`;
+      const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fact));
       recordFinding(context, KNOWN, label, finding);
       // Seen to be broken it takes several looks, which more values of the same filter are not worth.
       if (finding.kind === 'broken') break;
@@ -125,51 +133,42 @@ function spread(fixtures: readonly Fixture[]): Fixture[] {
   return [...byTraits.values()].slice(0, MOST_DECLARED);
 }
 
-/** Filter values that must keep or drop a certificate of which a fact is declared. */
-export function expectations(filter: Parameter, { traits }: Fixture): { value: string; kept: boolean }[] {
-  const declared = traits[filter.name];
-  if (declared === undefined) return [];
-  if (filterKind(filter) !== 'days') {
-    const other =
-      filterKind(filter) === 'boolean'
-        ? [{ value: String(declared !== true && declared !== 'true'), kept: false }]
-        : [];
-    return [{ value: String(declared), kept: true }, ...other];
-  }
-  // How a day is counted is open, so a day on either side is left out.
-  const days = Number(declared);
-  return [
-    { value: String(Math.floor(days) - 2), kept: false },
-    { value: String(Math.ceil(days) + 2), kept: true },
-  ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
-}
-
-async function declaredFact(
-  context: CheckContext,
-  world: World,
-  filter: Parameter,
-  fixture: Fixture,
-  value: string,
-  kept: boolean,
-): Promise<Finding> {
+async function declaredFact(context: CheckContext, world: World, filter: Parameter, fact: Fact): Promise<Finding> {
+  const { fixture, value, kept, instead, made } = fact;
   const key = JSON.stringify(fixture.ids['sslId'] ?? Object.values(fixture.ids)[0]);
-  const whole = world.keys.includes(key);
-  if (!whole) {
-    const reason = `The certificate ${key} is not in the list, or entries do not show its id.`;
-    return { kind: 'open', judgement: { verdict: 'observed', reason } };
+  const read = (asked: string): Promise<Listing> =>
+    readAll(context, { ...world.base, [filter.name]: asked }, world.keys.length * 2 + 200);
+  const finds = ({ items }: Listing): boolean => items.map(world.identity.key).includes(key);
+  if (!world.keys.includes(key))
+    return observed(`The certificate ${key} is not in the list, or entries do not show its id.`);
+  if (instead !== undefined) {
+    const own = await read(instead);
+    if (!own.ok) return noList(own.last.exchange);
+    if (!finds(own)) return observed(`The certificate ${key} is not listed for ${instead}.`, own);
   }
-  const list = await readAll(context, { ...world.base, [filter.name]: value }, world.keys.length * 2 + 200);
+  const list = await read(value);
+  if (made && isRefusal(list)) return refused(list);
   if (!list.ok) return noList(list.last.exchange);
-  const there = list.items.map(world.identity.key).includes(key);
+  const there = finds(list);
   const { exchange } = list.last;
   if (there === kept) return { kind: 'holds', exchange };
   return {
     kind: 'broken',
-    expected: `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares`,
+    expected: `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares${instead === undefined ? '' : ` (${instead})`}`,
     actual: there ? 'it is listed' : 'it is not listed',
     exchange,
     case: { [filter.name]: value },
   };
+}
+
+/** A value that nothing has may be refused instead (silence ssl.list.unknown-reference). */
+function refused(list: Listing): Finding {
+  return observed(`Refused with ${list.last.status}.`, list);
+}
+
+function observed(reason: string, list?: Listing): Finding {
+  const shown = list === undefined ? {} : { exchange: list.last.exchange };
+  return { kind: 'open', judgement: { verdict: 'observed', reason }, ...shown };
 }
 
 function silent(context: CheckContext, id: string, what: string): void {

@@ -162,7 +162,10 @@ function special(operation: Operation, known: Known): Special[] {
         ])
         .concat(
           'orgId=201',
+          'orgId=20',
+          'orgId=203',
           'sslTypeId=51',
+          'sslTypeId=5',
           'size=5',
           'size=200',
           'position=3&size=5',

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { filterKind, filtersOf } from '../../../spec/requirements/lists.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
+import { contrasts, expectations } from '../../../suites/lists/declared.ts';
 import { identityOf } from '../../../suites/lists/identity.ts';
 import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
 import { ambiguous, fits, valuesOfMember } from '../../../suites/lists/members.ts';
+import { tellingPairs } from '../../../suites/lists/numbers.ts';
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
 import { notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
-import { expectations } from '../../../suites/lists/values-check.ts';
 
 const contract = await loadContract({ validate: false });
 
@@ -135,6 +136,37 @@ describe('facts that a profile declares of a certificate', () => {
     expect(expectations(filter('vendor'), fixture({ status: 'Issued' }))).toEqual([]);
   });
 
+  const dropped = (name: string, values: readonly (string | number)[], organizations: object[] = []) =>
+    contrasts(
+      filter(name),
+      values.map((value) => fixture({ [name]: value })),
+      organizations as never,
+    ).map(({ instead, value, made }) => `${instead} is not ${value}${made ? ', made' : ''}`);
+
+  it('drop it for another number, those that are declared before those that are made', () => {
+    expect(dropped('sslTypeId', [51, 52, 5])).toEqual(['51 is not 5', '51 is not 52']);
+    expect(dropped('sslTypeId', [51])).toEqual(['51 is not 50, made', '51 is not 52, made', '51 is not 5, made']);
+    expect(dropped('sslTypeId', [1])).toEqual(['1 is not 2, made']);
+    expect(dropped('sslTypeId', ['some', 1.5])).toEqual([]);
+  });
+
+  it('drop it for another organization only where the one cannot be a part of the other', () => {
+    const levels = (...all: string[]) => all.map((level, i) => ({ ids: { id: 7 + i }, traits: { level } }));
+    expect(dropped('orgId', [7, 8])).toEqual([]);
+    expect(dropped('orgId', [7, 8], levels('organization', 'department'))).toEqual(['7 is not 6, made', '7 is not 8']);
+    expect(dropped('orgId', [7, 8], levels('department', 'department'))).toEqual(['8 is not 7', '7 is not 8']);
+  });
+
+  it('drop it for another word of the contract, but not where it may have several, or the filter no effect', () => {
+    expect(dropped('status', ['Issued', 'Revoked'])).toEqual(['Issued is not Revoked', 'Revoked is not Issued']);
+    expect(dropped('status', ['Issued'])).toEqual(['Issued is not Invalid']);
+    expect(dropped('status', ['issued'])).toEqual([]);
+    expect(dropped('installStatus', ['Completed', 'Not started'])).toEqual([]);
+    expect(dropped('discoveryStatus', ['Deployed', 'NotDeployed'])).toEqual([]);
+    expect(dropped('keySize', [2048, 4096])).toEqual([]);
+    expect(dropped('commonName', ['a.test', 'b.test'])).toEqual([]);
+  });
+
   it('leave a margin where days are counted, and stay within the documented range', () => {
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 50 }))).toEqual([
       { value: '48', kept: false },
@@ -142,6 +174,23 @@ describe('facts that a profile declares of a certificate', () => {
     ]);
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 2 }))).toEqual([{ value: '4', kept: true }]);
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 199 }))).toEqual([{ value: '197', kept: false }]);
+  });
+});
+
+describe('numbers that tell comparisons apart', () => {
+  it('are some that a comparison by order or by digits takes, and the same number never', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 1 }), (numbers) => {
+        const pairs = tellingPairs(numbers, 1);
+        const most = Math.max(...numbers);
+        return (
+          pairs.every(({ asked, had }) => asked !== had && asked >= 1 && numbers.includes(had)) &&
+          pairs.some(({ asked, had }) => asked > had) &&
+          (most === 1 || pairs.some(({ asked, had }) => asked < had)) &&
+          (most < 10 || pairs.some(({ asked, had }) => String(had).startsWith(String(asked))))
+        );
+      }),
+    );
   });
 });
 
