@@ -19,6 +19,8 @@ interface ProfileFixture {
   readonly allow: Effect;
 }
 
+const DAY = 86_400_000;
+
 type Fixtures = Readonly<Record<FixtureKind, readonly ProfileFixture[]>>;
 type Groups = Readonly<Partial<Record<Effect, readonly number[]>>>;
 
@@ -27,9 +29,9 @@ type Groups = Readonly<Partial<Record<Effect, readonly number[]>>>;
  * such entities (mark certificates, validations, notifications, tasks) may be destroyed; of the others each group has
  * its own permission.
  */
-export function fixturesOf(state: State): Fixtures {
+export function fixturesOf(state: State, now: number): Fixtures {
   return {
-    'ssl-certificate': certificates(state),
+    'ssl-certificate': certificates(state, now),
     'ssl-location': locations('sslId', SSL_LOCATIONS, state.sslLocations),
     'client-certificate': grouped('id', CLIENT_CERTIFICATES),
     'client-location': locations('certId', CLIENT_LOCATIONS, state.clientLocations),
@@ -83,12 +85,13 @@ function halves(all: readonly number[]): Groups {
 }
 
 /** Of certificates that nobody changes it is said what filters of the list look for. */
-function certificates(state: State): ProfileFixture[] {
+function certificates(state: State, now: number): ProfileFixture[] {
   return grouped('sslId', halves(SSL_CERTIFICATES)).map((fixture) => {
     const certificate = state.sslCertificates.get(Number(fixture.ids['sslId']));
     if (certificate === undefined || fixture.allow !== 'observe') return fixture;
-    const { orgId, renewed, requestedVia, sslTypeId, status } = certificate;
-    return { ...fixture, traits: { orgId, renewed, requestedVia, sslTypeId, status } };
+    const { expires, orgId, renewed, requestedVia, sslTypeId, status } = certificate;
+    const expiry = expires === undefined ? {} : { expiresIn: Math.floor((expires - now) / DAY) };
+    return { ...fixture, traits: { ...expiry, orgId, renewed, requestedVia, sslTypeId, status } };
   });
 }
 

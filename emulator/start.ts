@@ -108,7 +108,7 @@ function profileOf(
     },
     dialect: { base: dialect, claimed: true },
     effects: 'destroy',
-    fixtures: fixturesOf(emulation.world.state),
+    fixtures: fixturesOf(emulation.world.state, emulation.world.clock.now),
     tls: { selfSigned: true },
   };
 }

@@ -61,7 +61,11 @@ export function filterOf(
   value: unknown,
   now: number,
 ): (certificate: SslCertificate) => boolean {
-  const test = carelessTest(call, name, value) ?? looseTest(call, name, value) ?? exactTest(name, value, now);
+  const test =
+    carelessTest(call, name, value) ??
+    pastTest(call, name, value, now) ??
+    looseTest(call, name, value) ??
+    exactTest(name, value, now);
   return call.has(`filter-inverted:${name}`) ? (certificate) => !test(certificate) : test;
 }
 
@@ -88,6 +92,17 @@ function carelessTest(
   if (call.has(`filter-at-most:${name}`)) return (certificate) => read(certificate) <= value;
   if (call.has(`filter-by-digits:${name}`)) return (certificate) => String(read(certificate)).startsWith(String(value));
   return undefined;
+}
+
+/** Where a fault takes what expires no later than some day, what has expired long ago included. */
+function pastTest(
+  call: Call,
+  name: string,
+  value: unknown,
+  now: number,
+): ((certificate: SslCertificate) => boolean) | undefined {
+  if (name !== 'expiresIn' || typeof value !== 'number' || !call.has('filter-past:expiresIn')) return undefined;
+  return ({ expires }) => expires !== undefined && expires <= now + value * DAY;
 }
 
 function exactTest(name: string, value: unknown, now: number): (certificate: SslCertificate) => boolean {

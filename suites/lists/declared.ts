@@ -21,6 +21,9 @@ export interface Fact extends Expectation {
   readonly made?: true;
 }
 
+/** Expired certificates that are looked for. */
+const PAST = 2;
+
 /** Words of one enumeration that are tried against others. */
 const WORDS = 4;
 
@@ -41,6 +44,16 @@ export function expectations(filter: Parameter, { traits }: Fixture): Expectatio
     { value: String(Math.floor(days) - 2), kept: false },
     { value: String(Math.ceil(days) + 2), kept: true },
   ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
+}
+
+/** The most days that can be asked for, where a certificate is declared to have expired: those count from now on. */
+export function pastExpiry(filter: Parameter, own: readonly Fixture[]): Fact[] {
+  const node = dereference(filter.schema);
+  if (filter.name !== 'expiresIn' || typeof node !== 'object') return [];
+  const value = String(node['maximum']);
+  // As for days to come, a day on either side is left out.
+  const past = own.filter(({ traits }) => Number(traits[filter.name]) <= -2);
+  return past.slice(0, PAST).map((fixture) => ({ fixture, value, kept: false }));
 }
 
 /**

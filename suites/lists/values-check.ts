@@ -3,7 +3,7 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { contrasts, expectations, type Fact } from './declared.ts';
+import { contrasts, expectations, type Fact, pastExpiry } from './declared.ts';
 import { isRefusal, type Listing, readAll } from './listing.ts';
 import { ambiguous, type FilterMember, fits, numbersOfMember, valuesOfMember } from './members.ts';
 import { notWithin, sameSet } from './relations.ts';
@@ -11,6 +11,7 @@ import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World
 
 const KEEPS = 'ssl.list.filter.keeps';
 const KNOWN = 'ssl.list.filter.known';
+const EXPIRED = 'ssl.list.filter.expired';
 
 /** Certificates of the profile whose declared facts are tried. */
 const MOST_DECLARED = 4;
@@ -19,7 +20,7 @@ const MOST_DECLARED = 4;
 export const knownValuesCheck: Check = {
   id: 'ssl.list.values',
   title: 'A filter of the SSL list keeps the certificates that have its value, and no others',
-  requirements: [KEEPS, KNOWN],
+  requirements: [KEEPS, KNOWN, EXPIRED],
   effect: 'observe',
   run: async (context) => {
     const world = await worldOf(context, false);
@@ -28,7 +29,7 @@ export const knownValuesCheck: Check = {
       return;
     }
     if (context.wants(KEEPS)) await recordMembers(context, world);
-    if (context.wants(KNOWN)) await recordDeclared(context, world);
+    await recordDeclared(context, world);
   },
 };
 
@@ -109,21 +110,37 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
   const declared = fixtures.filter(
     ({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined),
   );
-  if (declared.length === 0) {
-    return silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
-  }
+  if (context.wants(KNOWN) && declared.length === 0)
+    silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
+  let past = 0;
   for (const filter of filters) {
     const own = declared.filter(({ traits }) => traits[filter.name] !== undefined);
     const alone = spread(own).flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
-    for (const fact of [...alone, ...contrasts(filter, own, organizations)]) {
-      const label = `${filter.name}=${fact.value} and certificate ${Object.values(fact.fixture.ids).at(-1)}`;
-      const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fact));
-      recordFinding(context, KNOWN, label, finding);
-      // Seen to be broken it takes several looks, which more values of the same filter are not worth.
-      if (finding.kind === 'broken') break;
-    }
+    await recordFacts(context, world, KNOWN, filter, [...alone, ...contrasts(filter, own, organizations)]);
+    const expired = pastExpiry(filter, own);
+    await recordFacts(context, world, EXPIRED, filter, expired);
+    past += expired.length;
+  }
+  if (context.wants(EXPIRED) && past === 0)
+    silent(context, EXPIRED, 'which certificate has expired (a trait expiresIn below 0, the days from now)');
+}
+
+async function recordFacts(
+  context: CheckContext,
+  world: World,
+  id: string,
+  filter: Parameter,
+  facts: readonly Fact[],
+): Promise<void> {
+  if (!context.wants(id)) return;
+  for (const fact of facts) {
+    const label = `${filter.name}=${fact.value} and certificate ${Object.values(fact.fixture.ids).at(-1)}`;
+    const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fact));
+    recordFinding(context, id, label, finding);
+    // Seen to be broken it takes several looks, which more values of the same filter are not worth.
+    if (finding.kind === 'broken') break;
   }
 }
 

@@ -69,6 +69,24 @@ describe('a declared value', () => {
   );
 });
 
+describe('expiresIn', () => {
+  it(
+    'that finds what has expired before is worth a warning, where the profile says what has',
+    async () => {
+      const expired = 'ssl.list.filter.expired';
+      const setup = { only: [expired, KNOWN, 'ssl.list.filter.expiresIn.grows'] };
+      const past = { ...setup, switches: [['ssl.list', 'filter-past:expiresIn']] } as const;
+      const outcome = await runAgainst(listGroups, past);
+      expect(failed(outcome)).toEqual([expired]);
+      expect(outcome.result(expired).level).toBe('SHOULD');
+      const untold = await runAgainst(listGroups, { ...past, profile: telling({ 1030: { expiresIn: 20 } }) });
+      expect(untold.result(expired).verdict).toBe('observed');
+      expect((await runAgainst(listGroups, setup)).result(expired).verdict).toBe('pass');
+    },
+    TIMEOUT,
+  );
+});
+
 const NUMBERED = {
   base: 'default',
   claimed: true,
