@@ -43,6 +43,33 @@ export function constraintsOf(schema: JsonSchema): Constraint[] {
   return walk(schema, '', 0);
 }
 
+/**
+ * The constraints of the members of a schema that is one of several variants (`oneOf`, contract 4.9), one for each place and
+ * keyword whichever of the variants has it. Where they differ, `value` is undefined.
+ */
+export function variantConstraintsOf(schema: JsonSchema): Constraint[] {
+  const found = new Map<string, Constraint>();
+  for (const constraint of variantsOf(schema).flatMap(constraintsOf)) {
+    // What speaks of the whole body is what the variants have in common, or `oneOf` itself.
+    if (constraint.pointer === '') continue;
+    const key = `${constraint.keyword} ${constraint.pointer}`;
+    const known = found.get(key);
+    const same = known === undefined || JSON.stringify(known.value) === JSON.stringify(constraint.value);
+    found.set(key, same ? constraint : { ...constraint, value: undefined });
+  }
+  return [...found.values()];
+}
+
+/** The variants of a schema that is one of several, each a schema of its own; none of any other schema. */
+export function variantsOf(schema: JsonSchema): JsonSchema[] {
+  const resolved = dereference(schema);
+  if (typeof resolved === 'boolean' || !Array.isArray(resolved['oneOf'])) return [];
+  const { $defs } = resolved;
+  return (resolved['oneOf'] as JsonSchema[]).map((variant) =>
+    dereference(typeof variant === 'boolean' || $defs === undefined ? variant : { ...variant, $defs }),
+  );
+}
+
 function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] {
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return [];
   const resolved = dereference(schema);

@@ -1,5 +1,5 @@
 /** Requirements on request bodies: presence, form, and the schema's constraints (contract 4.1 and the dialect's schemas). */
-import { type Constraint, constraintsOf } from '../constraints.ts';
+import { type Constraint, constraintsOf, variantConstraintsOf } from '../constraints.ts';
 import type { Operation, RequestBody, Requirement } from '../types.ts';
 import type { Source } from '../vocabulary.ts';
 import { describe } from './parameters.ts';
@@ -73,6 +73,8 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
     } else if (ACCEPTABLE.has(constraint.keyword) && !constraint.reference) add(constraint, 'accepts');
     if (refusable(constraint)) add(constraint, 'refuses');
   }
+  // What a variant takes may hang on its other members, which no schema shows: only what it refuses is certain.
+  for (const constraint of variantConstraintsOf(schema)) if (refusable(constraint)) add(constraint, 'refuses');
   return found;
 }
 
@@ -98,5 +100,5 @@ function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): 
     return `${place} accepts the value ${JSON.stringify(constraint.value)}.`;
   return direction === 'accepts'
     ? `${place} accepts values at its ${describe(constraint)}.`
-    : `${place} refuses values that break its ${describe(constraint)}.`;
+    : `${place} refuses values that break its ${constraint.value === undefined ? constraint.keyword : describe(constraint)}.`;
 }

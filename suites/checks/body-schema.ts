@@ -1,30 +1,21 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import {
-  type Boundary,
-  type RequestCase,
-  serialize,
-  type Violation,
-  wireProof,
-  withBody,
-} from '../../generators/index.ts';
-import { dereference } from '../../spec/standalone.ts';
+import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerGet, pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
-import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { atBound, lengthFaults } from './body-lengths.ts';
 import { listFaults } from './body-lists.ts';
-import { repeated, type Subject, transplant, transplantFault } from './body-parts.ts';
+import { type Subject, transplant } from './body-parts.ts';
+import { bodySchemaOf, refuse } from './body-refusals.ts';
+import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
 import { boundariesOf, violationsOf } from './inputs.ts';
-import { refusalShows } from './lengths.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
@@ -59,7 +50,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
     }
     return;
   }
-  const schema = jsonSchema(operation);
+  const schema = bodySchemaOf(operation);
   const subject: Subject = {
     context,
     operation,
@@ -72,10 +63,13 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       context.record(id, { verdict: 'observed', reason }, { label: 'positive control' });
     return;
   }
+  const ofVariants = requirements.filter((one) => isOfVariants(schema, one));
   const edges = boundariesOf(schema);
   const faults = violationsOf(schema);
   // What changes the type of an administrator comes last: not every type leads back (3.2).
-  const order = requirements.toSorted((a, b) => Number(isType(context, a)) - Number(isType(context, b)));
+  const order = requirements
+    .filter((one) => !ofVariants.includes(one))
+    .toSorted((a, b) => Number(isType(context, a)) - Number(isType(context, b)));
   for (const requirement of order) {
     const wanted = requirement.constraint;
     if (wanted === undefined || !context.wants(requirement.id)) continue;
@@ -102,6 +96,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       }
     }
   }
+  await judgeVariantMembers(subject, tried.fixture, ofVariants);
 }
 
 /** Sends a value at an edge that must be accepted; undefined when it cannot be put on the wire unchanged. */
@@ -143,7 +138,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
   if (kind === 'refused') return undefined;
   if (kind !== undefined) return judgeTaken(context, subject.operation, kind);
   let refused: number | undefined;
-  for (const other of othersLike(jsonSchema(subject.operation), edge)) {
+  for (const other of othersLike(bodySchemaOf(subject.operation), edge)) {
     const inside = withBody(request, {
       mediaType: 'application/json',
       value: transplant(request.body?.value, other.value, other.pointer),
@@ -197,51 +192,4 @@ async function withoutType(context: CheckContext, request: RequestCase): Promise
 function typeShows({ contract }: CheckContext): boolean {
   const answer = contract.answer('admin.type.read');
   return answer?.standing === 'claimed' && typeof answer.value === 'string';
-}
-
-async function refuse(
-  subject: Subject,
-  requirement: Requirement,
-  made: Violation,
-  unproven: Judgement | undefined,
-): Promise<Judgement['verdict']> {
-  const { context, operation, request } = subject;
-  const fault = repeated(request.body?.value, made);
-  const body = transplantFault(request.body?.value, fault);
-  const changed = withBody(request, { mediaType: 'application/json', value: body });
-  const proof = wireProof(operation, serialize(changed, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
-  if (!proof.ok) {
-    context.unsent(requirement.id);
-    return 'pass';
-  }
-  const exchange = await context.send(toWire(changed, { session: context.session }));
-  const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
-  const judged = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
-  const judgement = refusalShows(judged, exchange, unproven);
-  const { operator, keyword, pointer, old, certainty } = fault;
-  context.record(requirement.id, judgement, {
-    label,
-    exchange,
-    case: body,
-    violation: { operator, keyword, pointer, old, new: fault.new, certainty, where: 'body' },
-  });
-  return judgement.verdict;
-}
-
-function judge({ assumed }: Subject, exchange: Exchange, because: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  if (assumed && response.status < 500) {
-    return {
-      verdict: 'observed',
-      reason: `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
-    };
-  }
-  return judgeRefusal(exchange, { statuses: [400], because });
-}
-
-function jsonSchema(operation: Operation): JsonSchema {
-  return dereference(
-    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
-  );
 }

@@ -1,6 +1,7 @@
 import type { Fault } from '../../emulator/index.ts';
 import type { Policy } from '../../emulator/policy.ts';
 import type { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
+import { variantsOf } from '../../spec/constraints.ts';
 import type { Operation } from '../../spec/types.ts';
 
 interface Request {
@@ -18,10 +19,12 @@ export function violationProbes(operation: Operation, good: Request, fault: Faul
   const found = operation.parameters.find((one) => one.name === parameter);
   if (found === undefined) {
     if (keyword === 'required' && pointer === '') return [{ ...good, body: undefined }];
-    return values.map((one) => ({
-      ...good,
-      body: placed(good.body, pointer.split('/').slice(1), one, keyword === 'required'),
-    }));
+    return bodies(operation, good.body).flatMap((body) =>
+      values.map((one) => ({
+        ...good,
+        body: placed(body, pointer.split('/').slice(1), one, keyword === 'required'),
+      })),
+    );
   }
   if (found.in === 'path') return pathProbes(operation, good, found.name, values);
   if (keyword === 'required') return [{ ...good, path: without(good.path, found.name) }];
@@ -31,6 +34,17 @@ export function violationProbes(operation: Operation, good: Request, fault: Faul
     const base = without(good.path, found.name);
     return [{ ...good, path: `${base}${base.includes('?') ? '&' : '?'}${pairs}` }];
   });
+}
+
+/** The good body; where it is one of several variants, also the like of each of these. */
+function bodies({ body }: Operation, good: unknown): unknown[] {
+  const variants = variantsOf(body?.contents[0]?.schema ?? true).filter((one) => typeof one === 'object');
+  const told = variants.map(({ properties }) =>
+    Object.entries((properties ?? {}) as Record<string, { const?: unknown }>).flatMap(([name, { const: only }]) =>
+      only === undefined ? [] : [[name, only]],
+    ),
+  );
+  return [good, ...told.map((members) => ({ ...(good as object), ...Object.fromEntries(members) }))];
 }
 
 function pathProbes(operation: Operation, good: Request, name: string, values: readonly unknown[]): Request[] {

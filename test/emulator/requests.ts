@@ -131,7 +131,10 @@ const REQUESTS: Readonly<Record<string, Good>> = {
     },
     again: { contactName: 'Desks' },
   },
-  'account.update': { body: { name: 'Account', type: '{type}' }, again: { name: 'Other account' } },
+  'account.update': {
+    body: { name: 'Account', type: '{type}', idpMappingRules: [{ matchType: 'MATCHES', values: ['a'] }] },
+    again: { name: 'Other account' },
+  },
   'domain.monitoring.update': { body: { enabled: true, includeSubdomains: true } },
   'net-task.update': {
     body: { certBucketId: UUID, time: { hours: 1, minutes: 2 }, ranges: [{ address: '10.0.0.1' }] },

@@ -63,6 +63,7 @@ function adminTranscript(emulation: Emulation, known: Known, fault: Fault, opera
   const altered = [
     `${token}x`,
     `${token}.x`,
+    token.slice(0, -1),
     `Bearer ${token.slice(7).toLowerCase()}`,
     token.slice(0, -11),
     unsigned,

@@ -1,0 +1,60 @@
+/** Bodies with one fault in them, and what their answers say (design rules 2 and 3). */
+import { serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { dereference } from '../../spec/standalone.ts';
+import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { toWire } from '../requests/wire.ts';
+import { repeated, type Subject, transplantFault } from './body-parts.ts';
+import { refusalShows } from './lengths.ts';
+
+/** Sends the accepted body with one fault and records what comes of it; `pass` where the fault does not survive the wire. */
+export async function refuse(
+  subject: Subject,
+  requirement: Requirement,
+  made: Violation,
+  unproven: Judgement | undefined,
+): Promise<Judgement['verdict']> {
+  const { context, operation, request } = subject;
+  const fault = repeated(request.body?.value, made);
+  const body = transplantFault(request.body?.value, fault);
+  const changed = withBody(request, { mediaType: 'application/json', value: body });
+  const proof = wireProof(operation, serialize(changed, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
+  if (!proof.ok) {
+    context.unsent(requirement.id);
+    return 'pass';
+  }
+  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
+  const judged = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
+  const judgement = refusalShows(judged, exchange, unproven);
+  const { operator, keyword, pointer, old, certainty } = fault;
+  context.record(requirement.id, judgement, {
+    label,
+    exchange,
+    case: body,
+    violation: { operator, keyword, pointer, old, new: fault.new, certainty, where: 'body' },
+  });
+  return judgement.verdict;
+}
+
+function judge({ assumed }: Subject, exchange: Exchange, because: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  if (assumed && response.status < 500) {
+    return {
+      verdict: 'observed',
+      reason: `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
+    };
+  }
+  return judgeRefusal(exchange, { statuses: [400], because });
+}
+
+/** The schema of an operation's JSON body. */
+export function bodySchemaOf(operation: Operation): JsonSchema {
+  return dereference(
+    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
+  );
+}

@@ -1,0 +1,133 @@
+/** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
+import { withBody } from '../../generators/index.ts';
+import { variantsOf } from '../../spec/constraints.ts';
+import type { JsonSchema, Requirement } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { complaints } from '../judges/schema.ts';
+import { onOtherTypes } from '../requests/other-types.ts';
+import { toWire } from '../requests/wire.ts';
+import { lengthFaults } from './body-lengths.ts';
+import { listFaults } from './body-lists.ts';
+import type { Subject } from './body-parts.ts';
+import { bodySchemaOf, refuse } from './body-refusals.ts';
+import { boundariesOf, violationsOf } from './inputs.ts';
+import { IMPLIED } from './parameters.ts';
+import { genericPointer } from './pointers.ts';
+
+/** A body that was accepted, and the one variant that it is. */
+interface Form {
+  readonly variant: JsonSchema;
+  readonly subject: Subject;
+}
+
+/** What became of a requirement so far. */
+type Progress = 'failed' | 'broken' | 'without input';
+
+/** True for what is promised of a member that only the variants of the body speak of. */
+export function isOfVariants(schema: JsonSchema, { constraint }: Requirement): boolean {
+  return constraint !== undefined && constraint.pointer !== '' && variantsOf(schema).length > 0;
+}
+
+/**
+ * Breaks each member of the variants in bodies that were accepted: of the entity in hand, of lent entities of other types,
+ * and, where an entity may change its form, of the variants that none of them is.
+ */
+export async function judgeVariantMembers(
+  first: Subject,
+  fixture: Fixture | undefined,
+  requirements: readonly Requirement[],
+): Promise<void> {
+  const { context } = first;
+  const wanted = requirements.filter(({ id }) => context.wants(id));
+  if (wanted.length === 0) return;
+  const progress = new Map<string, Progress>();
+  const judge = async ({ variant, subject }: Form): Promise<void> => {
+    for (const requirement of wanted) await breakMember(subject, variant, requirement, progress);
+  };
+  const variants = variantsOf(bodySchemaOf(first.operation));
+  const met = new Set<JsonSchema>();
+  for (const form of await formsOf(first, fixture, variants)) {
+    if (met.has(form.variant)) continue;
+    met.add(form.variant);
+    await judge(form);
+  }
+  for (const variant of variants.filter((one) => !met.has(one))) {
+    const form = first.assumed ? undefined : await changedInto(first, variant, variants);
+    if (form !== undefined) await judge(form);
+  }
+  for (const { id } of wanted) {
+    const known = progress.get(id);
+    if (known === 'without input') context.record(id, IMPLIED, { label: 'no input' });
+    if (known !== undefined) continue;
+    const reason = 'No body of a variant that has this member was accepted: lend an entity of each variant.';
+    const judgement = { verdict: 'inconclusive', cause: 'no-fixture', reason } as const;
+    context.record(id, judgement, { label: 'positive control' });
+  }
+}
+
+/** The accepted bodies of the entity in hand and of lent ones of other types. Of what is only assumed one is enough. */
+async function formsOf(first: Subject, fixture: Fixture | undefined, variants: readonly JsonSchema[]): Promise<Form[]> {
+  const { context, operation, assumed } = first;
+  const others = assumed ? [] : await onOtherTypes(context.session, operation, fixture);
+  const subjects = others.filter(({ accepted }) => accepted).map(({ request }): Subject => ({ ...first, request }));
+  return [first, ...subjects].flatMap((subject): Form[] => {
+    const variant = variantOf(variants, subject.request.body?.value);
+    return variant === undefined ? [] : [{ variant, subject }];
+  });
+}
+
+/** The entity in hand with a body of another variant, if it takes one: whether it must is not shown. */
+async function changedInto(
+  first: Subject,
+  variant: JsonSchema,
+  variants: readonly JsonSchema[],
+): Promise<Form | undefined> {
+  const { context, operation, request } = first;
+  const edge = boundariesOf(bodySchemaOf(operation)).find(
+    ({ keyword, pointer, value }) => keyword === 'oneOf' && pointer === '' && variantOf(variants, value) === variant,
+  );
+  if (edge === undefined) return undefined;
+  const changed = withBody(request, { mediaType: 'application/json', value: edge.value });
+  const exchange = await context.send(toWire(changed, { session: context.session }));
+  return isAccepted(exchange) ? { variant, subject: { ...first, request: changed } } : undefined;
+}
+
+/** The variant that a body is; undefined when it is none or several. */
+function variantOf(variants: readonly JsonSchema[], body: unknown): JsonSchema | undefined {
+  const own = variants.filter((variant) => complaints(variant, body).length === 0);
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** Breaks one keyword in one form: in all ways the first time, in one way in further variants. */
+async function breakMember(
+  subject: Subject,
+  variant: JsonSchema,
+  requirement: Requirement,
+  progress: Map<string, Progress>,
+): Promise<void> {
+  const { id, constraint } = requirement;
+  const known = progress.get(id);
+  if (constraint === undefined || known === 'failed' || !hasMember(variant, constraint.pointer)) return;
+  const own = violationsOf(variant).filter(
+    ({ keyword, pointer }) => keyword === constraint.keyword && genericPointer(pointer) === constraint.pointer,
+  );
+  if (own.length === 0) {
+    if (known === undefined) progress.set(id, 'without input');
+    return;
+  }
+  progress.set(id, 'broken');
+  const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, 1);
+  const lengths = known === 'broken' ? { faults: [] } : await lengthFaults(subject, variant, own);
+  const lists = known === 'broken' ? { faults: definite } : await listFaults(subject, variant, own);
+  for (const fault of [...lengths.faults, ...lists.faults]) {
+    if ((await refuse(subject, requirement, fault, lengths.unproven)) !== 'fail') continue;
+    progress.set(id, 'failed');
+    return;
+  }
+}
+
+function hasMember(variant: JsonSchema, pointer: string): boolean {
+  const top = pointer.split('/')[1] ?? '';
+  return typeof variant === 'object' && Object.hasOwn((variant['properties'] ?? {}) as object, top);
+}
