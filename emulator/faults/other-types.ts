@@ -7,6 +7,9 @@ import type { Fault } from './types.ts';
 const ABSENT = 'other-types-absent';
 const CRASH = 'other-types-crash';
 
+/** The switch of a fault that loses what is written to entities of one type. */
+export const LAST_TYPE_FORGOTTEN = 'last-type-not-applied';
+
 /** What an entity meets under these faults: it is not found, or breaks the server; undefined when it is served. */
 export function fateOfType(
   entity: object,
@@ -27,14 +30,30 @@ function isOfOtherType(entity: object, state: State): boolean {
   return false;
 }
 
+/** True when the entity is of the type of the last one of its kind, and the first one is not. */
+export function isOfLastType(entity: unknown, state: State): boolean {
+  for (const all of Object.values(state) as Map<unknown, object>[]) {
+    const known = [...all.values()];
+    const [first, last] = [known[0], known.at(-1)];
+    if (first === undefined || last === undefined || !known.includes(entity as object)) continue;
+    return typeOf(last) === typeOf(entity as object) && typeOf(first) !== typeOf(last);
+  }
+  return false;
+}
+
 function typeOf(entity: object): unknown {
   if ('parentId' in entity && entity.parentId !== undefined) return 'department';
   for (const name of ['variant', 'type', 'validationLevel']) if (name in entity) return entity[name as keyof object];
   return undefined;
 }
 
-/** Entities of other types that are not found although a GET shows them, or that break the server. */
-export function otherTypeFaults(operation: Operation, contract: Contract): Fault[] {
+/**
+ * Entities of other types that are not found although a GET shows them, or that break the server, or of which a change is
+ * not kept.
+ *
+ * @param kept whether what an update writes must show.
+ */
+export function otherTypeFaults(operation: Operation, contract: Contract, kept: boolean): Fault[] {
   if (!servesEachType(operation)) return [];
   const make = (name: string, breaks: string): Fault => ({
     id: `${operation.id}.${name}`,
@@ -47,6 +66,7 @@ export function otherTypeFaults(operation: Operation, contract: Contract): Fault
   const shown = contract.operations.some(({ method, path }) => method === 'GET' && path === operation.path);
   return [
     make(CRASH, 'breaks on entities of all types but one'),
+    ...(kept ? [make(LAST_TYPE_FORGOTTEN, 'accepts changes of entities of one type but does not keep them')] : []),
     ...(shown && operation.method !== 'GET' ? [make(ABSENT, 'finds entities of one type only')] : []),
   ];
 }

@@ -2,6 +2,7 @@ import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
 import type { Reply } from '../reply.ts';
 import type { State } from '../state/store.ts';
+import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
 
 /** How often a fault that strikes from the second time on has been met, by operation and entity. */
 const meetings = new WeakMap<State, Map<string, number>>();
@@ -15,7 +16,10 @@ const meetings = new WeakMap<State, Map<string, number>>();
 export function runUnderFaults(call: Call, handler: Handler, entity: unknown, tolerated: boolean): Reply {
   const { state } = call.world;
   if (tolerated) return call.operation.method === 'GET' ? attempt(call, handler, entity) : plausibleSuccess(call);
-  const forgets = call.has('not-applied') || (call.has('second-not-applied') && meet(call) > 1);
+  const forgets =
+    call.has('not-applied') ||
+    (call.has('second-not-applied') && meet(call) > 1) ||
+    (call.has(LAST_TYPE_FORGOTTEN) && isOfLastType(entity, state));
   if (forgets && call.operation.method === 'DELETE' && entity !== undefined && call.operation.effect === 'destroy') {
     return plausibleSuccess(call);
   }

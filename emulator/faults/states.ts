@@ -27,7 +27,10 @@ export function stateFaults(contract: Contract): Fault[] {
     ...replacementFaults(),
     ...contract.operations
       .filter((operation) => operation.interface === 'admin')
-      .flatMap((one) => [...effectFaults(one, contract), ...otherTypeFaults(one, contract)]),
+      .flatMap((one) => [
+        ...effectFaults(one, contract),
+        ...otherTypeFaults(one, contract, one.effect === 'modify' && shownMembers(one, contract).length > 0),
+      ]),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** The schema of one member of an update: what another value for it must satisfy. */
+import { variantsOf } from '../../spec/constraints.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { complaints } from '../judges/schema.ts';
@@ -19,6 +20,18 @@ export function memberSchema(operation: Operation, write: string, body: unknown)
     schema = schema === undefined ? undefined : memberOf(variantOf(schema, body), part);
   }
   return schema === undefined ? undefined : dereference(schema);
+}
+
+/**
+ * True for a member that other variants of the body have, but not the one that `body` is: an entity of that variant may show
+ * it without there being a way to write it. Never where the variants are only assumed.
+ */
+export function isOfOtherVariants({ body: described }: Operation, write: string, body: unknown): boolean {
+  const json = described?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  if (json === undefined || described?.standing === 'assumed') return false;
+  const fitting = variantsOf(json).filter((variant) => complaints(variant, body).length === 0);
+  const [own] = fitting;
+  return own !== undefined && fitting.length === 1 && memberOf(own, write.split('/')[1] ?? '') === undefined;
 }
 
 function variantOf(schema: JsonSchema, value: unknown): JsonSchema {

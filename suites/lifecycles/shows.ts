@@ -9,6 +9,7 @@ import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn } from './look.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
+import { writeOnOtherTypes } from './other-types.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import {
   apart,
@@ -20,6 +21,7 @@ import {
   type UpdateSubject,
   withChange,
 } from './update-subject.ts';
+import { write, writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
@@ -54,6 +56,8 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     written.push(...bold);
   }
   written.push(...(await writeTelling(context, isLack(disposable) ? subject : disposable)));
+  // What is only assumed of one type says nothing of another.
+  if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, subject)));
   recordWritten(context, `${operation.id}.shows`, written, standing);
 }
 
@@ -62,21 +66,6 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
   const now = await subject.eye?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
   return writeTogether(context, subject, changes);
-}
-
-/** Some changes in one update; where that is refused, each in its own. */
-async function writeTogether(
-  context: CheckContext,
-  subject: UpdateSubject,
-  changes: readonly Change[],
-  mostSingly = changes.length,
-): Promise<Written[]> {
-  if (changes.length === 0) return [];
-  const together = await write(context, subject, changes);
-  if (together !== undefined || changes.length === 1) return together ?? [];
-  const found: Written[] = [];
-  for (const change of changes.slice(0, mostSingly)) found.push(...((await write(context, subject, [change])) ?? []));
-  return found;
 }
 
 /** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
@@ -131,32 +120,6 @@ async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSub
   return found;
 }
 
-/** Undefined when the update was refused: then nothing follows about what shows. */
-async function write(
-  context: CheckContext,
-  subject: UpdateSubject,
-  changes: readonly Change[],
-): Promise<Written[] | undefined> {
-  const { eye } = subject;
-  if (eye === undefined) return undefined;
-  const before = await eye.look();
-  const request = changes.reduce(withChange, subject.valid.request);
-  const exchange = await context.send(toWire(request, { session: context.session }));
-  const status = exchange.response?.status ?? 0;
-  if (status < 200 || status >= 300) return undefined;
-  const shows = (value: unknown): boolean =>
-    changes.every((change) => differences(pointerGet(value, change.read), change.value).length === 0);
-  const after = await eye.until(`${subject.operation.id} shows`, (look) => shows(look.value));
-  const unseen = answerOf(after.exchange).judgement;
-  return changes.map((change) => ({
-    ...change,
-    before: pointerGet(before.value, change.read),
-    shown: pointerGet(after.value, change.read),
-    exchange,
-    ...(unseen === undefined ? {} : { unseen }),
-  }));
-}
-
 function recordWritten(
   context: CheckContext,
   id: string,
@@ -171,7 +134,7 @@ function recordWritten(
     if (judgement === undefined) unproven.add(placeOf(one));
     else
       context.record(id, judgement, {
-        label: `${one.write} = ${JSON.stringify(one.value)}`,
+        label: `${one.type === undefined ? '' : `${one.type}: `}${one.write} = ${JSON.stringify(one.value)}`,
         exchange: one.exchange,
         case: one.value,
       });

@@ -19,6 +19,8 @@ export interface Written {
   readonly invented?: boolean;
   /** True when a server that accepts the value may be excused for not keeping it. */
   readonly debatable?: boolean;
+  /** The type of an entity that is of another type than the one in hand. */
+  readonly type?: string;
   readonly exchange: Exchange;
   /** Stands for `shown` when no GET was answered after the update, so that nothing is known of what it would show. */
   readonly unseen?: Judgement;

@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/types.ts';
 import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
+import { type Readback, readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Lack } from '../engine/session.ts';
 import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
@@ -14,7 +14,7 @@ import { WRITTEN_BACK } from '../requests/content.ts';
 import { alsoChanged, pathOf, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
-import { memberSchema } from './member-schema.ts';
+import { isOfOtherVariants, memberSchema } from './member-schema.ts';
 import { putBack } from './put-back.ts';
 import { tellingValues } from './telling.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
@@ -235,13 +235,19 @@ export function changeable(
   siblings: readonly unknown[],
   omit: readonly string[],
 ): Changeable[] {
-  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Changeable[] => {
+  return placesOf(context, subject).flatMap(({ write, read }): Changeable[] => {
     if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const others = siblings.map((sibling) => pointerGet(sibling, read)).filter((value) => value !== undefined);
     const values = boldChanges(schema, pointerGet(shown, read), 2, others);
     return values.length === 0 ? [] : [{ write, read, values }];
   });
+}
+
+/** Where the members of the subject's update show. */
+function placesOf(context: CheckContext, { operation, valid }: UpdateSubject): readonly Readback[] {
+  const body = valid.request.body?.value;
+  return readbacks(context.contract, operation).filter(({ write }) => !isOfOtherVariants(operation, write, body));
 }
 
 /** One touch on each free text that shows. */
@@ -251,7 +257,7 @@ export function changesFor(
   shown: unknown,
   options: { readonly turn: number; readonly omit?: readonly string[] },
 ): Change[] {
-  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[] => {
+  return placesOf(context, subject).flatMap(({ write, read }): Change[] => {
     const present = pointerGet(shown, read);
     if (options.omit?.includes(write) || present === undefined || present === null) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
@@ -267,7 +273,7 @@ export function tellingChanges(
   shown: unknown,
   omit: readonly string[],
 ): Change[][] {
-  return readbacks(context.contract, subject.operation).flatMap(({ write, read }): Change[][] => {
+  return placesOf(context, subject).flatMap(({ write, read }): Change[][] => {
     const present = pointerGet(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
     const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value));

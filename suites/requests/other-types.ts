@@ -6,7 +6,7 @@ import { isReturnable, type Tried, tryOn } from './control.ts';
 import { mayHaveWayBack } from './way-back.ts';
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */
-const MOST = 6;
+export const MOST = 6;
 
 /** Entities that are not found before that is taken for what becomes of their type: one may have gone with another one. */
 const MOST_MISSED = 4;

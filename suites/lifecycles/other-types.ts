@@ -1,0 +1,39 @@
+/** Updates of entities of other types: what a server keeps of one of them it may lose of another (contract 4.9). */
+import { permits } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { MOST, typeOf } from '../requests/other-types.ts';
+import type { Written } from './update-judges.ts';
+import { apart, changesFor, takeSubject, type UpdateSubject } from './update-subject.ts';
+import { writeTogether } from './writing.ts';
+
+/** Members that are written alone where all of them together are refused. */
+const MOST_SINGLY = 2;
+
+/** One touch on the texts of one lent entity of each type that the one in hand is not of. */
+export async function writeOnOtherTypes(
+  context: CheckContext,
+  { operation, fixture }: UpdateSubject,
+): Promise<Written[]> {
+  const own = typeOf(fixture);
+  if (own === undefined) return [];
+  const lent = context.session.target
+    .fixtures()
+    .filter(({ kind, allow }) => kind === operation.entity && permits(allow, 'modify'));
+  const types = new Set(lent.map(typeOf));
+  types.delete(own);
+  types.delete(undefined);
+  const found: Written[] = [];
+  for (const type of [...types].slice(0, MOST)) {
+    const isOfType = (one: Fixture): boolean => typeOf(one) === type;
+    const subject = await takeSubject(context, operation, 'modify', isOfType);
+    // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
+    if (isLack(subject)) continue;
+    const shown = (await subject.eye?.look())?.value;
+    const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
+    const written = await writeTogether(context, subject, changes, MOST_SINGLY);
+    found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { type }) })));
+  }
+  return found;
+}
