@@ -1,6 +1,7 @@
 /** Lists the constraints of a schema: the raw material of the derived requirements. */
 import { dereference } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
+import { variantsOf } from './variants.ts';
 
 /** One keyword at one instance location of a schema. */
 export interface Constraint {
@@ -58,16 +59,6 @@ export function variantConstraintsOf(schema: JsonSchema): Constraint[] {
     found.set(key, same ? constraint : { ...constraint, value: undefined });
   }
   return [...found.values()];
-}
-
-/** The variants of a schema that is one of several, each a schema of its own; none of any other schema. */
-export function variantsOf(schema: JsonSchema): JsonSchema[] {
-  const resolved = dereference(schema);
-  if (typeof resolved === 'boolean' || !Array.isArray(resolved['oneOf'])) return [];
-  const { $defs } = resolved;
-  return (resolved['oneOf'] as JsonSchema[]).map((variant) =>
-    dereference(typeof variant === 'boolean' || $defs === undefined ? variant : { ...variant, $defs }),
-  );
 }
 
 function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] {

@@ -1,7 +1,8 @@
-import { type Constraint, constraintsOf, variantsOf } from '../../spec/constraints.ts';
+import { type Constraint, constraintsOf } from '../../spec/constraints.ts';
 import type { JsonSchema, Operation, Parameter } from '../../spec/types.ts';
 import { patchSchema } from './patch.ts';
 import type { Fault, FaultFamily, SchemaChange } from './types.ts';
+import { variantFaults } from './variants.ts';
 import { changesVerdict } from './visible.ts';
 
 /** Keywords with a number, and in which direction they get more lenient. */
@@ -30,7 +31,7 @@ export function constraintFaults(operation: Operation): Fault[] {
   const faults = operation.parameters.flatMap((parameter) => parameterFaults(operation, parameter));
   const schema = operation.interface === 'admin' ? operation.body?.contents[0]?.schema : undefined;
   if (schema !== undefined)
-    faults.push(...schemaFaults(operation, undefined, schema), ...variantFaults(operation, schema));
+    faults.push(...schemaFaults(operation, undefined, schema), ...variantFaults(operation, schema, schemaFaults));
   if (operation.body?.required === true && operation.interface === 'admin') faults.push(optional(operation, undefined));
   return faults;
 }
@@ -60,30 +61,6 @@ function unreadItems(operation: Operation, { name: parameter, schema }: Paramete
     },
     change: { kind: 'schema', parameter, pointer: '', keyword: 'x-unread-items', to },
   }));
-}
-
-/**
- * Members of the variants of a body (4.9) of which a constraint is ignored or made lenient. What tells the variants apart
- * is left out: without it a body is several of them at once, and refused all the same.
- */
-function variantFaults(operation: Operation, schema: JsonSchema): Fault[] {
-  const variants = variantsOf(schema);
-  const found = new Map<string, Fault>();
-  for (const variant of variants) {
-    for (const fault of schemaFaults(operation, undefined, variant)) {
-      const { pointer = '', direction } = fault.hint;
-      if (pointer === '' || direction === 'accepts' || isTold(variants, pointer)) continue;
-      if (!found.has(fault.id)) found.set(fault.id, fault);
-    }
-  }
-  return [...found.values()];
-}
-
-/** True for what each variant asks for: it is by this that they are told apart. */
-function isTold(variants: readonly JsonSchema[], pointer: string): boolean {
-  return variants.every((variant) =>
-    constraintsOf(variant).some((one) => one.pointer === pointer && one.keyword === 'required'),
-  );
 }
 
 function optional(operation: Operation, parameter: string | undefined): Fault {

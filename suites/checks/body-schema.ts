@@ -19,6 +19,7 @@ import { boundariesOf, violationsOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
+import { strangeVariants } from './strange-variants.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeOnFitting } from './variants.ts';
 
@@ -85,7 +86,8 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       }
       recordAccepted(context, requirement.id, cases);
     } else {
-      const own = faults.filter(
+      const strange = strangeVariants(schema, tried.request.body?.value);
+      const own = [...faults, ...strange].filter(
         ({ keyword, pointer }) => keyword === wanted.keyword && genericPointer(pointer) === wanted.pointer,
       );
       if (own.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });

@@ -1,7 +1,7 @@
 /** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
 import { withBody } from '../../generators/index.ts';
-import { variantsOf } from '../../spec/constraints.ts';
 import type { JsonSchema, Requirement } from '../../spec/types.ts';
+import { variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { complaints } from '../judges/schema.ts';

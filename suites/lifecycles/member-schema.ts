@@ -1,7 +1,8 @@
 /** The schema of one member of an update: what another value for it must satisfy. */
-import { variantsOf } from '../../spec/constraints.ts';
+
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { variantsOf } from '../../spec/variants.ts';
 import { complaints } from '../judges/schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { Fault } from '../../emulator/index.ts';
 import type { Policy } from '../../emulator/policy.ts';
 import type { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
-import { variantsOf } from '../../spec/constraints.ts';
 import type { Operation } from '../../spec/types.ts';
+import { tellingMember } from '../../spec/variants.ts';
 
 interface Request {
   readonly path: string;
@@ -19,12 +19,11 @@ export function violationProbes(operation: Operation, good: Request, fault: Faul
   const found = operation.parameters.find((one) => one.name === parameter);
   if (found === undefined) {
     if (keyword === 'required' && pointer === '') return [{ ...good, body: undefined }];
-    return bodies(operation, good.body).flatMap((body) =>
-      values.map((one) => ({
-        ...good,
-        body: placed(body, pointer.split('/').slice(1), one, keyword === 'required'),
-      })),
+    const known = bodies(operation, good.body);
+    const broken = known.flatMap((body) =>
+      values.map((one) => placed(body, pointer.split('/').slice(1), one, keyword === 'required')),
     );
+    return [...broken, ...(keyword === 'oneOf' ? known : [])].map((body) => ({ ...good, body }));
   }
   if (found.in === 'path') return pathProbes(operation, good, found.name, values);
   if (keyword === 'required') return [{ ...good, path: without(good.path, found.name) }];
@@ -36,15 +35,12 @@ export function violationProbes(operation: Operation, good: Request, fault: Faul
   });
 }
 
-/** The good body; where it is one of several variants, also the like of each of these. */
+/** The good body; where it is one of several variants, also the like of each of these and of one that does not exist. */
 function bodies({ body }: Operation, good: unknown): unknown[] {
-  const variants = variantsOf(body?.contents[0]?.schema ?? true).filter((one) => typeof one === 'object');
-  const told = variants.map(({ properties }) =>
-    Object.entries((properties ?? {}) as Record<string, { const?: unknown }>).flatMap(([name, { const: only }]) =>
-      only === undefined ? [] : [[name, only]],
-    ),
-  );
-  return [good, ...told.map((members) => ({ ...(good as object), ...Object.fromEntries(members) }))];
+  const told = tellingMember(body?.contents[0]?.schema ?? true);
+  if (told === undefined) return [good];
+  const names = [...told.values.map(([first]) => first), 'no-such-variant'];
+  return [good, ...names.map((name) => ({ ...(good as object), [told.name]: name }))];
 }
 
 function pathProbes(operation: Operation, good: Request, name: string, values: readonly unknown[]): Request[] {

@@ -177,6 +177,8 @@ function special(operation: Operation, known: Known): Special[] {
           'status=Issued&size=3&position=3',
           'commonName=host-1005.example.test&vendor=nobody',
           'installStatus=Completed',
+          'renewed=true&installStatus=Completed',
+          'renewed=false&installStatus=Completed',
           'renewalStatus=Failed',
           'requestedVia=ACME',
         )

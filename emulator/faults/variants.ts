@@ -1,0 +1,60 @@
+import { constraintsOf } from '../../spec/constraints.ts';
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { tellingMember, variantsOf } from '../../spec/variants.ts';
+import type { Fault } from './types.ts';
+
+/**
+ * Faults in a body that is one of several variants (contract 4.9): members of which a constraint is ignored or made lenient,
+ * and variants that do not exist.
+ *
+ * @param faultsOf the faults of one schema.
+ */
+export function variantFaults(
+  operation: Operation,
+  schema: JsonSchema,
+  faultsOf: (operation: Operation, parameter: undefined, schema: JsonSchema) => Fault[],
+): Fault[] {
+  const variants = variantsOf(schema);
+  const found = new Map<string, Fault>();
+  for (const fault of variants.flatMap((variant) => faultsOf(operation, undefined, variant))) {
+    const { pointer = '', direction } = fault.hint;
+    // Without what tells the variants apart a body would be several of them at once, and refused all the same.
+    if (pointer === '' || direction === 'accepts' || isTold(variants, pointer)) continue;
+    if (!found.has(fault.id)) found.set(fault.id, fault);
+  }
+  return [...found.values(), ...unknownVariant(operation, schema)];
+}
+
+/** True for what each variant asks for: it is by this that they are told apart. */
+function isTold(variants: readonly JsonSchema[], pointer: string): boolean {
+  return variants.every((variant) =>
+    constraintsOf(variant).some((one) => one.pointer === pointer && one.keyword === 'required'),
+  );
+}
+
+function unknownVariant(operation: Operation, schema: JsonSchema): Fault[] {
+  const told = tellingMember(schema);
+  if (told === undefined || typeof schema === 'boolean') return [];
+  const { name, values } = told;
+  const strange = {
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'string', not: { enum: values.flat() } } },
+  };
+  return [
+    {
+      id: `${operation.id}.body.variant.unknown.accepted`,
+      family: 'enum-unknown-accepted',
+      operation: operation.id,
+      breaks: `${operation.id} accepts a body of a variant that does not exist.`,
+      hint: { operation: operation.id, pointer: '', keyword: 'oneOf', direction: 'refuses', topic: 'constraint' },
+      change: {
+        kind: 'schema',
+        parameter: undefined,
+        pointer: '',
+        keyword: 'oneOf',
+        to: [...(schema['oneOf'] as JsonSchema[]), strange],
+      },
+    },
+  ];
+}

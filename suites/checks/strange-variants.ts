@@ -1,0 +1,35 @@
+/** Bodies that name a variant which does not exist (contract 4.9: exactly one of those listed). */
+import type { Violation } from '../../generators/index.ts';
+import type { JsonSchema } from '../../spec/types.ts';
+import { tellingMember } from '../../spec/variants.ts';
+import { complaints } from '../judges/schema.ts';
+
+/** The accepted body with a name that no variant has, and with none: nothing else can be why it is refused. */
+export function strangeVariants(schema: JsonSchema, accepted: unknown): Violation[] {
+  const told = tellingMember(schema);
+  if (
+    told === undefined ||
+    typeof accepted !== 'object' ||
+    accepted === null ||
+    complaints(schema, accepted).length > 0
+  )
+    return [];
+  const { [told.name]: named, ...rest } = accepted as Record<string, unknown>;
+  const names = typeof named === 'string' ? [`${named}_OTHER`, 'no-such-variant'] : [];
+  const made: [operator: string, value: unknown][] = [
+    ...names.map((name): [string, unknown] => ['unknown-variant', { ...rest, [told.name]: name }]),
+    ['unnamed-variant', rest],
+  ];
+  return made
+    .filter(([, value]) => complaints(schema, value).length > 0)
+    .map(([operator, value]) => ({
+      operator,
+      keyword: 'oneOf',
+      pointer: '',
+      schemaPointer: '',
+      old: accepted,
+      new: value,
+      value,
+      certainty: 'definite',
+    }));
+}
