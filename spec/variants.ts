@@ -12,6 +12,16 @@ export function variantsOf(schema: JsonSchema): JsonSchema[] {
   );
 }
 
+/** What the variants of a schema are called, in their order: by the component that each is, or by its title. */
+export function variantNames(schema: JsonSchema): string[] {
+  const resolved = dereference(schema);
+  if (typeof resolved === 'boolean' || !Array.isArray(resolved['oneOf'])) return [];
+  return (resolved['oneOf'] as JsonSchema[]).map((variant) => {
+    const name = typeof variant === 'boolean' ? undefined : (variant['$ref'] ?? variant['title']);
+    return typeof name === 'string' ? name.slice(name.lastIndexOf('/') + 1) : '';
+  });
+}
+
 /** A member that every variant asks for, with values that no other variant has there. */
 export interface TellingMember {
   readonly name: string;

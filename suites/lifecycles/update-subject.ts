@@ -12,6 +12,7 @@ import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { alsoChanged, pathOf, prepare } from '../requests/control.ts';
+import { isByNature } from '../requests/own-variant.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
@@ -140,9 +141,10 @@ function canBePutBack(
   const readable = rewritable(context, request, before);
   const traits = Object.values(fixture.traits).map(String);
   const body = request.body?.value;
-  const members = typeof body === 'object' && body !== null ? Object.keys(body) : [];
+  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const own = (name: string, value: unknown): boolean => isByNature(fixture, operation, { name, value }, before.value);
   return (
-    members.every((name) => readable.has(name)) &&
+    members.every(([name, value]) => readable.has(name) || own(name, value)) &&
     request.query.every(([name, text]) => readable.has(`?${name}`) || traits.includes(text))
   );
 }

@@ -1,5 +1,5 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
-import { baseline, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
+import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
@@ -11,6 +11,7 @@ import { pointerSet } from '../judges/pointer.ts';
 import { absentId, pathParameters } from './absent.ts';
 import { attempt } from './control.ts';
 import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
+import { ownVariant } from './own-variant.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;
@@ -64,10 +65,11 @@ export async function contentCandidates(
   const references = await referenceValues(session, operation);
   // Nothing is known of a silent schema but that its value is an object.
   const silent = operation.body?.standing === 'silent';
+  const form = fixture === undefined ? undefined : await ownVariant(session, operation, fixture);
   const generated = baseline(operation, {
     path: {},
     query: { ...uniqueValues(operation, fixture), ...references.query, ...traitValues(operation, fixture) },
-    ...(silent ? { body: {} } : {}),
+    ...(silent ? { body: {} } : form === undefined ? {} : { body: plainValue(form) }),
   });
   const vouched = vouchedByDialect(session, operation);
   const own = silent ? generated.body?.value : uniqueBody(jsonSchema(operation), generated.body?.value, fixture);

@@ -1,0 +1,60 @@
+/** Which of several variants a lent entity is: what is written to it is to be of that variant (contract 4.9). */
+import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { tellingMember, variantNames, variantsOf } from '../../spec/variants.ts';
+import type { Fixture } from '../../target/types.ts';
+import { readbacks } from '../engine/returned.ts';
+import type { Session } from '../engine/session.ts';
+import { beforeOf, readerOf } from '../engine/snapshot.ts';
+import { pointerGet } from '../judges/pointer.ts';
+
+/** The variant of an update's body that the entity is: by what it shows, else by its traits; undefined where neither tells. */
+export async function ownVariant(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+): Promise<JsonSchema | undefined> {
+  const schema = jsonSchema(operation);
+  const variants = variantsOf(schema);
+  if (variants.length === 0) return undefined;
+  const readable = readerOf(session.contract, operation)?.path === operation.path;
+  const shown = readable ? (await beforeOf(session, operation, fixture))?.value : undefined;
+  const values = tellingMember(schema)?.values ?? [];
+  const present = placesOfName(session, operation).map((place) => pointerGet(shown, place));
+  const byShown = values.findIndex((own) => own.some((value) => present.includes(value)));
+  return variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
+}
+
+/** True for a member that tells the variants apart, with a value of the variant that the entity is: it writes nothing new. */
+export function isByNature(
+  { traits }: Fixture,
+  operation: Operation,
+  member: { readonly name: string; readonly value: unknown },
+  shown: unknown,
+): boolean {
+  const schema = jsonSchema(operation);
+  const told = tellingMember(schema);
+  if (told?.name !== member.name) return false;
+  if (pointerGet(shown, `/${told.name}`) === member.value) return true;
+  return told.values[namedBy(schema, { traits })]?.includes(member.value) === true;
+}
+
+/** Where the name of the variant shows: where the dialect says, or under the same name. */
+function placesOfName(session: Session, operation: Operation): string[] {
+  const name = tellingMember(jsonSchema(operation))?.name;
+  if (name === undefined) return [];
+  const said = readbacks(session.contract, operation).filter(({ write }) => write === `/${name}`);
+  return said.length > 0 ? said.map(({ read }) => read) : [`/${name}`];
+}
+
+/** The place of the variant that the traits name, by its schema or by the value that tells it apart; -1 where they name none. */
+function namedBy(schema: JsonSchema, { traits }: Pick<Fixture, 'traits'>): number {
+  const named = [traits['variant'], traits['type']].filter((trait) => trait !== undefined).map(String);
+  const values = tellingMember(schema)?.values ?? [];
+  const fits = (name: string, at: number): boolean =>
+    named.includes(name) || (values[at] ?? []).some((value) => named.includes(String(value)));
+  return variantNames(schema).findIndex(fits);
+}
+
+function jsonSchema({ body }: Operation): JsonSchema {
+  return body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true;
+}
