@@ -21,7 +21,9 @@ export async function ownVariant(
   const values = tellingMember(schema)?.values ?? [];
   const present = placesOfName(session, operation).map((place) => pointerGet(shown, place));
   const byShown = values.findIndex((own) => own.some((value) => present.includes(value)));
-  return variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
+  const own = variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
+  // Of a variant whose members nobody tells, nothing can be formed.
+  return typeof own === 'object' && own['properties'] !== undefined ? own : undefined;
 }
 
 /** True for a member that tells the variants apart, with a value of the variant that the entity is: it writes nothing new. */
