@@ -37,7 +37,7 @@ export function tampered(token: string): string {
 
 /** Without its last characters; only for a token that is long enough for what is left to be no other secret. */
 function shortened(token: string): string | undefined {
-  return token.length > 3 * MORE.length ? token.slice(0, -MORE.length) : undefined;
+  return token.length > 2 * MORE.length ? token.slice(0, -MORE.length) : undefined;
 }
 
 /** Only for a token in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change. */

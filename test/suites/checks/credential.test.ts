@@ -31,6 +31,11 @@ const claimsOf = (field: string): string | undefined => field.split('.')[1];
 describe('a server that accepts', () => {
   test.each<[string, (field: string) => boolean, string]>([
     ['whatever begins with the token', (field) => field.startsWith(`Bearer ${JWT}`), 'with further characters'],
+    [
+      'the beginning of the token',
+      (field) => field.length > 27 && `Bearer ${JWT}`.startsWith(field),
+      'without its last characters',
+    ],
     ['the token in any letter case', (field) => field.toLowerCase() === `bearer ${JWT}`.toLowerCase(), 'in lower case'],
     ['unsigned claims', (field) => field.endsWith('.') && claimsOf(field) === claimsOf(JWT), 'unsigned'],
     ['the token under any scheme', (field) => field.endsWith(` ${JWT}`), 'under the scheme Token'],
