@@ -53,7 +53,6 @@ export function listFaults(contract: Contract): Fault[] {
       make(`filter-ignored-beside:${one}>${other}`, `ignores the filter ${other} beside ${one}`, other),
     ),
     ...contraryFilters(contract, make),
-    make('filter-past:expiresIn', 'lets through what has expired before', 'expiresIn'),
     ...['orgId', 'sslTypeId'].flatMap((name) => carelessNumbers(contract, name, make)),
   ];
 }

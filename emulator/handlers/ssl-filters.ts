@@ -94,7 +94,10 @@ function carelessTest(
   return undefined;
 }
 
-/** Where a fault takes what expires no later than some day, what has expired long ago included. */
+/**
+ * Takes what expires no later than some day, what has expired long ago included. A doubtful reading and no mutant: who finds
+ * it warns.
+ */
 function pastTest(
   call: Call,
   name: string,
