@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -99,6 +99,18 @@ describe('annotate and settle', () => {
     attached(get('ssl.list.pass'), /^GET /);
     expect(attached(get('ssl.list.picture'), /^States$/)).toContain('<svg');
     expect(get('ssl.list.inconclusive').statusDetails.message).toBe('No domain given.');
+  });
+});
+
+describe('a run that is killed', () => {
+  it('leaves the results of the areas that had ended', () => {
+    const left = join(folder, 'left');
+    mkdirSync(left);
+    const script = fileURLToPath(new URL('./run-tiny.ts', import.meta.url));
+    const env = { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined };
+    const ran = spawnSync(process.execPath, [script, left, 'deadly'], { env: { ...env, DEADLY_FOLDER: left } });
+    expect(ran.signal).toBe('SIGKILL');
+    expect(readdirSync(left).filter((name) => name.endsWith('-result.json'))).toHaveLength(byRequirement.size);
   });
 });
 

@@ -1,15 +1,20 @@
-/** Runs the tiny suite in a process of its own, as the command line does: `node run-tiny.ts RESULTS_DIR`. */
+/** Runs the tiny suite in a process of its own, as the command line does: `node run-tiny.ts RESULTS_DIR [deadly]`. */
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 import { AreaReporter } from '../../../reports/allure/reporter.ts';
 
-const resultsDir = process.argv[2] ?? '';
+const [, , resultsDir = '', further] = process.argv;
+const suites = [
+  new URL('./tiny.suite.ts', import.meta.url),
+  ...(further === 'deadly' ? [new URL('./deadly.suite.ts', import.meta.url)] : []),
+];
 const vitest = await startVitest('test', [], {
   root: dirname(fileURLToPath(import.meta.url)),
   config: false,
   watch: false,
-  include: [fileURLToPath(new URL('./tiny.suite.ts', import.meta.url))],
+  include: suites.map((suite) => fileURLToPath(suite)),
+  pool: 'threads',
   setupFiles: ['allure-vitest/setup'],
   reporters: [new AreaReporter(resultsDir)],
 });
