@@ -101,13 +101,17 @@ test('the table of traits has the states of orders and logins, by every word', a
 });
 
 test('the emulator lends nothing with a trait or a word that is not in the table', async () => {
-  const emulator = await startEmulator({ contract: await loadContract({ validate: false }) });
+  const contract = await loadContract({ validate: false });
+  const filters = new Set(contract.operation('ssl.list').parameters.map(({ name }) => name));
+  const emulator = await startEmulator({ contract });
   const { fixtures } = emulator.profile() as { fixtures: Record<string, { traits?: Record<string, unknown> }[]> };
   await emulator.close();
   const strange = Object.entries(fixtures).flatMap(([kind, lent]) =>
     lent.flatMap(({ traits = {} }) =>
       Object.entries(traits)
         .filter(([trait, value]) => {
+          // The table's first row names no trait: those of certificates are called as the filters of the list are.
+          if (kind === 'ssl-certificate' && filters.has(trait)) return false;
           const words = wordsFor(kind, trait);
           // A row without plain words takes what the reader has; a template's type is told by another trait.
           if (words === undefined) return true;
