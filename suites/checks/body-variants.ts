@@ -4,6 +4,7 @@ import type { JsonSchema, Requirement } from '../../spec/types.ts';
 import { variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { pointerGet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { toWire } from '../requests/wire.ts';
@@ -19,7 +20,12 @@ import { genericPointer } from './pointers.ts';
 interface Form {
   readonly variant: JsonSchema;
   readonly subject: Subject;
+  /** The entity may be used up, so what is written may stay. */
+  readonly disposable: boolean;
 }
+
+/** Violations that must be refused, of a member that could not be taken out again. */
+const MOST_SURE = 4;
 
 /** What became of a requirement so far. */
 type Progress = 'failed' | 'broken' | 'without input';
@@ -42,8 +48,8 @@ export async function judgeVariantMembers(
   const wanted = requirements.filter(({ id }) => context.wants(id));
   if (wanted.length === 0) return;
   const progress = new Map<string, Progress>();
-  const judge = async ({ variant, subject }: Form): Promise<void> => {
-    for (const requirement of wanted) await breakMember(subject, variant, requirement, progress);
+  const judge = async (form: Form): Promise<void> => {
+    for (const requirement of wanted) await breakMember(form, requirement, progress);
   };
   const variants = variantsOf(bodySchemaOf(first.operation));
   const met = new Set<JsonSchema>();
@@ -53,7 +59,9 @@ export async function judgeVariantMembers(
     await judge(form);
   }
   for (const variant of variants.filter((one) => !met.has(one))) {
-    const form = first.assumed ? undefined : await changedInto(first, variant, variants);
+    // What another variant sets may stay for good, so only an entity that may be used up is changed so.
+    const mayChange = !first.assumed && fixture?.allow === 'destroy';
+    const form = mayChange ? await changedInto(first, variant, variants) : undefined;
     if (form !== undefined) await judge(form);
   }
   for (const { id } of wanted) {
@@ -70,10 +78,11 @@ export async function judgeVariantMembers(
 async function formsOf(first: Subject, fixture: Fixture | undefined, variants: readonly JsonSchema[]): Promise<Form[]> {
   const { context, operation, assumed } = first;
   const others = assumed ? [] : await onOtherTypes(context.session, operation, fixture);
-  const subjects = others.filter(({ accepted }) => accepted).map(({ request }): Subject => ({ ...first, request }));
-  return [first, ...subjects].flatMap((subject): Form[] => {
-    const variant = variantOf(variants, subject.request.body?.value);
-    return variant === undefined ? [] : [{ variant, subject }];
+  const tried = others.filter(({ accepted }) => accepted);
+  return [{ request: first.request, fixture }, ...tried].flatMap(({ request, fixture: own }): Form[] => {
+    const variant = variantOf(variants, request.body?.value);
+    const disposable = own?.allow === 'destroy';
+    return variant === undefined ? [] : [{ variant, subject: { ...first, request }, disposable }];
   });
 }
 
@@ -90,7 +99,7 @@ async function changedInto(
   if (edge === undefined) return undefined;
   const changed = withBody(request, { mediaType: 'application/json', value: edge.value });
   const exchange = await context.send(toWire(changed, { session: context.session }));
-  return isAccepted(exchange) ? { variant, subject: { ...first, request: changed } } : undefined;
+  return isAccepted(exchange) ? { variant, subject: { ...first, request: changed }, disposable: true } : undefined;
 }
 
 /** The variant that a body is; undefined when it is none or several. */
@@ -101,8 +110,7 @@ function variantOf(variants: readonly JsonSchema[], body: unknown): JsonSchema |
 
 /** Breaks one keyword in one form: in all ways the first time, in one way in further variants. */
 async function breakMember(
-  subject: Subject,
-  variant: JsonSchema,
+  { subject, variant, disposable }: Form,
   requirement: Requirement,
   progress: Map<string, Progress>,
 ): Promise<void> {
@@ -116,15 +124,18 @@ async function breakMember(
     if (known === undefined) progress.set(id, 'without input');
     return;
   }
-  progress.set(id, 'broken');
-  const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, 1);
-  const lengths = known === 'broken' ? { faults: [] } : await lengthFaults(subject, variant, own);
-  const lists = known === 'broken' ? { faults: definite } : await listFaults(subject, variant, own);
+  const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, known === 'broken' ? 1 : MOST_SURE);
+  const present: unknown = pointerGet(subject.request.body?.value, `/${constraint.pointer.split('/')[1]}`);
+  // What was not there cannot be taken out again: there only what must be refused is sent.
+  const some = known === 'broken' || !(disposable || (present !== undefined && present !== null));
+  const lengths = some ? { faults: [] } : await lengthFaults(subject, variant, own);
+  const lists = some ? { faults: definite } : await listFaults(subject, variant, own);
   for (const fault of [...lengths.faults, ...lists.faults]) {
     if ((await refuse(subject, requirement, fault, lengths.unproven)) !== 'fail') continue;
     progress.set(id, 'failed');
     return;
   }
+  if (lengths.faults.length + lists.faults.length > 0) progress.set(id, 'broken');
 }
 
 function hasMember(variant: JsonSchema, pointer: string): boolean {
