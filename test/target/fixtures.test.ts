@@ -5,79 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { FixtureKind } from '../../spec/types.ts';
-import type { Effect } from '../../spec/vocabulary.ts';
 import { loadProvisioner } from '../../target/fixtures/provision.ts';
-import { FixturePool, type PoolOptions } from '../../target/fixtures.ts';
-import type { Fixture, FixtureNeed, Lease } from '../../target/types.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
+import { fixture, lack, poolOf, take } from './support/pools.ts';
 import { temporaryFolder } from './support/targets.ts';
-
-const fixture = (
-  id: number,
-  allow: Effect,
-  traits: Fixture['traits'] = {},
-  kind: FixtureKind = 'administrator',
-): Fixture => ({
-  kind,
-  ids: { id },
-  traits,
-  allow,
-});
-
-function poolOf(fixtures: readonly Fixture[], options: Partial<PoolOptions> = {}): FixturePool {
-  return new FixturePool(fixtures, { runDirectory: temporaryFolder(), effect: 'destroy', waitMs: 150, ...options });
-}
-
-async function take(pool: FixturePool, need: Partial<FixtureNeed>): Promise<Lease> {
-  const lease = await pool.lease({ kind: 'administrator', effect: 'observe', ...need });
-  if (!('fixture' in lease)) throw new Error(lease.reason);
-  return lease;
-}
-
-async function lack(pool: FixturePool, need: Partial<FixtureNeed>): Promise<string> {
-  const lease = await pool.lease({ kind: 'administrator', effect: 'observe', ...need });
-  return 'fixture' in lease ? `got ${JSON.stringify(lease.fixture.ids)}` : lease.reason;
-}
-
-describe('what lies below a fixture', () => {
-  const above = (id: number): Fixture => fixture(id, 'destroy', {}, 'client-certificate');
-  const below = (certId: number, locationId: number): Fixture => ({
-    kind: 'client-location',
-    ids: { certId, locationId },
-    traits: {},
-    allow: 'modify',
-  });
-  const certificate = { kind: 'client-certificate', effect: 'destroy' } as const;
-  const location = { kind: 'client-location', effect: 'modify' } as const;
-
-  test('is spared as long as others may be used up', async () => {
-    const pool = poolOf([above(1), above(2), below(1, 7)]);
-    const first = await take(pool, certificate);
-    expect(first.fixture.ids).toEqual({ id: 2 });
-    await first.consume();
-    expect((await take(pool, location)).fixture.ids).toEqual({ certId: 1, locationId: 7 });
-    expect(await lack(pool, certificate)).toMatch(/in use/);
-  });
-
-  test('is used up with it', async () => {
-    const pool = poolOf([above(1), below(1, 7), below(2, 8)]);
-    const lease = await take(pool, certificate);
-    const other = await take(pool, location);
-    expect(other.fixture.ids).toEqual({ certId: 2, locationId: 8 });
-    expect(await lack(pool, location)).toMatch(/in use/);
-    await lease.consume();
-    await lease.release();
-    await other.release();
-    const ids = [(await take(pool, location)).fixture.ids, await lack(pool, location)];
-    expect(ids).toEqual([{ certId: 2, locationId: 8 }, expect.stringMatching(/in use/)]);
-  });
-
-  test('is free again when the one above it was not used up', async () => {
-    const pool = poolOf([above(1), below(1, 7)]);
-    await (await take(pool, certificate)).release();
-    expect((await take(pool, location)).fixture.ids).toEqual({ certId: 1, locationId: 7 });
-  });
-});
 
 describe('a lease', () => {
   test('takes the fixture with the least permission that will do, in the order of the profile', async () => {

@@ -161,7 +161,7 @@ export class TypeDriver {
     const unseen = answerOf(this.#now.exchange).judgement;
     this.#state = this.#believed(shownAfter, ok ? to : from);
     await settle(this.#state === to);
-    const left = ok && listed(this.#knowledge.machine, from, to) && [to, undefined].includes(shownAfter as string);
+    const landed = ok && listed(this.#knowledge.machine, from, to) && (shownAfter === undefined || shownAfter === to);
     const blind = unseen === undefined && !this.#reads(this.#now) && from !== to && this.#options.forms.size > 0;
     const doubt = this.#doubt;
     const inferred = probe && blind && doubt === undefined ? await this.#infer(from, to) : undefined;
@@ -173,7 +173,9 @@ export class TypeDriver {
       shownAfter,
       ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),
       changed,
-      ...(left && touched === undefined ? { lost: this.#options.others.lost(to, before.value, this.#now.value) } : {}),
+      ...(landed && touched === undefined
+        ? { lost: this.#options.others.lost(to, before.value, this.#now.value) }
+        : {}),
       ...(inferred === undefined ? {} : { inferred }),
       steps,
     };
