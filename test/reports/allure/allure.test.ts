@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -104,8 +104,7 @@ describe('annotate and settle', () => {
 
 describe('a run that is killed', () => {
   it('leaves the results of the areas that had ended', () => {
-    const left = join(folder, 'left');
-    mkdirSync(left);
+    const left = mkdtempSync(join(folder, 'left-'));
     const script = fileURLToPath(new URL('./run-tiny.ts', import.meta.url));
     const env = { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined };
     const ran = spawnSync(process.execPath, [script, left, 'deadly'], { env: { ...env, DEADLY_FOLDER: left } });

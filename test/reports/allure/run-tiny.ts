@@ -15,6 +15,8 @@ const vitest = await startVitest('test', [], {
   watch: false,
   include: suites.map((suite) => fileURLToPath(suite)),
   pool: 'threads',
+  // However many cores there are: one suite waits for what the other one leaves.
+  maxWorkers: 2,
   setupFiles: ['allure-vitest/setup'],
   reporters: [new AreaReporter(resultsDir)],
 });
