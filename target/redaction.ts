@@ -1,6 +1,7 @@
 /** Takes secrets out of text, in whatever encoding they stand there. */
 import { MARK } from './profile/secret.ts';
 import { formsOf } from './redaction/forms.ts';
+import { searchFor } from './redaction/search.ts';
 
 export { MARK } from './profile/secret.ts';
 export { scan } from './redaction/scan.ts';
@@ -56,9 +57,9 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return {
     add,
     redact(text) {
-      if (known.size === 0 || text.length < SHORTEST) return text;
-      if (text.length <= LONGEST_REMEMBERED && clean.has(text)) return text;
-      const { pattern, mayMatch } = compiled();
+      if (known.size === 0) return text;
+      const { pattern, mayMatch, shortest } = compiled();
+      if (text.length < shortest || (text.length <= LONGEST_REMEMBERED && clean.has(text))) return text;
       const redacted = mayMatch(text) ? text.replace(pattern, replacement) : text;
       if (redacted === text && text.length <= LONGEST_REMEMBERED) {
         if (clean.size >= MOST_REMEMBERED) clean.clear();
@@ -100,6 +101,8 @@ interface Search {
   readonly pattern: RegExp;
   /** False only where the pattern surely finds nothing: nearly all texts are ruled out by this, and much sooner. */
   readonly mayMatch: (text: string) => boolean;
+  /** No form of a secret is shorter, or longer. */
+  readonly shortest: number;
   readonly longest: number;
 }
 
@@ -109,6 +112,7 @@ function compile(secrets: ReadonlySet<string>): Search {
   const anchors = new Set<string>();
   const beginnings = new Set<string>();
   let longest = 0;
+  let shortest = Number.POSITIVE_INFINITY;
   // Longer secrets first: one may be the beginning of another.
   for (const secret of [...secrets].sort((a, b) => b.length - a.length)) {
     const forms = formsOf(secret);
@@ -117,17 +121,15 @@ function compile(secrets: ReadonlySet<string>): Search {
     for (const anchor of forms.anchors.texts) anchors.add(anchor);
     beginnings.add(forms.anchors.escaped);
     longest = Math.max(longest, forms.longest);
+    shortest = Math.min(shortest, forms.shortest);
   }
   if (short.length > 0) sure.push(`(?<![A-Za-z0-9])(?:${short.join('|')})(?![A-Za-z0-9]|"\\s*:)`);
   const escaped = new RegExp([...beginnings].join('|'), 'i');
+  const holds = searchFor([...anchors]);
   return {
     pattern: new RegExp(sure.length === 0 ? '(?!)' : sure.join('|'), 'gi'),
-    mayMatch: (text) => {
-      if (escaped.test(text)) return true;
-      const lower = text.toLowerCase();
-      for (const anchor of anchors) if (lower.includes(anchor)) return true;
-      return false;
-    },
+    mayMatch: (text) => escaped.test(text) || holds(text),
+    shortest,
     longest,
   };
 }

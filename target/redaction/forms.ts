@@ -12,12 +12,14 @@ const RARE = 24;
 const NAMED_ENTITIES: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' };
 const JSON_LETTERS: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
-/** What to search for, as sources of regular expressions that ignore letter case, and how long a find can be. */
+/** What to search for, as sources of regular expressions that ignore letter case, and how short and long a find can be. */
 export interface Forms {
   /** The secret as text. */
   readonly text: string;
   /** Inside base64; '' when it is too short for that. */
   readonly base64: string;
+  /** How short a find can be: nothing that encodes text makes it shorter, but only some of it shows inside base64. */
+  readonly shortest: number;
   readonly longest: number;
   /**
    * Whatever form the secret has in a text, one of these texts in lower case is in it, or the expression matches how it
@@ -36,6 +38,7 @@ export function formsOf(secret: string): Forms {
   return {
     text: [characters.map(spellings).join(''), percent(secret), unicode(secret)].join('|'),
     base64: base64.map(quote).join('|'),
+    shortest: Math.min(secret.length, ...base64.map(({ length }) => length)),
     longest: 8 * Buffer.byteLength(secret) + 64,
     anchors: {
       texts: [longestPlainRun(secret), ...base64.map((form) => form.slice(-RARE))].map((text) => text.toLowerCase()),
