@@ -32,6 +32,7 @@ interface Entry {
 export class FixturePool {
   readonly #options: PoolOptions;
   readonly #entries: Entry[] = [];
+  #fixtures: readonly Fixture[] = [];
   readonly #held = new Set<Lease>();
   readonly #provisioned = new Map<string, Fixture>();
   readonly #demand = new Map<string, number>();
@@ -43,7 +44,7 @@ export class FixturePool {
   }
 
   list(): readonly Fixture[] {
-    return this.#entries.map((entry) => entry.fixture);
+    return this.#fixtures;
   }
 
   /** Adds a fixture that was found on the target. It may only be observed: nobody gave leave for more. */
@@ -123,6 +124,7 @@ export class FixturePool {
   #add(fixture: Fixture): void {
     const key = keyOf(fixture);
     if (this.#entries.some((entry) => entry.key === key)) return;
+    this.#fixtures = [...this.#fixtures, fixture];
     this.#entries.push({ fixture, key, lock: new FixtureLock(join(this.#options.runDirectory, 'leases', key)) });
   }
 

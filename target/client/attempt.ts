@@ -62,6 +62,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #reject: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer goes off, and when what it watches over is due: it is set anew only where it would go off too late. */
+  #alarm = 0;
+  #due = 0;
+  #overdue: () => void = () => undefined;
   #begun = 0;
   #settled = false;
   #interim = 0;
@@ -93,7 +97,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
     signal?.addEventListener('abort', this.#cancel, { once: true });
     this.#begun = performance.now();
-    this.#timer = setTimeout(this.#expire, totalMs);
+    this.#watch(totalMs, this.#expire);
     const { origin, path, method, headers, body } = this.#request;
     try {
       // The library's own timers are only exact to half a second: ours stand in for them.
@@ -135,10 +139,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
     if (chunk.length > room) {
       this.#settle(tooLarge(this.#request.host, this.#limits.maxBodyBytes), true);
-    } else if (performance.now() - this.#begun > this.#limits.totalMs - this.#limits.bodyMs) {
-      this.#await(this.#limits.bodyMs);
     } else {
-      this.#timer?.refresh();
+      this.#await(this.#limits.bodyMs);
     }
   }
 
@@ -177,10 +179,28 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** Begins a phase that may take `phaseMs`, within what is left of the whole. */
   #await(phaseMs: number): void {
-    clearTimeout(this.#timer);
     const left = this.#begun + this.#limits.totalMs - performance.now();
     if (left <= 0) this.#expire();
-    else this.#timer = left > phaseMs ? setTimeout(this.#fallSilent, phaseMs) : setTimeout(this.#expire, left);
+    else if (left > phaseMs) this.#watch(phaseMs, this.#fallSilent);
+    else this.#watch(left, this.#expire);
+  }
+
+  #watch(ms: number, overdue: () => void): void {
+    this.#due = performance.now() + ms;
+    this.#overdue = overdue;
+    if (this.#timer !== undefined && this.#alarm <= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#ring(Math.min(ms, this.#limits.headersMs, this.#limits.bodyMs));
+  }
+
+  #ring(ms: number): void {
+    this.#alarm = performance.now() + ms;
+    this.#timer = setTimeout(() => {
+      const left = this.#due - performance.now();
+      // Timers may go off a little early.
+      if (left < 1) this.#overdue();
+      else this.#ring(left);
+    }, ms);
   }
 
   readonly #fallSilent = (): void => {
