@@ -73,6 +73,7 @@ function readPairs(text: string): Map<string, string[]> {
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

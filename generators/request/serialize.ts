@@ -18,6 +18,17 @@ import { toXml } from './xml.ts';
  */
 export function serialize(request: RequestCase, options: { readonly arrayStyle?: ArrayStyle } = {}): Serialized {
   const { arrayStyle = 'repeat' } = options;
+  // The same request is written to be proven, and again to be sent.
+  const written = WRITTEN.get(request);
+  if (written?.arrayStyle === arrayStyle) return written;
+  const made = write(request, arrayStyle);
+  WRITTEN.set(request, made);
+  return made;
+}
+
+const WRITTEN = new WeakMap<RequestCase, Serialized>();
+
+function write(request: RequestCase, arrayStyle: ArrayStyle): Serialized {
   const path = request.operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
     const text = request.path[name];
     if (text === undefined) throw new Error(`The path parameter "${name}" of ${request.operation.id} has no value.`);
@@ -34,8 +45,11 @@ export function serialize(request: RequestCase, options: { readonly arrayStyle?:
   };
 }
 
+const UNRESERVED = /^[A-Za-z0-9._~-]*$/;
+
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
 function percentEncode(text: string): string {
+  if (UNRESERVED.test(text)) return text;
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,

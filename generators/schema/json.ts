@@ -38,16 +38,15 @@ export function lengthOf(text: string): number {
 
 /** One reference token of a JSON Pointer, escaped. */
 export function token(name: string | number): string {
-  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof name === 'number' || !/[~/]/.test(name)) return `/${name}`;
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** The reference tokens of a JSON Pointer, unescaped. */
 export function tokens(pointer: string): string[] {
   if (pointer === '') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const found = pointer.slice(1).split('/');
+  return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
 }
 
 /** The value at a JSON Pointer; undefined when there is none. */

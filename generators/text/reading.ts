@@ -106,7 +106,29 @@ export function brokenByValue(schema: JsonSchema, value: unknown): Clause[] {
  * The clauses of a parameter's schema that decoded texts break; empty when they are valid. A text of
  * `x-comma-separated` values is valid when each of its values is.
  */
-export function brokenByText(schema: JsonSchema, text: string | readonly string[]): Clause[] {
+export function brokenByText(schema: JsonSchema, text: string | readonly string[]): readonly Clause[] {
+  if (!isObject(schema)) return judged(schema, text);
+  let known = JUDGED.get(schema);
+  if (known === undefined) {
+    known = new Map();
+    JUDGED.set(schema, known);
+  }
+  const key = JSON.stringify(text);
+  let clauses = known.get(key);
+  if (clauses === undefined) {
+    clauses = judged(schema, text);
+    if (known.size >= MOST_JUDGED) known.clear();
+    if (key.length <= LONGEST_JUDGED) known.set(key, clauses);
+  }
+  return clauses;
+}
+
+/** Most parameters of a request stay as they are from case to case: what was said of so many short texts is kept. */
+const JUDGED = new WeakMap<object, Map<string, readonly Clause[]>>();
+const MOST_JUDGED = 64;
+const LONGEST_JUDGED = 200;
+
+function judged(schema: JsonSchema, text: string | readonly string[]): Clause[] {
   if (isObject(schema) && schema['x-comma-separated'] === true && schema['type'] !== 'array') {
     const parts = toTexts(text).flatMap((one) => one.split(','));
     const clauses = parts.flatMap((part) => brokenOnce(schema, part));

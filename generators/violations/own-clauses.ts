@@ -12,6 +12,8 @@ export interface Clause {
   readonly pointer: string;
 }
 
+const NONE: readonly Clause[] = [];
+
 /** Judges single nodes by their own keywords, without what stands below or beside them. */
 export class OwnClauses {
   readonly #doc: SchemaDocument;
@@ -23,23 +25,30 @@ export class OwnClauses {
   }
 
   /** The clauses that a value at a place breaks of all nodes that speak about it. */
-  of(nodes: Conjunction, value: unknown, pointer: string): Clause[] {
-    return nodes.flatMap((node) => {
-      if (node.schema === false) return [{ keyword: holderOf(node), pointer }];
-      if (!isObject(node.schema)) return [];
-      const validate = this.#shallowOf(node, node.schema);
-      if (validate(value)) return [];
-      return (validate.errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
-        // Errors inside `contains`, `not` or `propertyNames` belong to that keyword, which complains itself.
-        if (!schemaPath.startsWith('#/')) return [];
-        if (keyword === 'required' || keyword === 'dependentRequired') {
-          return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
-        }
-        if (keyword === 'additionalProperties') {
-          return [{ keyword, pointer: pointer + instancePath + token(String(params['additionalProperty'])) }];
-        }
-        return [{ keyword, pointer: pointer + instancePath }];
-      });
+  of(nodes: Conjunction, value: unknown, pointer: string): readonly Clause[] {
+    let broken: Clause[] | undefined;
+    for (const node of nodes) {
+      if (node.schema !== false && (!isObject(node.schema) || this.#shallowOf(node, node.schema)(value))) continue;
+      broken ??= [];
+      broken.push(...this.#clausesOf(node, pointer));
+    }
+    return broken ?? NONE;
+  }
+
+  /** What a node complains about that has just refused a value. */
+  #clausesOf(node: Node, pointer: string): Clause[] {
+    if (!isObject(node.schema)) return [{ keyword: holderOf(node), pointer }];
+    const { errors } = this.#shallowOf(node, node.schema);
+    return (errors ?? []).flatMap(({ keyword, instancePath, params, schemaPath }) => {
+      // Errors inside `contains`, `not` or `propertyNames` belong to that keyword, which complains itself.
+      if (!schemaPath.startsWith('#/')) return [];
+      if (keyword === 'required' || keyword === 'dependentRequired') {
+        return [{ keyword, pointer: pointer + instancePath + token(String(params['missingProperty'])) }];
+      }
+      if (keyword === 'additionalProperties') {
+        return [{ keyword, pointer: pointer + instancePath + token(String(params['additionalProperty'])) }];
+      }
+      return [{ keyword, pointer: pointer + instancePath }];
     });
   }
 

@@ -19,6 +19,15 @@ export interface Aside {
   readonly keyword: string;
 }
 
+/** Subschemas of a place as far as they do not hang on its value. */
+interface Level {
+  readonly flat: Conjunction;
+  /** True when more of them speak, depending on the value. */
+  readonly branching: boolean;
+}
+
+const BRANCHES = ['anyOf', 'oneOf', 'if', 'dependentSchemas'];
+
 /** Items of an array that are looked at. */
 const MOST_ITEMS = 3;
 
@@ -26,10 +35,16 @@ const MOST_ITEMS = 3;
 export class Sites {
   readonly doc: SchemaDocument;
   readonly #own: OwnClauses;
+  readonly #root: readonly Node[];
+  /** What the same lists of subschemas lead to: thousands of values are read by one schema. */
+  readonly #levels = new WeakMap<readonly Node[], Level>();
+  readonly #taken = new Map<string, Conjunction>();
+  readonly #descents = new WeakMap<Conjunction, Map<string | number, readonly Node[]>>();
 
   constructor(doc: SchemaDocument) {
     this.doc = doc;
     this.#own = new OwnClauses(doc);
+    this.#root = [doc.root];
   }
 
   /** Every place of a valid value; of long arrays only the first items. */
@@ -41,7 +56,7 @@ export class Sites {
       for (const [name, child] of childrenOf(here))
         visit(child, this.#below(active, here, name), pointer + token(name));
     };
-    visit(value, [this.doc.root], '');
+    visit(value, this.#root, '');
     return found;
   }
 
@@ -71,7 +86,7 @@ export class Sites {
         visit(old, child, this.#below(active, now, name), pointer + token(name));
       }
     };
-    visit({ value: original }, changed, [this.doc.root], '');
+    visit({ value: original }, changed, this.#root, '');
     return steady ? [...found.values()] : undefined;
   }
 
@@ -86,24 +101,40 @@ export class Sites {
     return Array.isArray(list) ? [...list.keys()].flatMap((index) => this.doc.child(node, keyword, index) ?? []) : [];
   }
 
+  #levelOf(nodes: readonly Node[]): Level {
+    let level = this.#levels.get(nodes);
+    if (level === undefined) {
+      const flat = flatten(this.doc, nodes);
+      const branching = flat.some(({ schema }) => isObject(schema) && BRANCHES.some((name) => name in schema));
+      level = { flat, branching };
+      this.#levels.set(nodes, level);
+    }
+    return level;
+  }
+
   #active(nodes: readonly Node[], value: unknown, pointer: string, aside: Aside | undefined): Conjunction {
-    let flat = flatten(this.doc, nodes);
+    const level = this.#levelOf(nodes);
+    if (!level.branching) return level.flat;
+    let { flat } = level;
     const done = new Set<string>();
     for (let grown = true; grown; ) {
       grown = false;
       for (const node of flat) {
         if (done.has(node.key)) continue;
         done.add(node.key);
-        const more = this.#taken(node, value, aside?.pointer === pointer ? aside.keyword : undefined);
+        const more = this.#branchesOf(node, value, aside?.pointer === pointer ? aside.keyword : undefined);
         if (more.length === 0) continue;
         flat = flatten(this.doc, [...flat, ...more]);
         grown = true;
       }
     }
-    return flat;
+    const key = flat.map((node) => node.key).join('|');
+    const known = this.#taken.get(key);
+    if (known === undefined) this.#taken.set(key, flat);
+    return known ?? flat;
   }
 
-  #taken(node: Node, value: unknown, aside: string | undefined): Node[] {
+  #branchesOf(node: Node, value: unknown, aside: string | undefined): Node[] {
     if (!isObject(node.schema)) return [];
     const taken: Node[] = [];
     for (const keyword of ['anyOf', 'oneOf']) {
@@ -131,8 +162,21 @@ export class Sites {
     return this.doc.validator(node)?.(value) === true;
   }
 
-  #below(nodes: Conjunction, value: unknown, name: string | number): Node[] {
-    return Array.isArray(value) ? itemNodes(this.doc, nodes, Number(name)) : memberNodes(this.doc, nodes, String(name));
+  #below(nodes: Conjunction, value: unknown, name: string | number): readonly Node[] {
+    let below = this.#descents.get(nodes);
+    if (below === undefined) {
+      below = new Map();
+      this.#descents.set(nodes, below);
+    }
+    // Items and members have names of different types.
+    let found = below.get(name);
+    if (found === undefined) {
+      found = Array.isArray(value)
+        ? itemNodes(this.doc, nodes, Number(name))
+        : memberNodes(this.doc, nodes, String(name));
+      below.set(name, found);
+    }
+    return found;
   }
 }
 
