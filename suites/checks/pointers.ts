@@ -2,10 +2,7 @@
 
 /** Instance pointer → the form in which requirements name places: `/ranges/0/address` → `/ranges/items/address`. */
 export function genericPointer(pointer: string): string {
-  return pointer
-    .split('/')
-    .map((part) => (/^\d+$/.test(part) ? 'items' : part))
-    .join('/');
+  return pointer.replace(/(?<=\/)\d+(?=\/|$)/g, 'items');
 }
 
 /** A text as a report shows it: quoted, and cut when it is long. */

@@ -15,10 +15,7 @@ export type Allotment = (need: FixtureNeed, fixtures: readonly Fixture[]) => Rea
 /** The allotment of a group among all groups of a catalogue. */
 export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], group: CheckGroup): Allotment {
   return (need, fixtures) => {
-    const rivals = groups
-      .filter((other) => drawsOn(contract, other, need.kind, need.effect))
-      .map(({ id }) => id)
-      .sort();
+    const rivals = rivalsFor(contract, groups, need);
     const place = rivals.indexOf(group.id);
     const pool = fittest(fixtures, need);
     if (place === -1) return new Set(pool);
@@ -31,6 +28,29 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
     );
     return new Set(pool.filter((fixture) => dealt.has(fixture)));
   };
+}
+
+/** Found once for a catalogue: every lease asks again. */
+const found = new WeakMap<readonly CheckGroup[], Map<string, readonly string[]>>();
+
+/** The ids of the groups that draw on the fixtures of a need, in order. */
+function rivalsFor(
+  contract: Contract,
+  groups: readonly CheckGroup[],
+  { kind, effect }: FixtureNeed,
+): readonly string[] {
+  const known = found.get(groups) ?? new Map<string, readonly string[]>();
+  found.set(groups, known);
+  const key = `${kind} ${effect}`;
+  let rivals = known.get(key);
+  if (rivals === undefined) {
+    rivals = groups
+      .filter((other) => drawsOn(contract, other, kind, effect))
+      .map(({ id }) => id)
+      .sort();
+    known.set(key, rivals);
+  }
+  return rivals;
 }
 
 /** The fixtures that fit a need, without those that are lent for more than is needed, if the others suffice. */

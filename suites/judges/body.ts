@@ -9,8 +9,19 @@ import { answerOf } from './transport.ts';
 /** A parsed JSON body, or why it is none. */
 export type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string };
 
-/** Parses a response body as JSON (RFC 8259: UTF-8). */
+const PARSED = new WeakMap<ReceivedResponse, Parsed>();
+
+/** Parses a response body as JSON (RFC 8259: UTF-8), once for all who judge it: what comes out is not to be changed. */
 export function parseJson(response: ReceivedResponse): Parsed {
+  let parsed = PARSED.get(response);
+  if (parsed === undefined) {
+    parsed = parse(response);
+    PARSED.set(response, parsed);
+  }
+  return parsed;
+}
+
+function parse(response: ReceivedResponse): Parsed {
   if (response.encoding === 'base64') return { error: 'the body is not valid UTF-8' };
   if (response.body === '') return { error: 'the body is empty' };
   if (response.truncated === true) return { error: 'the body is longer than the client reads' };

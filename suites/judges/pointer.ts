@@ -12,17 +12,20 @@ export function pointerGet(document: unknown, pointer: string): unknown {
 
 /** A copy of a document with the value at a pointer set; missing objects on the way are made. */
 export function pointerSet(document: unknown, pointer: string, value: unknown): unknown {
-  const [head, ...rest] = parts(pointer);
-  if (head === undefined) return value;
+  return set(document, parts(pointer), 0, value);
+}
+
+function set(document: unknown, path: readonly string[], depth: number, value: unknown): unknown {
+  const name = path[depth];
+  if (name === undefined) return value;
   const holder = document !== null && typeof document === 'object' ? document : {};
-  const child = (holder as Record<string, unknown>)[head];
-  const changed = pointerSet(child, rest.map((part) => `/${escapePart(part)}`).join(''), value);
+  const changed = set((holder as Record<string, unknown>)[name], path, depth + 1, value);
   if (Array.isArray(holder)) {
     const copy = [...(holder as unknown[])];
-    copy[Number(head)] = changed;
+    copy[Number(name)] = changed;
     return copy;
   }
-  return { ...holder, [head]: changed };
+  return { ...holder, [name]: changed };
 }
 
 /** A copy of a document without the object member at a pointer; the document itself when there is none. */
@@ -38,12 +41,6 @@ export function pointerUnset(document: unknown, pointer: string): unknown {
 
 function parts(pointer: string): string[] {
   if (pointer === '' || pointer === '/') return [];
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function escapePart(part: string): string {
-  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+  const found = pointer.slice(1).split('/');
+  return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
 }

@@ -8,8 +8,18 @@ import type { Session } from '../engine/session.ts';
 export function withOpenBody(operation: Operation): Operation {
   const { body } = operation;
   if (body === undefined) return operation;
-  return { ...operation, body: { ...body, contents: body.contents.map((content) => ({ ...content, schema: true })) } };
+  let open = OPEN.get(operation);
+  if (open === undefined) {
+    open = {
+      ...operation,
+      body: { ...body, contents: body.contents.map((content) => ({ ...content, schema: true })) },
+    };
+    OPEN.set(operation, open);
+  }
+  return open;
 }
+
+const OPEN = new WeakMap<Operation, Operation>();
 
 export interface WireOptions {
   readonly credential?: Credential;
