@@ -6,6 +6,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
+import { memberSchema } from '../lifecycles/member-schema.ts';
 import { toWire } from '../requests/wire.ts';
 import { repeated, type Subject, transplantFault } from './body-parts.ts';
 import { refusalShows } from './lengths.ts';
@@ -28,7 +29,9 @@ export async function refuse(
   }
   const exchange = await context.send(toWire(changed, { session: context.session }));
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
-  const judged = fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, label);
+  const statuses = namesEntity(operation, fault, body) ? [400, 404] : [400];
+  const judged =
+    fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, { label, statuses });
   const judgement = refusalShows(judged, exchange, unproven);
   const { operator, keyword, pointer, old, certainty } = fault;
   context.record(requirement.id, judgement, {
@@ -40,7 +43,20 @@ export async function refuse(
   return judgement.verdict;
 }
 
-function judge({ assumed }: Subject, exchange: Exchange, because: string): Judgement {
+/** True for the id of an entity: what is no id may as well be taken for one that nothing has (silence `entity.reference-unknown`). */
+function namesEntity(operation: Operation, { keyword, pointer }: Violation, body: unknown): boolean {
+  if (keyword === 'required') return false;
+  const schema = bodySchemaOf(operation);
+  const items = typeof schema === 'object' ? schema['items'] : undefined;
+  const place = /^\/\d+$/.test(pointer) ? (items as JsonSchema | undefined) : memberSchema(operation, pointer, body);
+  return typeof place === 'object' && place['x-reference'] !== undefined;
+}
+
+function judge(
+  { assumed }: Subject,
+  exchange: Exchange,
+  { label: because, statuses }: { label: string; statuses: readonly number[] },
+): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (assumed && response.status < 500) {
@@ -49,7 +65,7 @@ function judge({ assumed }: Subject, exchange: Exchange, because: string): Judge
       reason: `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
     };
   }
-  return judgeRefusal(exchange, { statuses: [400], because });
+  return judgeRefusal(exchange, { statuses, because });
 }
 
 /** The schema of an operation's JSON body. */

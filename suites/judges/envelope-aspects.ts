@@ -38,9 +38,12 @@ export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): J
   if (type === undefined)
     return { verdict: 'warn', expected, actual: 'no Content-Type', reason: 'The answer has no Content-Type.' };
   const full = header(response.headers, 'content-type') ?? '';
-  if (format === 'json' ? json : form) return judgeCharset(full, format);
-  // A page's media type around a form misleads no client of this action; another data format would.
-  const misleading = format === 'json' || json || /xml|multipart/.test(type);
+  const charset = judgeCharset(full, format);
+  if (charset.verdict === 'fail' || (format === 'json' ? json : form)) return charset;
+  // What is said to be text, a page or mere bytes misleads no client of the action, and the contract gives no media type;
+  // another data format would mislead.
+  const named = json || /xml|multipart/.test(type);
+  const misleading = named || (format === 'json' && !/^text\/|^application\/octet-stream$/.test(type));
   return {
     verdict: misleading ? 'fail' : 'warn',
     expected,

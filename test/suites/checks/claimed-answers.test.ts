@@ -15,13 +15,15 @@ function instead(path: RegExp, from: number, status: number): Rewrite {
 }
 
 test.each([
-  [410, 410, 'observed'],
-  [410, 404, 'fail'],
-  [410, 200, 'fail'],
-  [undefined, 410, 'observed'],
-  [undefined, 200, 'warn'],
-])('an absent notification, claimed %s and answered with %i: %s', async (claimed, status, verdict) => {
-  const id = 'notification.delete.absent.no-server-error';
+  ['delete', 410, 410, 'observed'],
+  ['delete', 410, 404, 'fail'],
+  ['delete', 410, 200, 'fail'],
+  ['delete', undefined, 410, 'observed'],
+  ['delete', undefined, 200, 'observed'],
+  ['update', undefined, 410, 'observed'],
+  ['update', undefined, 200, 'warn'],
+])('%s of an absent notification, claimed %s and answered with %i: %s', async (name, claimed, status, verdict) => {
+  const id = `notification.${name}.absent.no-server-error`;
   const told = claiming(claimed === undefined ? {} : { 'notification.absent': claimed });
   const rewrite = instead(/^\/api\/notification\//, 404, status);
   const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
