@@ -69,7 +69,7 @@ interface Doubt {
 export class Throttle {
   /** Throttled answers that were met: evidence for the condition itself. */
   readonly met: Exchange[] = [];
-  /** True where the owner of the target says which code is that of throttling. */
+  /** True where the owner of the target says which code is that of throttling alone. */
   readonly declared: boolean;
   readonly #codes = new Set<number>();
   /** Codes that were seen beside an accepted witness often enough to be something else, too. */
@@ -85,9 +85,11 @@ export class Throttle {
   constructor(contract: Pick<Contract, 'answer'>, patience: Patience = PATIENCE) {
     this.#patience = patience;
     const codes = contract.answer('legacy.codes');
-    const code = (codes?.value as Readonly<Record<string, number>> | undefined)?.['rate-limited'];
-    this.declared = codes?.standing === 'claimed' && code !== undefined;
-    if (this.declared && code !== undefined) this.#codes.add(code);
+    const { 'rate-limited': code, ...others } = (codes?.value ?? {}) as Readonly<Record<string, number>>;
+    // A code that other conditions have as well tells nothing: throttling is then to be found out.
+    const own = code !== undefined && !Object.values(others).includes(code);
+    this.declared = codes?.standing === 'claimed' && own;
+    if (this.declared && own) this.#codes.add(code);
   }
 
   /** Names a request that was accepted and changes nothing, so that it can be asked again. */

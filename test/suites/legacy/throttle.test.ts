@@ -30,9 +30,11 @@ const request = (body: string): WireRequest => ({ service: 'legacy', method: 'PO
 const good = request('good');
 const bad = request('bad');
 
-function throttle(standing?: 'claimed' | 'assumed'): Throttle {
+function throttle(standing?: 'claimed' | 'assumed', others: Readonly<Record<string, number>> = {}): Throttle {
   const answer: Contract['answer'] = (id) =>
-    id === 'legacy.codes' && standing !== undefined ? { value: { 'rate-limited': -18 }, standing } : undefined;
+    id === 'legacy.codes' && standing !== undefined
+      ? { value: { 'rate-limited': -18, ...others }, standing }
+      : undefined;
   const made = new Throttle({ answer }, PATIENCE);
   made.trust(good, 'json');
   return made;
@@ -79,6 +81,21 @@ describe.each([
     await throttle(standing).send(service.send, bad, 'json', { once: true });
     expect(service.asked.filter((body) => body === 'bad')).toEqual(['bad']);
   });
+});
+
+test('a declared code that other conditions have as well does not make their refusals throttled ones', async () => {
+  const made = throttle('claimed', { 'argument-invalid': -18 });
+  const send = (sent: WireRequest): Promise<Exchange> =>
+    Promise.resolve(
+      json(
+        sent.body === 'good' ? { errorCode: 0, errorMessage: '', data: {} } : { errorCode: -18, errorMessage: 'No.' },
+      ),
+    );
+  // So many that the patience would be at its end if each of them were waited for.
+  for (let i = 0; i < 200; i++) {
+    const { reading, throttled } = await made.send(send, bad, 'json');
+    expect([reading?.code, throttled]).toEqual([-18, false]);
+  }
 });
 
 test('a refusal is taken as it is, and soon without asking the witness', async () => {
