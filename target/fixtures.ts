@@ -91,7 +91,9 @@ export class FixturePool {
         demand,
       };
       if (usable.length === 0) return { reason: explain(need, situation) };
-      if (Date.now() >= deadline) return { reason: explain(need, { ...situation, waited: this.#options.waitMs }) };
+      if (Date.now() >= deadline) {
+        return { reason: explain(need, { ...situation, waited: this.#options.waitMs }), busy: true };
+      }
       await this.#nap(Math.min(poll, Math.max(1, deadline - Date.now())));
       poll = Math.min(longest, poll * 2);
     }

@@ -75,6 +75,8 @@ export interface Lease {
 /** Why a lease could not be had: a sentence for the report that also says what would mend it. */
 export interface Shortage {
   readonly reason: string;
+  /** Set when there is one, but others used it for longer than is waited. */
+  readonly busy?: true;
 }
 
 /** Limits and facts of the profile that checks consult. */

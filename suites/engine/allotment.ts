@@ -60,8 +60,8 @@ function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
   return exact.length > 0 ? exact : fitting;
 }
 
-/** A group of an operation draws on its entity; a group about meaning may draw on all kinds of its area. */
-function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind, effect: Effect): boolean {
+/** True when a group may lease fixtures of a kind. A group of an operation draws on its entity; a group about meaning may draw on all kinds of its area. */
+export function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind, effect: Effect): boolean {
   if (group.operation !== undefined && group.id === group.operation) {
     const operation = contract.operation(group.operation);
     return operation.entity === kind && (effect === 'observe' || operation.effect !== 'observe');

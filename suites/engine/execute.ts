@@ -36,6 +36,8 @@ export interface GroupRun {
   readonly results: ReadonlyMap<string, Promise<readonly Result[]>>;
   /** Resolves when every check is done and what was changed is restored. Never rejects. */
   readonly done: Promise<void>;
+  /** True for a result that shows nothing because other groups used the fixtures. */
+  readonly wentShort: (result: Result) => boolean;
 }
 
 /** Starts a group. Checks run one after the other unless the group is parallel; the session is closed at the end. */
@@ -52,7 +54,8 @@ export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
     previous = run;
   }
   const done = Promise.all(results.values()).then(() => session.close());
-  return { group, results, done };
+  const wentShort = ({ verdict, reason }: Result): boolean => verdict === 'inconclusive' && session.wentShort(reason);
+  return { group, results, done, wentShort };
 }
 
 /** Runs groups with bounded concurrency and hands each result to `onResult` as it comes. */

@@ -47,6 +47,8 @@ export class Session {
   /** All that is leased through this session and not yet given back; of it, what nobody else may have. */
   readonly #held = new Set<Fixture>();
   readonly #exclusive = new Set<Fixture>();
+  /** Why nothing was had of what others used all the time. */
+  readonly #missed = new Set<string>();
   /** Fixtures that are only leased to be looked at. */
   readonly #watched = new Set<Fixture>();
   readonly #allotment: Allotment | undefined;
@@ -118,7 +120,14 @@ export class Session {
       if ('fixture' in mine) return this.#hold(mine, need.effect);
     }
     const lease = await this.target.lease(wanted);
-    return 'fixture' in lease ? this.#hold(lease, need.effect) : lease;
+    if ('fixture' in lease) return this.#hold(lease, need.effect);
+    if (lease.busy === true) this.#missed.add(lease.reason);
+    return lease;
+  }
+
+  /** True when the reason of a result is that others used what it needed. */
+  wentShort(reason: string | undefined): boolean {
+    return reason !== undefined && [...this.#missed].some((missed) => reason.includes(missed));
   }
 
   #hold(lease: Lease, effect: Effect): Lease {

@@ -1,7 +1,8 @@
 /** Which check groups of a run are at work: several at a time, across the borders of areas. */
 import type { Result } from '../../reports/model.ts';
 import type { CheckGroup } from '../engine/check.ts';
-import { type Engine, startGroup } from '../engine/execute.ts';
+import { type Engine, type GroupRun, startGroup } from '../engine/execute.ts';
+import { Room } from './room.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;
@@ -25,6 +26,9 @@ export class Schedule {
   readonly #onResult: (result: Result) => void;
   readonly #limit: number;
   readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #room: Room;
+  /** What is looked at once more when all groups are done, one after the other. */
+  #repeats: Promise<unknown> | undefined;
   #queue: Entry[];
   #atWork = 0;
 
@@ -32,6 +36,7 @@ export class Schedule {
   constructor(engine: Engine, groups: readonly CheckGroup[], onResult: (result: Result) => void) {
     this.#engine = engine;
     this.#onResult = onResult;
+    this.#room = new Room(engine);
     this.#limit = GROUPS_PER_REQUEST * Math.max(1, engine.target.facts.concurrency);
     const wanted = groups.filter(({ checks }) => checks.some(({ requirements }) => requirements.some(this.wants)));
     this.#queue = entriesOf(engine, wanted);
@@ -70,7 +75,10 @@ export class Schedule {
 
   #fill(): void {
     while (this.#atWork < this.#limit) {
-      const index = this.#queue.findIndex(({ earlier }) => earlier.every(({ state }) => state === 'done'));
+      const atWork = [...this.#entries.values()].filter(({ state }) => state === 'at work').map(({ group }) => group);
+      const index = this.#queue.findIndex(
+        ({ group, earlier }) => earlier.every(({ state }) => state === 'done') && this.#room.admits(group, atWork),
+      );
       const [entry] = index < 0 ? [] : this.#queue.splice(index, 1);
       if (entry === undefined) return;
       this.#start(entry);
@@ -81,7 +89,9 @@ export class Schedule {
     entry.state = 'at work';
     this.#atWork += 1;
     const run = startGroup(this.#engine, entry.group);
-    const told = [...run.results].map(([check, results]) => [check, results.then((all) => this.#tell(all))] as const);
+    const told = [...run.results].map(
+      ([check, results]) => [check, results.then((all) => this.#settled(run, check, all)).then(this.#tell)] as const,
+    );
     // Whoever waits for a result hears of its failure; nobody may be waiting yet.
     for (const [, results] of told) results.catch(() => undefined);
     entry.results.resolve(new Map(told));
@@ -95,11 +105,32 @@ export class Schedule {
     run.done.then(end, end);
   }
 
-  #tell(results: readonly Result[]): readonly Result[] {
+  /** The results of a check; where others used what it needed, those of a second time when nobody else is at work. */
+  async #settled(run: GroupRun, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+    const short = new Set(results.filter(run.wentShort).map(({ requirement }) => requirement));
+    if (short.size === 0) return results;
+    this.#repeats ??= Promise.all([...this.#entries.values()].map(({ done }) => done.promise));
+    const repeated = this.#repeats.then(() => this.#repeat(run.group, check, short));
+    this.#repeats = repeated;
+    const again = new Map((await repeated).map((result) => [result.requirement, result]));
+    return results.map((result) => again.get(result.requirement) ?? result);
+  }
+
+  async #repeat(group: CheckGroup, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
+    if (this.#engine.stopped?.() === true) return [];
+    const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
+    const checks = group.checks.filter(({ id }) => id === check);
+    const run = startGroup({ ...this.#engine, only }, { ...group, checks });
+    await run.done;
+    const results = (await run.results.get(check)) ?? [];
+    return results.filter(({ requirement }) => only(requirement));
+  }
+
+  readonly #tell = (results: readonly Result[]): readonly Result[] => {
     const wanted = results.filter(({ requirement }) => this.wants(requirement));
     for (const result of wanted) this.#onResult(result);
     return wanted;
-  }
+  };
 }
 
 /** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */

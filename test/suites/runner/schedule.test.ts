@@ -10,6 +10,7 @@ import type { CheckGroup } from '../../../suites/engine/check.ts';
 import type { Engine } from '../../../suites/engine/execute.ts';
 import { engineOf } from '../../../suites/runner/engine.ts';
 import { Schedule } from '../../../suites/runner/schedule.ts';
+import type { FixtureNeed } from '../../../target/types.ts';
 
 const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-schedule-'));
 let emulator: Emulator;
@@ -28,18 +29,29 @@ interface Lent {
   readonly allow?: string;
 }
 
-/** The engine of a real run with one request at a time; `spare` says how many entities of a kind are lent to be used up. */
-async function engine({ only = [], spare = 9 }: { only?: string[]; spare?: number } = {}): Promise<Engine> {
+interface Lending {
+  readonly only?: string[];
+  /** So many entities of a kind are lent to be used up. */
+  readonly spare?: number;
+  /** Nothing else is lent to be changed. */
+  readonly modest?: boolean;
+}
+
+/** The engine of a real run with one request at a time. */
+async function engine({ only = [], spare = 9, modest = false }: Lending = {}): Promise<Engine> {
   const profile = emulator.profile() as { fixtures: Record<string, Lent[]> };
   const isSpare = ({ allow }: Lent): boolean => allow === 'destroy';
   const fixtures = Object.fromEntries(
     Object.entries(profile.fixtures).map(([kind, lent]) => [
       kind,
-      [...lent.filter((fixture) => !isSpare(fixture)), ...lent.filter(isSpare).slice(0, spare)],
+      [
+        ...lent.filter((one) => !isSpare(one) && !(modest && one.allow === 'modify')),
+        ...lent.filter(isSpare).slice(0, spare),
+      ],
     ]),
   );
   return engineOf({
-    profile: { data: { ...profile, fixtures, limits: { concurrency: 1 } }, set: [] },
+    profile: { data: { ...profile, fixtures, limits: { concurrency: 1, leaseWait: 0.05 } }, set: [] },
     runDirectory,
     seed: 1,
     depth: 'quick',
@@ -48,12 +60,19 @@ async function engine({ only = [], spare = 9 }: { only?: string[]; spare?: numbe
   });
 }
 
+interface Doing {
+  readonly effect?: Effect;
+  readonly gate?: Promise<unknown>;
+  /** What its checks lease first. */
+  readonly need?: FixtureNeed;
+}
+
 /** A group of one check for each requirement; what it does is told to `log`, and it waits for `gate`. */
 function group(
   id: string,
   requirements: readonly string[],
   log: string[],
-  { effect = 'observe', gate = Promise.resolve() }: { effect?: Effect; gate?: Promise<void> } = {},
+  { effect = 'observe', gate = Promise.resolve(), need }: Doing = {},
 ): CheckGroup {
   const check = (requirement: string): CheckGroup['checks'][number] => ({
     id: requirement,
@@ -62,8 +81,15 @@ function group(
     effect,
     run: async (context) => {
       log.push(`${id} begins`);
+      const lent = need === undefined ? undefined : await context.session.fixture(need);
+      const lack = lent !== undefined && 'lack' in lent ? lent : undefined;
+      if (lack !== undefined) log.push(`${id} goes short`);
       await gate;
-      context.record(requirement, { verdict: 'pass' }, { label: 'made up' });
+      context.record(
+        requirement,
+        lack === undefined ? { verdict: 'pass' } : { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack },
+        { label: 'made up' },
+      );
       log.push(`${id} ends`);
     },
   });
@@ -151,6 +177,52 @@ describe('the schedule of a run', () => {
     await Promise.all([schedule.done(deletes), schedule.done(reads)]);
 
     expect(log).toEqual(expected);
+    await running.target.close();
+  });
+
+  it.each([
+    ['one after the other where little is lent', 1, ['one begins', 'one ends', 'two begins', 'two ends']],
+    ['side by side where there is enough', 9, ['one begins', 'two begins']],
+  ])('starts groups that change entities of a kind %s', async (_, spare, expected) => {
+    const log: string[] = [];
+    const running = await engine({ spare, modest: spare === 1 });
+    const held = Promise.withResolvers<void>();
+    const options = { effect: 'modify', gate: held.promise } as const;
+    const groups = ['one', 'two'].map((id) => group(id, ['admin.update.success.status'], log, options));
+    const schedule = new Schedule(running, groups, () => undefined);
+
+    schedule.prefer('admin');
+    held.resolve();
+    await Promise.all(groups.map((one) => schedule.done(one)));
+
+    expect(log.slice(0, expected.length)).toEqual(expected);
+    await running.target.close();
+  });
+
+  it('looks once more at the end at what went short of a fixture that others used', async () => {
+    const log: string[] = [];
+    const told: Result[] = [];
+    const running = await engine();
+    const only = running.target.fixtures().find(({ kind, allow }) => kind === 'administrator' && allow === 'modify');
+    const need: FixtureNeed = { kind: 'administrator', effect: 'modify', where: (one) => one === only };
+    const short = Promise.withResolvers<void>();
+    const holder = group('holder', ['domain.activate.success.status'], log, { need, gate: short.promise });
+    const id = 'admin.read.success.status';
+    const wanting = group('wanting', [id], log, { need });
+    const schedule = new Schedule(running, [holder, wanting], (result) => told.push(result));
+
+    schedule.prefer('domain');
+    await schedule.done(wanting);
+    expect(log).toEqual(['holder begins', 'wanting begins', 'wanting goes short', 'wanting ends']);
+    expect(told).toEqual([]);
+    short.resolve();
+
+    expect((await schedule.result(wanting, id, id)).verdict).toBe('pass');
+    expect(log.slice(4)).toEqual(['holder ends', 'wanting begins', 'wanting ends']);
+    expect(told.map(({ requirement, verdict }) => [requirement, verdict])).toEqual([
+      ['domain.activate.success.status', 'pass'],
+      [id, 'pass'],
+    ]);
     await running.target.close();
   });
 

@@ -1,0 +1,56 @@
+/**
+ * How many groups may draw on the same fixtures at a time. A group keeps what it has while it asks for another one: where
+ * little is lent, several of them would each hold what the others wait for.
+ */
+import type { FixtureKind } from '../../spec/types.ts';
+import { drawsOn } from '../engine/allotment.ts';
+import type { CheckGroup } from '../engine/check.ts';
+import type { Engine } from '../engine/execute.ts';
+
+/** Fixtures of a kind that a group holds at a time: where enough is lent, hardly one has ever more of them than this. */
+const HELD = { changing: 6, looking: 2 } as const;
+
+export class Room {
+  readonly #engine: Engine;
+  readonly #kinds = new Map<CheckGroup, readonly FixtureKind[]>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  /** True when a group finds enough fixtures beside the groups that are at work, or none of these draws on the same. */
+  admits(group: CheckGroup, atWork: readonly CheckGroup[]): boolean {
+    return this.#kindsOf(group).every((kind) => {
+      const rivals = atWork.filter((other) => this.#kindsOf(other).includes(kind));
+      const held = rivals.reduce((sum, other) => sum + heldBy(other), 0);
+      return rivals.length === 0 || held + heldBy(group) <= this.#lent(kind, group);
+    });
+  }
+
+  /** The kinds of the target's fixtures that a group may lease. */
+  #kindsOf(group: CheckGroup): readonly FixtureKind[] {
+    let kinds = this.#kinds.get(group);
+    if (kinds === undefined) {
+      const { contract, target } = this.#engine;
+      const lent = [...new Set(target.fixtures().map(({ kind }) => kind))];
+      kinds = lent.filter((kind) => drawsOn(contract, group, kind, 'observe'));
+      this.#kinds.set(group, kinds);
+    }
+    return kinds;
+  }
+
+  #lent(kind: FixtureKind, group: CheckGroup): number {
+    const usable = this.#engine.target
+      .fixtures()
+      .filter((fixture) => fixture.kind === kind && (fixture.allow !== 'observe' || !isChanging(group)));
+    return usable.length;
+  }
+}
+
+function heldBy(group: CheckGroup): number {
+  return isChanging(group) ? HELD.changing : HELD.looking;
+}
+
+function isChanging({ checks }: CheckGroup): boolean {
+  return checks.some(({ effect }) => effect !== 'observe');
+}
