@@ -1,6 +1,6 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
 import type { Contract, Operation } from '../../spec/types.ts';
-import type { Fixture } from '../../target/types.ts';
+import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { mentions } from '../judges/difference.ts';
@@ -41,7 +41,7 @@ export async function watchNeighbours(
   const watched: Watched[] = [];
   for (const near of nearest(context.session, fixture).slice(0, WATCHED)) {
     const eye = eyeOn(context.send, context.session, reader, near);
-    const standsFor = (look: Look): Promise<Look | undefined> => unlessUsedUp(context.session, near, eye, look);
+    const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, near, eye, { look, before });
     watched.push(await watch(nameOf(near), eye, { parent: false, ids: near.ids, standsFor }));
   }
   const parent = parentOf(context.contract, reader);
@@ -52,40 +52,57 @@ export async function watchNeighbours(
     const request = toWire(compose(parent, { path, label: 'read' }), { session: context.session });
     const eye = { look: async () => lookOf(await context.send(request)) };
     const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
-    const standsFor = async (look: Look): Promise<Look | undefined> =>
-      own === undefined ? look : unlessUsedUp(context.session, own, eye, look);
+    const standsFor: StandsFor = async (look, before) =>
+      own === undefined ? look : unlessUsedUp(context.session, own, eye, { look, before });
     watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, eye, { parent: true, ids: path, standsFor }));
   }
   return watched;
 }
 
+/** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */
+type StandsFor = (look: Look, before: Look) => Promise<Look | undefined>;
+
 async function watch(
   name: string,
   eye: Pick<Eye, 'look'>,
-  about: Pick<Watched, 'parent' | 'ids'> & { readonly standsFor: (look: Look) => Promise<Look | undefined> },
+  about: Pick<Watched, 'parent' | 'ids'> & { readonly standsFor: StandsFor },
 ): Promise<Watched> {
   const before = await eye.look();
   const after = async (): Promise<Look | undefined> => {
     const look = await eye.look();
-    return before.status === 200 ? about.standsFor(look) : undefined;
+    return before.status === 200 ? about.standsFor(look, before) : undefined;
   };
   return { name, before, parent: about.parent, ids: about.ids, after };
 }
 
-/** Where an entity that may be used up is gone, somebody else may have taken it: nobody has, if it can still be had. */
+/**
+ * Where an entity is gone, somebody else may have used it up, or what it belonged to, such as the organization of a
+ * department: nobody has, if these can still be had.
+ */
 async function unlessUsedUp(
   session: Session,
   fixture: Fixture,
   eye: Pick<Eye, 'look'>,
-  look: Look,
+  { look, before }: { look: Look; before: Look },
 ): Promise<Look | undefined> {
-  if (look.status !== 404 || fixture.allow !== 'destroy') return look;
-  const { kind } = fixture;
-  const lease = await session.lease({ kind, effect: 'observe', where: (one) => one === fixture });
-  if (!('fixture' in lease)) return undefined;
-  const again = await eye.look();
-  await lease.release();
-  return again;
+  if (look.status !== 404) return look;
+  const above = session.target.fixtures().filter((other) => {
+    const id = Object.values(other.ids).at(-1);
+    return other !== fixture && other.allow === 'destroy' && id !== undefined && mentions(before.value, id);
+  });
+  const suspects = fixture.allow === 'destroy' ? [fixture, ...above] : above;
+  if (suspects.length === 0) return look;
+  const leases: Lease[] = [];
+  try {
+    for (const suspect of suspects) {
+      const lease = await session.lease({ kind: suspect.kind, effect: 'observe', where: (one) => one === suspect });
+      if (!('fixture' in lease)) return undefined;
+      leases.push(lease);
+    }
+    return await eye.look();
+  } finally {
+    for (const lease of leases) await lease.release();
+  }
 }
 
 function nameOf({ kind, ids }: Fixture): string {
