@@ -19,9 +19,12 @@ const SHOWS_IN: Readonly<Record<string, string>> = {
   'endpoint.delegations.delete': 'endpoint.read',
 };
 
-/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
+/**
+ * What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too, and its
+ * organizations may change the delegation mode (silence `endpoint.update.delegations`).
+ */
 export const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = {
-  'endpoint.update': ['endpoint.config.update'],
+  'endpoint.update': ['endpoint.config.update', 'endpoint.delegations.update'],
 };
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */

@@ -11,7 +11,7 @@ import { pointerGet, pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
-import { alsoChanged, pathOf, prepare } from '../requests/control.ts';
+import { pathOf, prepareBeside } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
@@ -173,7 +173,7 @@ async function keep(
 ): Promise<void> {
   const { session } = context;
   const { journal } = session.target;
-  for (const other of alsoChanged(session, operation)) await prepare(session, other, fixture);
+  await prepareBeside(session, operation, fixture);
   const base = candidates.find(({ label }) => label === WRITTEN_BACK) ?? candidates[0];
   const written = readbacks(context.contract, operation).length > 0 && before !== undefined;
   const whole = wholeWriteBack(operation, fixture, before?.value);

@@ -8,7 +8,7 @@ import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
-import { preferredTraits, stepBefore } from './preparation.ts';
+import { isPrepared, preferredTraits, stepBefore } from './preparation.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
 
@@ -125,7 +125,7 @@ export async function prepare(
   if (operation.effect !== 'modify') return;
   const path = pathOf(operation, fixture);
   const candidates = given ?? (await contentCandidates(session, operation, fixture));
-  for (const other of alsoChanged(session, operation)) await prepare(session, other, fixture);
+  await prepareBeside(session, operation, fixture);
   const after = await homeOf(session, operation, fixture);
   const same = candidates.find(({ label }) => label === WRITTEN_BACK);
   const restoring =
@@ -218,7 +218,12 @@ export function pathOf(operation: Operation, fixture: Fixture | undefined): Reco
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
 }
 
-/** The operations whose part of the entity another one changes as well: they put it back after that one did its own. */
-export function alsoChanged(session: Session, operation: Operation): Operation[] {
-  return (ALSO_CHANGES[operation.id] ?? []).map((id) => session.contract.operation(id));
+/** Sees to it that what an operation changes besides is put back, after it has put back its own. */
+export async function prepareBeside(session: Session, operation: Operation, fixture: Fixture): Promise<void> {
+  for (const id of ALSO_CHANGES[operation.id] ?? []) {
+    const other = session.contract.operation(id);
+    // Of an endpoint whose mode is not known, nothing says which mode to leave it in.
+    if (isPrepared(other) && (await homeOf(session, other, fixture)) === undefined) continue;
+    await prepare(session, other, fixture);
+  }
 }
