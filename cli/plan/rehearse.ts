@@ -12,6 +12,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import { type Engine, startGroup } from '../../suites/engine/execute.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
+import { workInRoom } from '../../suites/runner/room.ts';
 import type { Profile } from '../../target/index.ts';
 import type { Plan, PlannedCheck, PlannedGroup, PlannedLease, PlannedRequirement } from './model.ts';
 import { type Asked, recording } from './recorder.ts';
@@ -61,16 +62,11 @@ export async function rehearse(profile: Profile, contract: Contract, options: Re
 
 async function rehearseGroups(engine: Engine, profile: Profile, standIn: StandIn): Promise<PlannedGroup[]> {
   const groups = catalogue(engine.contract);
-  const planned: (PlannedGroup | undefined)[] = groups.map(() => undefined);
-  const queue = [...groups.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [index, group] = next;
-      planned[index] = await rehearseGroup(engine, profile, standIn, group);
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, worker));
-  return planned.filter((group) => group !== undefined).filter(({ checks }) => checks.length > 0);
+  const planned = new Map<CheckGroup, PlannedGroup>();
+  await workInRoom(engine, groups, WORKERS, async (group) => {
+    planned.set(group, await rehearseGroup(engine, profile, standIn, group));
+  });
+  return groups.flatMap((group) => planned.get(group) ?? []).filter(({ checks }) => checks.length > 0);
 }
 
 /** Groups at one time: enough to keep the stand-in busy. */

@@ -47,6 +47,32 @@ export class Room {
   }
 }
 
+/** Works on groups side by side, as many as there is room for, and at most so many. */
+export async function workInRoom(
+  engine: Engine,
+  groups: readonly CheckGroup[],
+  most: number,
+  work: (group: CheckGroup) => Promise<void>,
+): Promise<void> {
+  const room = new Room(engine);
+  const queue = [...groups];
+  const atWork = new Map<CheckGroup, Promise<void>>();
+  const next = (): CheckGroup | undefined => {
+    const index = atWork.size < most ? queue.findIndex((group) => room.admits(group, [...atWork.keys()])) : -1;
+    return index < 0 ? undefined : queue.splice(index, 1)[0];
+  };
+  while (queue.length > 0 || atWork.size > 0) {
+    for (let group = next(); group !== undefined; group = next()) {
+      const begun = group;
+      atWork.set(
+        begun,
+        work(begun).finally(() => atWork.delete(begun)),
+      );
+    }
+    await Promise.race(atWork.values());
+  }
+}
+
 function heldBy(group: CheckGroup): number {
   return isChanging(group) ? HELD.changing : HELD.looking;
 }
