@@ -54,6 +54,7 @@ function transitionFaults(contract: Contract): Fault[] {
     ...cells,
     make('refused-but-applied', 'refuses a type change but does it'),
     make('clears-omitted', 'clears what is left out'),
+    make('type-forgotten-with-others', 'accepts a type change that comes with a surname, and writes that alone'),
     make('type-accepted-with-others', 'lets any type change through that comes with other members'),
     make('refused-type-writes-others', 'refuses a type change but writes the other members'),
     make('type-clears-others', 'loses the surname when the type changes'),

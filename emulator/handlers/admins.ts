@@ -74,7 +74,8 @@ function update(call: Call, admin: Administrator): Reply {
   if (wanted !== undefined && call.has(`type-refused:${admin.type}>${wanted}`)) {
     return refused('state', call.world.policy.stateRefusal, 'This type change is not allowed.', -253);
   }
-  if (wanted !== undefined && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
+  const forgotten = call.has('type-forgotten-with-others') && changed['surname'] !== undefined;
+  if (wanted !== undefined && !forgotten && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
   if (call.has('clears-omitted')) admin.details = { credentials: admin.details['credentials'] };
   Object.assign(admin.details, changed);
   admin.modified = call.world.clock.now;

@@ -124,7 +124,10 @@ export class TypeDriver {
     return this.#attempt(to, { probe, submit: () => this.#submit(to), again });
   }
 
-  /** Tries a change that was refused once more, with other members that are touched as well. */
+  /**
+   * Tries a change with other members that are touched as well. Where these may be why a listed one is refused, it is no trial
+   * of the change.
+   */
   async touch(to: string): Promise<void> {
     await this.#lookAgain();
     const touched = this.#options.others.touched(this.#now.value);
@@ -179,9 +182,10 @@ export class TypeDriver {
       ...(inferred === undefined ? {} : { inferred }),
       steps,
     };
+    const promised = listed(this.#knowledge.machine, from, to);
+    if (promised && touched !== undefined && !ok) return trial;
     this.trials.push(trial);
-    if (listed(this.#knowledge.machine, from, to) && !(ok && this.#landed(trial)))
-      this.#options.failed.add(`${from}>${to}`);
+    if (promised && !(ok && this.#landed(trial))) this.#options.failed.add(`${from}>${to}`);
     return trial;
   }
 
