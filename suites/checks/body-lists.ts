@@ -5,7 +5,7 @@ import type { Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { toWire } from '../requests/wire.ts';
-import type { Subject } from './body-parts.ts';
+import { APART, type Subject } from './body-parts.ts';
 
 interface ListFaults {
   readonly faults: readonly Violation[];
@@ -82,8 +82,12 @@ function alone(fault: Violation, good: number): Violation {
   return { ...fault, old: good, new: item, value: [item] };
 }
 
-/** The faulty item as the second and as the first of two. */
+/** The faulty item as the second and as the first of two; an item that is repeated also with another one in between. */
 function beside(fault: Violation, good: number, other: number | undefined): Violation[] {
+  if (other !== undefined && fault.keyword === 'uniqueItems' && fault.pointer === '') {
+    const apart = [good, other, good];
+    return [{ ...fault, operator: APART, old: [good, other], new: apart, value: apart }];
+  }
   if (fault.pointer !== '/0' || other === undefined) return [];
   const item = wrongItem(fault, other);
   return [

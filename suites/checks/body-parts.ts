@@ -21,8 +21,12 @@ export function transplant(accepted: unknown, generated: unknown, pointer: strin
   return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
 }
 
+/** The operator of a fault that repeats an item with another one in between. */
+export const APART = 'duplicate-apart';
+
 /** A repeated item of the accepted list: other items might be refused for naming nothing. */
 export function repeated(accepted: unknown, fault: Violation): Violation {
+  if (fault.operator === APART) return fault;
   const list = fault.keyword === 'uniqueItems' ? pointerGet(accepted, fault.pointer) : undefined;
   if (!Array.isArray(list) || list.length === 0) return fault;
   const twice: unknown[] = [...list, list[0]];

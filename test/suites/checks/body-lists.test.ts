@@ -50,6 +50,13 @@ test('null among the ids is found to be taken', async () => {
   expect(outcome.result(TYPE)).toMatchObject({ verdict: 'fail', failure: { violation: { new: null } } });
 });
 
+test('a server that sees only what is repeated at once is found', async () => {
+  const apart = (items: readonly unknown[]): boolean =>
+    new Set(items).size < items.length && items.every((item, at) => at === 0 || item !== items[at - 1]);
+  const outcome = await lists((items) => items.every(isId) && apart(items));
+  expect(outcome.result(UNIQUE).verdict).toBe('fail');
+});
+
 test.each([
   ['first', (items: readonly unknown[]) => items.length > 1 && isId(items[0])],
   ['last', (items: readonly unknown[]) => items.length > 1 && isId(items.at(-1))],

@@ -19,6 +19,7 @@ const taking =
 
 test.each([
   ['a path', '/help', 'fail'],
+  ['another scheme', 'sftp://www.example.test/help', 'fail'],
   ['a host without a scheme', 'www.example.test/help', 'fail'],
   ['nothing else', 'no address at all', 'pass'],
 ])('an endpoint takes %s', async (_what, address, verdict) => {
