@@ -1,7 +1,8 @@
 /** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { Fixture } from '../../../target/types.ts';
+import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
+import type { Session } from '../../engine/session.ts';
 import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -17,8 +18,8 @@ export interface Witness {
 }
 
 /**
- * Begins to watch an endpoint of each mode besides `own`: those that nobody may change, or else one that is held meanwhile, so
- * that no other check of the run changes it. The function that comes back looks again and ends the watch.
+ * Begins to watch an endpoint of each mode besides `own`: those that nobody may change, or else such as are held meanwhile, so
+ * that no other check of the run changes them. The function that comes back looks again and ends the watch.
  */
 export async function watchOthers(context: CheckContext, own: Fixture): Promise<() => Promise<Witness[]>> {
   const { session } = context;
@@ -27,16 +28,12 @@ export async function watchOthers(context: CheckContext, own: Fixture): Promise<
     .filter(({ kind, ids }) => kind === 'endpoint' && ids['id'] !== own.ids['id']);
   const still = others.filter(({ allow }) => allow === 'observe');
   const byMode = [...new Map(still.map((one) => [one.traits['mode'], one])).values()];
-  const lease =
-    byMode.length > 0 || others.length === 0
-      ? undefined
-      : await session.lease({ kind: 'endpoint', effect: 'modify', where: (one) => others.includes(one) });
-  if (lease !== undefined && 'fixture' in lease) session.onClose(() => lease.release());
-  const watched = lease !== undefined && 'fixture' in lease ? [lease.fixture] : byMode;
+  const leases = byMode.length > 0 ? [] : await holdOfEachMode(session, others);
+  const watched = leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode;
   const before = await Promise.all(watched.map((one) => modeOf(context, one)));
   return async () => {
     const after = await Promise.all(watched.map((one) => modeOf(context, one)));
-    if (lease !== undefined && 'fixture' in lease) await lease.release();
+    for (const lease of leases) await lease.release();
     return watched.map(({ ids }, at) => ({
       id: String(ids['id']),
       before: before[at]?.mode,
@@ -44,6 +41,20 @@ export async function watchOthers(context: CheckContext, own: Fixture): Promise<
       exchange: (after[at] as Seen).exchange,
     }));
   };
+}
+
+/** Holds an endpoint of each mode that the profile names; one of any mode where it names none. */
+async function holdOfEachMode(session: Session, lent: readonly Fixture[]): Promise<Lease[]> {
+  const modes = new Set(lent.map(({ traits }) => traits['mode']));
+  const leases: Lease[] = [];
+  for (const mode of modes) {
+    const where = (one: Fixture): boolean => lent.includes(one) && one.traits['mode'] === mode;
+    const lease = await session.lease({ kind: 'endpoint', effect: 'modify', where });
+    if (!('fixture' in lease)) continue;
+    session.onClose(() => lease.release());
+    leases.push(lease);
+  }
+  return leases;
 }
 
 interface Seen {

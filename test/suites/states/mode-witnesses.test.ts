@@ -1,0 +1,38 @@
+/** Endpoints beside the one whose delegations change: those of both modes are looked at (contract 3.3). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from './harness.ts';
+
+const OTHERS = 'delegation-mode.nothing-else';
+
+interface Lent {
+  readonly allow: string;
+  readonly traits?: { readonly mode?: string };
+}
+
+/** A server that leaves all other endpoints in one mode once delegations were put or removed. */
+test.each([
+  ['DELETE', 'GLOBAL_FOR_CUSTOMER', 'fail'],
+  ['PUT', 'CUSTOMIZED', 'fail'],
+  ['DELETE', undefined, 'pass'],
+])('after a %s all others show the mode %s: %s', async (method, mode, verdict) => {
+  let touched: string | undefined;
+  const outcome = await runAgainst(catalogue, {
+    told: { base: 'default', claimed: true },
+    // None that is only to be looked at.
+    profile: (profile) => {
+      const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+      const endpoint = fixtures['endpoint']?.filter(({ allow }) => allow !== 'observe');
+      return { ...profile, fixtures: { ...fixtures, endpoint } };
+    },
+    only: [OTHERS],
+    rewrite: (passing) => {
+      const { 1: id, 2: below } = /^\/api\/endpoint\/v1\/(\d+)(\/delegations)?$/.exec(passing.target) ?? [];
+      if (below !== undefined && passing.method === method && passing.status < 300) touched = id;
+      if (below !== undefined || passing.method !== 'GET' || passing.status !== 200) return;
+      if (touched === undefined || id === touched || mode === undefined) return;
+      passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), delegationMode: mode });
+    },
+  });
+  expect(outcome.result(OTHERS).verdict).toBe(verdict);
+});
