@@ -69,6 +69,7 @@ function delegationFaults(): Fault[] {
   return [
     make(put, 'mode-forgotten', 'leaves the mode global'),
     make(put, 'several-refused', 'refuses more than one organization'),
+    make(put, 'several-cut', 'keeps the first of several organizations only'),
     make(put, 'several-mode-forgotten', 'leaves the mode global for more than one organization'),
     make(put, 'statuses-swapped', 'answers 204 for a new and 201 for a known delegation'),
     make(put, 'refused-but-applied', 'refuses unknown organizations but turns to custom mode'),

@@ -117,7 +117,8 @@ function delegate(call: Call, endpoint: Endpoint): Reply {
   if (wanted.length > 1 && call.has('several-refused')) return badRequest('One id at a time.');
   const created = endpoint.mode === 'global';
   const kept = policy.delegationsPut === 'adds' && !created ? endpoint.delegations : [];
-  endpoint.delegations = [...new Set([...kept, ...wanted])];
+  const taken = call.has('several-cut') ? wanted.slice(0, 1) : wanted;
+  endpoint.delegations = [...new Set([...kept, ...taken])];
   const forgotten = call.has('mode-forgotten') || (wanted.length > 1 && call.has('several-mode-forgotten'));
   if (!forgotten) endpoint.mode = 'custom';
   if (call.has('all-endpoints')) for (const one of state.endpoints.values()) one.mode = 'custom';

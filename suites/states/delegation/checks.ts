@@ -7,6 +7,7 @@ import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import type { ModeDriver, Organization } from './driver.ts';
 import { exploreModes, type ModeExploration } from './explore.ts';
 import { judgeRemoval, judgeSecondPut, judgeStatuses, judgeStep, type ModeFacts } from './judge.ts';
+import { judgeListings } from './listing.ts';
 import { accepted, type Mode, type ModeTrial, statusOf } from './trial.ts';
 import { judgeWitness } from './witnesses.ts';
 
@@ -21,6 +22,7 @@ const STATUSES = 'delegation-mode.statuses';
 const REMOVAL = 'delegation-mode.removes-all';
 const SECOND = 'delegation-mode.second-put';
 const OTHERS = 'delegation-mode.nothing-else';
+const ALL = 'delegation-mode.all-listed';
 const WALKS = 'delegation-mode.walks';
 
 const WALK = { steps: 8, limitMs: 60_000 };
@@ -29,7 +31,7 @@ const WALK = { steps: 8, limitMs: 60_000 };
 export const modeTableCheck: Check = {
   id: 'delegation-mode.table',
   title: 'PUT and DELETE of the delegations move an endpoint between its modes as 3.3 says',
-  requirements: [...Object.values(CELLS), REFUSED, STATUSES, REMOVAL, SECOND, OTHERS],
+  requirements: [...Object.values(CELLS), REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL],
   effect: 'modify',
   run: async (context) => {
     const found = await exploreModes(context);
@@ -176,6 +178,13 @@ function recordRest(context: CheckContext, { facts, trials, witnesses, second }:
   });
   for (const trial of trials.filter(({ action, from }) => action === 'remove' && from === 'custom')) {
     record(context, REMOVAL, trial, judgeRemoval(facts, trial));
+  }
+  const listings = judgeListings(trials);
+  for (const { trial, judgement } of listings) record(context, ALL, trial, judgement);
+  if (listings.length === 0) {
+    const reason =
+      'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
+    context.record(ALL, { verdict: 'observed', reason }, { label: 'several organizations' });
   }
   const answer = context.contract.answer('endpoint.delegations.put');
   if (second === undefined) {

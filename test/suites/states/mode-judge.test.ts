@@ -8,6 +8,7 @@ import {
   type ModeFacts,
   modeFacts,
 } from '../../../suites/states/delegation/judge.ts';
+import { judgeListings } from '../../../suites/states/delegation/listing.ts';
 import { type ModeTrial, placesOf } from '../../../suites/states/delegation/trial.ts';
 import { judgeWitness } from '../../../suites/states/delegation/witnesses.ts';
 
@@ -185,5 +186,20 @@ describe('the read place of the mode', () => {
     ] as const;
     expect(modeFacts(place, [], both, known).readable).toBe(true);
     expect(modeFacts(place, [], both.slice(0, 1), known).readable).toBe(false);
+  });
+});
+
+describe('several organizations at once', () => {
+  const alone = [put('global', 201), put('global', 201, { put: [2], visible: [2] })];
+  const both = (more: Partial<ModeTrial>): ModeTrial => put('global', 201, { put: [1, 2], visible: [1, 2], ...more });
+  it.each([
+    ['all of them show', [...alone, both({})], ['pass']],
+    ['one of them is missing', [...alone, both({ visible: [1] })], ['fail']],
+    ['one that did not show alone is missing', [put('global', 201), both({ visible: [1] })], []],
+    ['nothing shows', [put('global', 201, { visible: undefined }), both({ visible: undefined })], []],
+    ['the PUT was refused', [...alone, { ...both({ visible: [] }), exchange: answered(400) }], []],
+    ['they were added one by one', [...alone, { ...both({ visible: [2] }), from: 'custom' as const }], []],
+  ])('%s', (_, trials, verdicts) => {
+    expect(judgeListings(trials).map(({ judgement }) => judgement.verdict)).toEqual(verdicts);
   });
 });
