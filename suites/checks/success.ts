@@ -102,7 +102,7 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
   return {
     verdict: 'inconclusive',
     cause: 'control-refused',
-    reason: `The target refused every request that the assumed dialect makes (status ${status}); give an example for ${operation.id} in the profile, or declare the dialect.`,
+    reason: `The target refused every request that could be made, as what the contract does not show was guessed (status ${status}); give an example for ${operation.id} in the profile, or declare the dialect.`,
   };
 }
 

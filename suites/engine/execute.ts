@@ -115,7 +115,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       recordAll(ledgers, {
         verdict: 'inconclusive',
         cause: 'dialect-silent',
-        reason: `No input can be made from the dialect's schema: ${error.message}`,
+        reason: `No input can be made from the schema: ${error.message} Give an example for ${group.operation ?? group.id} in the profile, or declare its schema.`,
       });
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
