@@ -4,6 +4,7 @@ import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { CUT_TEXTS, ESCAPE_TEXTS, FIRST_ITEMS, forgetSwitch } from './forget.ts';
 import { otherTypeFaults } from './other-types.ts';
+import { resetFaults } from './resets.ts';
 import type { Fault, FaultFamily } from './types.ts';
 
 /** Makes a fault that is one switch in a handler. */
@@ -25,6 +26,7 @@ export function stateFaults(contract: Contract): Fault[] {
     ...delegationFaults(),
     ...roleFaults(contract),
     ...replacementFaults(),
+    ...resetFaults(),
     ...contract.operations
       .filter((operation) => operation.interface === 'admin')
       .flatMap((one) => [

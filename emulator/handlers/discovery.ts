@@ -1,5 +1,6 @@
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
 import { place } from '../edge/answers.ts';
+import { overdoReset } from '../faults/resets.ts';
 import { badRequest, done, ok } from '../reply.ts';
 import type { Bucket, Task } from '../state/entities.ts';
 import { changes, compact, lastingChanges } from './updates.ts';
@@ -56,6 +57,7 @@ export const discoveryHandlers: Handlers = {
       const open = !one.authenticationEnabled && call.world.policy.otherwise('bucket.client-secret.condition');
       if (open) return badRequest('The bucket needs no secret.');
       renew(call, one);
+      overdoReset(call, one);
       return resetAnswer(call, one);
     },
   }),

@@ -2,15 +2,17 @@
 import type { Contract } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import { lifecycleCheck } from './lifecycle-check.ts';
+import { resetCheck } from './reset-check.ts';
 import { submissionsCheck } from './submissions-check.ts';
 import { updateCheck } from './update-check.ts';
 
-/** One group per deletable kind, and one per update, and one for submissions. */
+/** One group per deletable kind, one per update and per reset, and one for submissions. */
 export function lifecycleGroups(contract: Contract): CheckGroup[] {
   const submissions = submissionsCheck(contract);
   return [
     ...contract.operations.flatMap((operation): CheckGroup[] => {
-      const check = lifecycleCheck(contract, operation) ?? updateCheck(contract, operation);
+      const check =
+        lifecycleCheck(contract, operation) ?? resetCheck(contract, operation) ?? updateCheck(contract, operation);
       if (check === undefined) return [];
       return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
     }),

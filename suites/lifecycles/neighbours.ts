@@ -77,20 +77,20 @@ async function watch(
 
 /**
  * Where an entity is gone, somebody else may have used it up, or what it belonged to, such as the organization of a
- * department: nobody has, if these can still be had.
+ * department: nobody has, if these can still be had. What the asker has to itself (`own`) nobody else has used up.
  */
-async function unlessUsedUp(
+export async function unlessUsedUp(
   session: Session,
   fixture: Fixture,
   eye: Pick<Eye, 'look'>,
-  { look, before }: { look: Look; before: Look },
+  { look, before, own = false }: { look: Look; before: Look; own?: boolean },
 ): Promise<Look | undefined> {
   if (look.status !== 404) return look;
   const above = session.target.fixtures().filter((other) => {
     const id = Object.values(other.ids).at(-1);
     return other !== fixture && other.allow === 'destroy' && id !== undefined && mentions(before.value, id);
   });
-  const suspects = fixture.allow === 'destroy' ? [fixture, ...above] : above;
+  const suspects = fixture.allow === 'destroy' && !own ? [fixture, ...above] : above;
   if (suspects.length === 0) return look;
   const leases: Lease[] = [];
   try {

@@ -99,8 +99,12 @@ function mayBeForItsState({ response }: Exchange): boolean {
   return status >= 400 && status < 500 && ![401, 429].includes(status);
 }
 
-/** Another entity of the kind, best one whose traits differ from those that were tried. */
-async function unlike(session: Session, operation: Operation, tried: readonly Fixture[]): Promise<Fixture | undefined> {
+/** Another entity of the kind, best one whose traits differ from those that were tried; undefined when enough were tried. */
+export async function unlike(
+  session: Session,
+  operation: Operation,
+  tried: readonly Fixture[],
+): Promise<Fixture | undefined> {
   const kind = operation.entity;
   if (kind === undefined || tried.length >= MOST_TRIED) return undefined;
   const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));

@@ -1,0 +1,132 @@
+/** A step that renews one secret of an entity leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Fixture, Lease } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { readbacks } from '../engine/returned.ts';
+import { isLack } from '../engine/session.ts';
+import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
+import { judgeKept, type Kept } from './kept-judge.ts';
+import { eyeOn, type Look } from './look.ts';
+import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
+import { nameOf } from './sibling.ts';
+
+/** Neighbours that are held meanwhile, so that no other check of the run changes them: one on either side. */
+const HELD = 2;
+
+/** What a reset concerns. */
+interface Subject {
+  readonly id: string;
+  readonly reset: Operation;
+  readonly read: Operation;
+  /** Writes the members that must stay. */
+  readonly update: Operation;
+}
+
+/** The check of a reset; undefined for other operations. */
+export function resetCheck(contract: Contract, reset: Operation): Check | undefined {
+  const id = `${reset.id}.nothing-else`;
+  const above = contract.operations.find((one) => one.method === 'GET' && isBelow(reset, one));
+  const update = above === undefined ? undefined : counterpart(contract.operations, above, 'PUT');
+  if (above === undefined || update === undefined || !contract.requirements.some((one) => one.id === id))
+    return undefined;
+  const subject: Subject = { id, reset, read: above, update };
+  return {
+    id: `${reset.id}.afterwards`,
+    title: `${reset.method} ${reset.path} changes nothing besides`,
+    requirements: [id],
+    effect: 'modify',
+    run: async (context) => {
+      const tried: Fixture[] = [];
+      let lack: Judgement | undefined;
+      const first = await fixtureFor(context.session, reset);
+      if (first === undefined || isLack(first)) {
+        const reason = first?.lack ?? `${reset.id} names no entity.`;
+        lack = { verdict: 'inconclusive', cause: first?.cause ?? 'other', reason };
+      }
+      // What an entity must be for a reset is not shown (silence bucket.client-secret.condition).
+      for (let one = first; one !== undefined && !isLack(one); one = await unlike(context.session, reset, tried)) {
+        tried.push(one);
+        lack = await resetOn(context, subject, one);
+        if (lack === undefined) return;
+      }
+      if (lack !== undefined) context.record(id, lack, { label: 'an accepted reset' });
+    },
+  };
+}
+
+/** True for a step whose path lies below that of an entity, without being one itself. */
+function isBelow({ method, path, entity, body }: Operation, above: Operation): boolean {
+  return method === 'PUT' && body === undefined && above.entity === entity && path.startsWith(`${above.path}/`);
+}
+
+/** Resets the secret of one entity and looks what became of it and of its neighbours; why not, when it was not accepted. */
+async function resetOn(
+  context: CheckContext,
+  { id, reset, read, update }: Subject,
+  fixture: Fixture,
+): Promise<Judgement | undefined> {
+  const { session } = context;
+  const name = nameOf(fixture);
+  const held = await holdNearest(context, fixture);
+  try {
+    const eye = eyeOn(context.send, session, read, fixture);
+    const before = await eye.look();
+    if (before.status !== 200) return earlier(`The ${name} answers ${before.status} to a GET.`);
+    const watched = await watchNeighbours(context, read, fixture);
+    const tried = await tryOn(session, reset, fixture);
+    const status = tried?.exchange.response?.status;
+    if (tried?.accepted !== true) return earlier(`The reset of the ${name} is answered with ${status ?? 'nothing'}.`);
+    const places = readbacks(context.contract, update).map((line) => line.read);
+    const standing = context.contract.answer('update.readback')?.standing ?? 'assumed';
+    // Of the reset only its status is told: its answer may hold the new secret.
+    const steps = [`${reset.method} ${reset.path} of the ${name}: ${status}`];
+    const judge = async (kept: Kept, look: () => Promise<Look | undefined>): Promise<void> => {
+      const judged = (seen: Look | undefined): Judgement | undefined => seen && judgeKept(kept, seen);
+      const after = await session.patience.until(reset.id, look, (seen) => judged(seen)?.verdict !== 'fail');
+      if (after === undefined) return;
+      const judgement = judgeKept(kept, after);
+      context.record(id, judgement, { label: kept.name, exchange: after.exchange, steps });
+      if (judgement.verdict !== 'observed') return;
+      const silence = standing === 'claimed' ? 'bucket.client-secret.condition' : 'update.readback';
+      context.observe(id, { silence, value: kept.name, note: judgement.reason ?? '' });
+    };
+    await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
+      unlessUsedUp(session, fixture, eye, { look: await eye.look(), before, own: true }),
+    );
+    // What the others show is judged where no other check of the run may have changed it.
+    const lent = session.target.fixtures().filter(({ allow }) => allow === 'observe');
+    const unchanging = new Set([...held.fixtures, ...lent].map(({ ids }) => ids));
+    for (const other of watched.filter(({ parent }) => !parent)) {
+      const still = unchanging.has(other.ids);
+      await judge({ name: other.name, before: other.before.value, places: still ? places : [], standing }, () =>
+        other.after(),
+      );
+    }
+    return undefined;
+  } finally {
+    await held.release();
+  }
+}
+
+function earlier(reason: string): Judgement {
+  return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+}
+
+/** The nearest entities of the kind, lent to be looked at, so that nobody has them to change them until they are released. */
+async function holdNearest(
+  { session }: CheckContext,
+  fixture: Fixture,
+): Promise<{ readonly fixtures: readonly Fixture[]; release(): Promise<void> }> {
+  const { kind } = fixture;
+  const leases: Lease[] = [];
+  for (const near of nearest(session, fixture).slice(0, HELD)) {
+    const lease = await session.lease({ kind, effect: 'observe', where: (one) => one === near });
+    if ('fixture' in lease) leases.push(lease);
+  }
+  const release = async (): Promise<void> => {
+    for (const lease of leases) await lease.release();
+  };
+  session.onClose(release);
+  return { fixtures: leases.map((lease) => lease.fixture), release };
+}
