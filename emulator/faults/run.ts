@@ -25,9 +25,10 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   }
   // The change is made to a copy that nobody sees again.
   if (forgets) return handler.run(call, structuredClone(entity));
-  const before = call.has('neighbour-deleted') ? idsOf(state) : undefined;
+  const side = call.has('neighbour-deleted') ? 1 : call.has('neighbour-before-deleted') ? -1 : undefined;
+  const before = side === undefined ? undefined : idsOf(state);
   const reply = handler.run(call, entity);
-  if (before !== undefined && reply.status < 400) deleteNeighbour(state, before);
+  if (side !== undefined && before !== undefined && reply.status < 400) deleteNeighbour(state, before, side);
   return reply;
 }
 
@@ -60,13 +61,14 @@ function idsOf(state: State): Ids {
   return new Map((Object.keys(state) as (keyof State)[]).map((kind) => [kind, [...state[kind].keys()]]));
 }
 
-/** Deletes the entity that stood after the one just deleted, or before it when that was the last. */
-function deleteNeighbour(state: State, before: Ids): void {
+/** Deletes the entity that stood on that side of the one just deleted, or on the other where it was the last. */
+function deleteNeighbour(state: State, before: Ids, side: 1 | -1): void {
   for (const [kind, ids] of before) {
     const now = state[kind] as Map<unknown, unknown>;
     const gone = ids.findIndex((id) => !now.has(id));
     if (gone < 0) continue;
-    now.delete(gone + 1 < ids.length ? ids[gone + 1] : ids[gone - 1]);
+    const there = gone + side >= 0 && gone + side < ids.length;
+    now.delete(there ? ids[gone + side] : ids[gone - side]);
     return;
   }
 }

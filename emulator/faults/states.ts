@@ -119,10 +119,14 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   }
   if (effect === 'destroy') {
     faults.push(switched(id, 'state', 'deletion', 'not-applied', 'does not delete'));
-    // Where no operation reads the kind, nobody can see that a neighbour is gone.
-    if (contract.operations.some(({ method: verb, entity }) => verb === 'GET' && entity === operation.entity)) {
+    // Where no operation reads or updates the kind, nobody can see that a neighbour is gone.
+    const lives = contract.operations.some(
+      ({ method: verb, entity }) => (verb === 'GET' || verb === 'PUT') && entity === operation.entity,
+    );
+    if (lives) {
       faults.push(
         switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'),
+        switched(id, 'state', 'deletion', 'neighbour-before-deleted', 'deletes the one before it as well'),
       );
     }
   } else if (shown.length > 0 || machine) {

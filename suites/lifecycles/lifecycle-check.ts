@@ -20,7 +20,7 @@ import {
 } from './lifecycle-judges.ts';
 import { type Eye, eyeOn } from './look.ts';
 import { related, watchNeighbours } from './neighbours.ts';
-import { livingSibling, nameOf, recordSibling } from './sibling.ts';
+import { hasSiblings, livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 /** Entities used up per check, as far as fixtures of different traits are lent. */
@@ -68,7 +68,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
-        const lease = await context.session.lease(unlike(context, kind, used));
+        const lease = await context.session.lease(unlike(context, subject, used));
         if (!('fixture' in lease)) {
           lack ??= { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason };
           break;
@@ -117,10 +117,13 @@ interface Unseen {
   readonly refused: boolean;
 }
 
-/** A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. */
+/**
+ * A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. Where
+ * nothing reads the kind, best one with neighbours that show by an update whether they live.
+ */
 function unlike(
   context: CheckContext,
-  kind: FixtureKind,
+  { kind, read }: Kind,
   used: readonly Fixture[],
 ): Parameters<CheckContext['session']['target']['lease']>[0] {
   const traits = new Set(used.map((one) => JSON.stringify(one.traits)));
@@ -129,12 +132,12 @@ function unlike(
     .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(JSON.stringify(one.traits)));
   // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
   const deletable = others.filter(isOrdinary);
+  const between = read === undefined ? deletable.filter((one) => hasSiblings(context.session, one)) : [];
+  const best = between.length > 0 ? between : deletable;
   return {
     kind,
     effect: 'destroy',
-    ...(used.length === 0 && deletable.length === others.length
-      ? {}
-      : { where: (one: Fixture) => deletable.includes(one) }),
+    ...(used.length === 0 && best.length === others.length ? {} : { where: (one: Fixture) => best.includes(one) }),
   };
 }
 
@@ -173,8 +176,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     await recordForeignDeletion(context, foreign, { read, remove, fixture, eye });
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
-  const sibling =
-    read === undefined && update !== undefined ? await livingSibling(context, update, fixture) : undefined;
+  const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
   const [deleted, ...racing] = await Promise.all([
     context.send(wire),
     ...(eye === undefined ? [] : Array.from({ length: RACING_READS }, () => eye.look())),
@@ -183,7 +185,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   // Where nothing can be read, what was gone shows by the deletion.
   if (eye === undefined) recordRefused(deleted);
   if (status < 200 || status >= 300) {
-    await sibling?.release();
+    for (const sibling of siblings) await sibling.release();
     const still = status === 404 ? (await eye?.look())?.status : undefined;
     return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500 };
   }
@@ -200,8 +202,10 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     const label = `${neighbour.name} after the deletion of ${name}`;
     context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
   }
-  if (sibling !== undefined) await recordSibling(context, subject.id('nothing-else'), sibling, name);
-  await sibling?.release();
+  for (const sibling of siblings) {
+    await recordSibling(context, subject.id('nothing-else'), sibling, name);
+    await sibling.release();
+  }
   await lease.release();
   return deleted;
 }

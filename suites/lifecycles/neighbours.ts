@@ -39,7 +39,7 @@ export async function watchNeighbours(
   fixture: Fixture,
 ): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
-  for (const near of nearest(context.session, fixture).slice(0, WATCHED)) {
+  for (const near of closest(context.session, fixture)) {
     const eye = eyeOn(context.send, context.session, reader, near);
     const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, near, eye, { look, before });
     watched.push(await watch(nameOf(near), eye, { parent: false, ids: near.ids, standsFor }));
@@ -129,6 +129,29 @@ export function nearest(session: Session, fixture: Fixture): Fixture[] {
   const near = all.filter((one) => one !== fixture).sort((a, b) => distance(a) - distance(b));
   const siblings = near.filter((one) => parent(one) === parent(fixture)).slice(0, SIBLINGS);
   return [...siblings, ...near.filter((one) => !siblings.includes(one))];
+}
+
+/**
+ * Other fixtures of the kind on either side of one, the nearest first: by their ids where these are numbers, else in the order
+ * in which they are lent.
+ */
+export function onEachSide(session: Session, fixture: Fixture): readonly [before: Fixture[], after: Fixture[]] {
+  const all = session.target.fixtures();
+  const own = Object.values(fixture.ids).at(-1);
+  const isBefore = (one: Fixture): boolean => {
+    const its = Object.values(one.ids).at(-1);
+    if (typeof own === 'number' && typeof its === 'number') return its < own;
+    return all.indexOf(one) < all.indexOf(fixture);
+  };
+  const near = nearest(session, fixture);
+  return [near.filter(isBefore), near.filter((one) => !isBefore(one))];
+}
+
+/** The nearest ones, and among them one on either side: numbers may have gaps, so that all near ones lie on the same side. */
+function closest(session: Session, fixture: Fixture): Fixture[] {
+  const near = nearest(session, fixture);
+  const sides = onEachSide(session, fixture).flatMap((side) => side.slice(0, 1));
+  return [...new Set([...near.slice(0, SIBLINGS), ...sides, ...near])].slice(0, WATCHED);
 }
 
 /** True when one of two entities mentions the other: then what is done to one may well concern the other. */

@@ -2,9 +2,10 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import type { Session } from '../engine/session.ts';
 import { toWire } from '../requests/wire.ts';
 import { lookOf } from './look.ts';
-import { nearest } from './neighbours.ts';
+import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 interface Sibling extends ValidUpdate {
@@ -12,28 +13,50 @@ interface Sibling extends ValidUpdate {
   release(): Promise<void>;
 }
 
-/** Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put back. */
-export async function livingSibling(
+/** Others on one side that are asked for until one takes an update: some may be used up. */
+const MOST_TRIED = 3;
+
+/**
+ * Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put
+ * back. One on either side, as far as lent: a server that deletes one too many may take the next or the one before.
+ */
+export async function livingSiblings(
   context: CheckContext,
   update: Operation,
   fixture: Fixture,
-): Promise<Sibling | undefined> {
-  const [near] = nearest(context.session, fixture).filter(({ allow }) => allow === 'destroy');
-  if (near === undefined) return undefined;
-  const lease = await context.session.lease({
-    kind: fixture.kind,
-    effect: 'destroy',
-    where: (one) => one.allow === 'destroy',
-  });
+): Promise<readonly Sibling[]> {
+  const found: Sibling[] = [];
+  for (const side of onEachSide(context.session, fixture)) {
+    for (const near of side.filter(isDisposable).slice(0, MOST_TRIED)) {
+      const sibling = await living(context, update, near);
+      if (sibling === undefined) continue;
+      found.push(sibling);
+      break;
+    }
+  }
+  return found;
+}
+
+/** True where a neighbour that may be used up is lent on either side: only there it shows whether both are left alone. */
+export function hasSiblings(session: Session, fixture: Fixture): boolean {
+  return onEachSide(session, fixture).every((side) => side.some(isDisposable));
+}
+
+function isDisposable({ allow }: Fixture): boolean {
+  return allow === 'destroy';
+}
+
+async function living(context: CheckContext, update: Operation, near: Fixture): Promise<Sibling | undefined> {
+  const { session } = context;
+  const lease = await session.lease({ kind: near.kind, effect: 'destroy', where: (one) => one === near });
   if (!('fixture' in lease)) return undefined;
-  context.session.onClose(() => lease.release());
-  const tried = await validUpdate(context.send, context.session, update, lease.fixture);
+  session.onClose(() => lease.release());
+  const tried = await validUpdate(context.send, session, update, near);
   if (tried?.accepted !== true) {
     await lease.release();
     return undefined;
   }
-  const name = nameOf(lease.fixture);
-  return { ...tried, name, release: () => lease.release() };
+  return { ...tried, name: nameOf(near), release: () => lease.release() };
 }
 
 /** Records under `id` whether it still takes the update, after the deletion of `victim`. */

@@ -1,0 +1,50 @@
+/** A deletion of what nothing reads (contract 4.8): the notifications on either side of it still take updates. */
+import { expect, test } from 'vitest';
+import { verdictOf } from '../../../reports/outcome.ts';
+import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
+import { type Outcome, runAgainst, type Setup } from '../states/harness.ts';
+import type { Rewrite } from '../states/proxy.ts';
+
+const ID = 'lifecycle.notification.nothing-else';
+const PATH = /^\/api\/notification\/v1\/(\d+)$/;
+
+const run = (setup: Setup): Promise<Outcome> =>
+  runAgainst(lifecycleGroups, { ...setup, checks: ['lifecycle.notification'] });
+
+/** What has the number of a deleted notification and so many more is gone, too. */
+function taking(more: number): Rewrite {
+  const gone = new Set<number>();
+  return (passing) => {
+    const number = Number(PATH.exec(passing.target)?.[1]);
+    if (gone.has(number)) Object.assign(passing, { status: 404, body: '{"code":-1,"description":"Not found."}' });
+    else if (passing.method === 'DELETE' && passing.status === 200) gone.add(number + more);
+  };
+}
+
+/** Lends these notifications only. */
+function lending(...numbers: readonly number[]): NonNullable<Setup['profile']> {
+  return (profile) => {
+    const notification = numbers.map((notificationId) => ({ ids: { notificationId }, allow: 'destroy' }));
+    return { ...profile, fixtures: { ...(profile['fixtures'] as object), notification } };
+  };
+}
+
+test.each([1, -1])('a server that deletes the neighbour as well is found (%s)', async (more) => {
+  const outcome = await run({ rewrite: taking(more) });
+  expect(verdictOf(outcome.result(ID))).toBe('fail');
+  expect(outcome.result(ID).failure?.expected).toContain('still stands');
+});
+
+test.each([1, -1])('also where only three are lent, in any order (%s)', async (more) => {
+  const outcome = await run({ rewrite: taking(more), profile: lending(704, 702, 703) });
+  expect(verdictOf(outcome.result(ID))).toBe('fail');
+});
+
+test.each([[[702, 703]], [[702]]])(
+  'one that deletes nothing else is not told so where %s are lent',
+  async (numbers) => {
+    const outcome = await run({ profile: lending(...numbers) });
+    expect(outcome.failures()).toEqual([]);
+    expect(verdictOf(outcome.result(ID))).toBe(numbers.length > 1 ? 'pass' : 'inconclusive');
+  },
+);
