@@ -60,6 +60,8 @@ export interface FixtureNeed {
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
   /** Match only fixtures for which this returns true (e.g. `not the one already leased`). */
   readonly where?: (fixture: Fixture) => boolean;
+  /** What `where` looks for, in words that follow "one": `whose id is lent nowhere else`. */
+  readonly as?: string;
   /** What the asker holds already: to wait for that would be in vain. */
   readonly except?: ReadonlySet<Fixture>;
 }

@@ -16,6 +16,8 @@ export type Remedy =
       readonly fixture: FixtureKind;
       readonly allow: Effect;
       readonly traits?: Readonly<Record<string, string | number | boolean>>;
+      /** What it must be besides, in words that follow "one". */
+      readonly as?: string;
     }
   | { readonly kind: 'setting'; readonly setting: string };
 

@@ -23,6 +23,7 @@ export function remedyFor({ result, effect, missed, profile }: Unproven): Remedy
       fixture: need.kind,
       allow: need.effect,
       ...(need.traits === undefined ? {} : { traits: need.traits }),
+      ...(need.as === undefined ? {} : { as: need.as }),
     };
   }
   switch (result.cause) {

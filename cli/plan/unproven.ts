@@ -11,7 +11,8 @@ export function remedyText(remedy: Remedy): string {
   if (remedy.kind === 'setting') return remedy.setting;
   const traits = Object.entries(remedy.traits ?? {}).map(([name, value]) => `${name}: ${value}`);
   const wanted = traits.length === 0 ? '' : `, traits: { ${traits.join(', ')} }`;
-  return `fixtures.${remedy.fixture}: - { ids: …${wanted}, allow: ${remedy.allow} }`;
+  const as = remedy.as === undefined ? '' : ` # one ${remedy.as}`;
+  return `fixtures.${remedy.fixture}: - { ids: …${wanted}, allow: ${remedy.allow} }${as}`;
 }
 
 /** Every requirement that stays inconclusive: why, which, and what would change it. */

@@ -95,7 +95,12 @@ async function apart(
   });
   if (isLack(one)) return lacking(one.lack);
   // Two of different parents are needed: one is looked for under the parent of the other.
-  const other = await session.fixture({ kind, effect: 'observe', where: (found) => fits(one, found) });
+  const other = await session.fixture({
+    kind,
+    effect: 'observe',
+    where: (found) => fits(one, found),
+    as: `that stands under another ${parent} than the rest and has another ${child} than all of them`,
+  });
   return isLack(other) ? lacking(other.lack) : [one, other];
 }
 

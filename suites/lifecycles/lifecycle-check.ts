@@ -5,7 +5,7 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { compose } from '../requests/compose.ts';
-import { isOrdinary, pathOf } from '../requests/control.ts';
+import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
@@ -20,8 +20,9 @@ import {
 } from './lifecycle-judges.ts';
 import { type Eye, eyeOn } from './look.ts';
 import { related, watchNeighbours } from './neighbours.ts';
-import { hasSiblings, livingSiblings, nameOf, recordSibling } from './sibling.ts';
+import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
+import { victim } from './victim.ts';
 
 /** Entities used up per check, as far as fixtures of different traits are lent. */
 const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 8 };
@@ -68,7 +69,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
-        const lease = await context.session.lease(unlike(context, subject, used));
+        const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
           lack ??= { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason };
           break;
@@ -115,30 +116,6 @@ const TRIES = 4;
 interface Unseen {
   readonly unseen: Judgement;
   readonly refused: boolean;
-}
-
-/**
- * A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. Where
- * nothing reads the kind, best one with neighbours that show by an update whether they live.
- */
-function unlike(
-  context: CheckContext,
-  { kind, read }: Kind,
-  used: readonly Fixture[],
-): Parameters<CheckContext['session']['target']['lease']>[0] {
-  const traits = new Set(used.map((one) => JSON.stringify(one.traits)));
-  const others = context.session.target
-    .fixtures()
-    .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(JSON.stringify(one.traits)));
-  // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
-  const deletable = others.filter(isOrdinary);
-  const between = read === undefined ? deletable.filter((one) => hasSiblings(context.session, one)) : [];
-  const best = between.length > 0 ? between : deletable;
-  return {
-    kind,
-    effect: 'destroy',
-    ...(used.length === 0 && best.length === others.length ? {} : { where: (one: Fixture) => best.includes(one) }),
-  };
 }
 
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */

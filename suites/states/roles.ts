@@ -51,7 +51,9 @@ function roleCheck(operation: Operation, opposite: Operation): Check {
       }
       const kind = operation.entity;
       const fixture =
-        kind === undefined ? undefined : await context.session.fixture({ kind, effect: 'modify', where: hasState });
+        kind === undefined
+          ? undefined
+          : await context.session.fixture({ kind, effect: 'modify', where: hasState, as: 'with the trait state' });
       if (fixture === undefined || isLack(fixture)) {
         const reason = `${fixture?.lack ?? 'No entity.'} Its state cannot be read, so the fixture must carry the trait state (active or suspended).`;
         for (const one of [id, sameState])

@@ -94,6 +94,16 @@ test.each([
     { effect: 'modify', traits: { type: 'SAS' } },
     'The only fixture of kind administrator that may be modified is not as needed (type: SAS); add one under fixtures.administrator with traits: { type: SAS }, with allow: modify.',
   ],
+  [
+    'none of which the asker can make use',
+    { where: (): boolean => false, as: 'whose id is lent nowhere else' },
+    'None of the 2 fixtures of kind administrator that may be observed is one whose id is lent nowhere else; add such a one under fixtures.administrator with allow: observe.',
+  ],
+  [
+    'none of the kind, and what it must be',
+    { kind: 'person', where: (): boolean => false, as: 'whose id is lent nowhere else' },
+    'No fixture of kind person is known; add one whose id is lent nowhere else under fixtures.person with allow: observe.',
+  ],
 ] as const)('a shortage says what to add to the profile: %s', async (_, need, reason) => {
   expect(
     await lack(poolOf([fixture(1, 'observe'), fixture(2, 'modify', { type: 'API' })]), need as Partial<FixtureNeed>),

@@ -183,7 +183,12 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | 
     const remedy = `add one under fixtures.order with traits: ${need.traits} and allow: modify`;
     return { lack: `No lent order fits (${need.name}); ${remedy}.`, cause: 'no-fixture' };
   }
-  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where: (one) => need.fits(orderOf(one)) });
+  const fixture = await session.fixture({
+    kind: 'order',
+    effect: 'modify',
+    where: (one) => need.fits(orderOf(one)),
+    as: `with traits: ${need.traits}`,
+  });
   if (isLack(fixture)) return fixture;
   const order = orderOf(fixture);
   const first = await lookAt(context, order.number, names);

@@ -57,6 +57,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     kind: 'administrator',
     effect: 'observe',
     where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
+    as: standard ? 'of type STANDARD' : 'that is no template',
   });
   if (isLack(successor)) {
     for (const id of Object.values(ID)) lacking(id, successor);
@@ -182,7 +183,10 @@ class Victims {
     const far = disposable.slice(Math.floor(disposable.length / 2));
     const need = { kind: 'administrator', effect: 'destroy' } as const;
     const first = await session.lease({ ...need, where: (one) => far.includes(one) });
-    const lease = 'fixture' in first ? first : await session.lease({ ...need, where: (one) => !isTemplate(one) });
+    const lease =
+      'fixture' in first
+        ? first
+        : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
     if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
     session.onClose(() => lease.release());
     const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);

@@ -69,7 +69,7 @@ async function takeDrivers(context: CheckContext, knowledge: TypeKnowledge): Pro
     const lease = await session.lease({
       kind: 'administrator',
       effect: 'modify',
-      ...(type === undefined ? { where: isOrdinary } : { traits: { type } }),
+      ...(type === undefined ? { where: isOrdinary, as: 'that is no template' } : { traits: { type } }),
     });
     if (!('fixture' in lease)) {
       lack = { lack: lease.reason, cause: 'no-fixture' };
