@@ -68,6 +68,8 @@ const DCV: Readonly<Record<string, string>> = {
   'email-optional': 'does not ask for an address for the e-mail method',
   'any-email': 'takes any e-mail address',
   'unknown-methods-of-lists': 'accepts a list of methods that do not exist',
+  'later-methods-unchecked': 'takes a method that does not exist for the CNAME one, after the first of a list',
+  'later-addresses-unchecked': 'looks at the first address of a list only',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
 };

@@ -58,17 +58,19 @@ interface Wanted {
 function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emailName: string): Changes {
   const { policy } = call.world;
   const list: DcvChange[] = [];
-  for (const { name, method: text, email } of wanted) {
+  for (const [i, { name, method: text, email }] of wanted.entries()) {
     const domain = order.domains.find((one) => one.name === name.toLowerCase());
     const unknown = policy.otherwise('legacy.dcv.unknown-domain') ? 'update-failed' : 'argument-invalid';
     if (domain === undefined) return failure(unknown, policy, 'domainName');
-    const method = methodOf(call, text);
+    const guessed = i > 0 && call.has('later-methods-unchecked') ? 'cname' : undefined;
+    const method = methodOf(call, text) ?? guessed;
     if (method === undefined && wanted.length > 1 && call.has('unknown-methods-of-lists')) continue;
     if (method === undefined) return failure('argument-invalid', policy, 'newMethod');
     if (method === 'email' && !call.has('email-optional')) {
       if (email === undefined) return failure('argument-missing', policy, emailName);
       const unacceptable = policy.otherwise('legacy.dcv.acceptable-address') ? 'update-failed' : 'argument-invalid';
-      if (!isAcceptable(email, domain) && !call.has('any-email')) return failure(unacceptable, policy, emailName);
+      const overlooked = call.has('any-email') || (i > 0 && call.has('later-addresses-unchecked'));
+      if (!overlooked && !isAcceptable(email, domain)) return failure(unacceptable, policy, emailName);
     }
     const needless = method !== 'email' && email !== undefined && policy.otherwise('legacy.dcv.needless-address');
     if (needless) return failure('argument-invalid', policy, emailName);

@@ -13,6 +13,7 @@ import { askOnce } from '../sightings.ts';
 import { bench, SINGLE } from './bench.ts';
 import { changesCheck } from './changes.ts';
 import { dcvConditionChecks } from './conditions.ts';
+import { eachOfListsCheck } from './each-of-lists.ts';
 import { emailCheck } from './email.ts';
 import { dcvEncodingCheck } from './encoding.ts';
 import { identifierCheck } from './identifiers.ts';
@@ -39,6 +40,7 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiCheck(),
       ...dcvConditionChecks(contract),
       multiRefusalsCheck(contract),
+      eachOfListsCheck(contract),
       listLengthsCheck(contract),
       ...stateChecks(),
       emailCheck(contract),

@@ -71,7 +71,12 @@ test.each([
   ['next-order-changed', ['accepted.shows']],
   ['all-domains', ['accepted.shows', 'multi.unknown-domain']],
   ['unknown-methods-of-lists', ['multi.unknown-methods']],
-  ['email-optional', ['email.address-needed', 'email.unacceptable-address', 'multi.addresses-needed']],
+  ['later-methods-unchecked', ['multi.each-method']],
+  ['later-addresses-unchecked', ['multi.each-address']],
+  [
+    'email-optional',
+    ['email.address-needed', 'email.unacceptable-address', 'multi.addresses-needed', 'multi.each-address'],
+  ],
   ['identifier-optional', ['condition.argument-missing', 'identifier.needed']],
   ['initial-order-ignored', ['identifier.initial-order']],
   ['envelope.positive-code', ['envelope.error-code']],

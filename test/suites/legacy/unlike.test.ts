@@ -84,7 +84,14 @@ test.each([
   const results = await run(dialect);
   expect(failing(results)).toEqual([]);
   const verdict = (id: string): string | undefined => results.find(({ requirement }) => requirement === id)?.verdict;
-  for (const id of ['success', 'multi.lists', 'multi.positional', 'refused.unchanged', 'condition.unexpected-state'])
+  for (const id of [
+    'success',
+    'multi.lists',
+    'multi.positional',
+    'multi.each-method',
+    'refused.unchanged',
+    'condition.unexpected-state',
+  ])
     expect([id, verdict(`legacy.dcv-update.${id}`)]).toEqual([id, 'pass']);
   expect(verdict('legacy.order-status.condition.not-https')).toBe('pass');
   expect(verdict('legacy.order-status.download.conditions')).toBe('observed');
@@ -96,6 +103,13 @@ test('orders without any trait', async () => {
   const bare = ORDERS.map(({ ids, allow }) => ({ ids, allow }));
   for (const orders of [bare, [...bare].reverse(), bare.slice(1), bare.slice(2)])
     expect(failing(await run('default', orders))).toEqual([]);
+});
+
+test('a server that changes those domains of a list that it can, and calls that a success, is only warned of', async () => {
+  await instead({ partly: true });
+  const results = await run(TOLD);
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.multi.each-method')).toBe('warn');
 });
 
 const SAMPLE = '/products/!getPostPaymentStatus';

@@ -52,6 +52,8 @@ export interface Ways {
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
   readonly takes?: 'blanks' | 'more';
+  /** Answers a list with success as soon as one of its domains could be changed. */
+  readonly partly?: true;
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
@@ -145,7 +147,7 @@ function answer(
   request: IncomingMessage,
   body: string,
   response: ServerResponse,
-  { served = ['sample'], elsewhere, long, takes, agreement, limit }: Ways,
+  { served = ['sample'], elsewhere, long, takes, agreement, partly, limit }: Ways,
   admit: () => boolean,
 ): void {
   const path = (request.url ?? '').split('?')[0] as keyof typeof PATHS;
@@ -168,7 +170,7 @@ function answer(
   const outcome =
     request.method !== 'POST'
       ? 'method'
-      : (login(values) ?? (status ? record(orders, values, long === true) : update(orders, values)));
+      : (login(values) ?? (status ? record(orders, values, long === true) : update(orders, values, partly === true)));
   const code = typeof outcome === 'string' ? CODES[outcome as keyof typeof CODES] : 0;
   const text = code === 0 ? '' : `Failed: ${String(outcome)} & more`;
   if (status) {
@@ -212,7 +214,7 @@ function record(orders: Orders, values: ReadonlyMap<string, string>, long: boole
   };
 }
 
-function update(orders: Orders, values: ReadonlyMap<string, string>): string | true {
+function update(orders: Orders, values: ReadonlyMap<string, string>, partly: boolean): string | true {
   const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
   const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
   if (bad !== undefined) return bad;
@@ -231,11 +233,11 @@ function update(orders: Orders, values: ReadonlyMap<string, string>): string | t
   if (names !== undefined && !multi) return 'invalid';
   const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
   if (wanted.includes(undefined)) return 'missing';
-  let problem: string | undefined;
-  for (const [i, method] of methods.entries()) {
-    if (wanted[i] !== undefined) problem = assign(order, wanted[i], method, addresses?.[i]) ?? problem;
-  }
-  return problem ?? true;
+  const answers = methods.flatMap((method, i) =>
+    wanted[i] === undefined ? [] : [assign(order, wanted[i], method, addresses?.[i])],
+  );
+  const problem = answers.findLast((one) => one !== undefined);
+  return partly && answers.includes(undefined) ? true : (problem ?? true);
 }
 
 function assign(order: UnlikeOrder, name: string, method: string, address: string | undefined): string | undefined {

@@ -1,0 +1,146 @@
+/** Lists of which one item is bad and the others are good: each method must exist, each address be acceptable (contract 4.13, 7.2). */
+import type { Contract } from '../../../spec/types.ts';
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeRefused } from '../../judges/envelope-outcome.ts';
+import { DCV, recordLack } from '../action.ts';
+import { maxLengthOf } from '../call.ts';
+import { ANY_CONDITION } from '../conditions.ts';
+import { type Field, field, withFields } from '../form.ts';
+import { recordSighting } from '../sightings.ts';
+import { type Bench, bench, MULTI } from './bench.ts';
+import { type Assignment, fittingPair, listFields, wantedOf } from './lists.ts';
+import { change, settle, turns } from './steps.ts';
+
+const METHOD = `${DCV}.multi.each-method`;
+const ADDRESS = `${DCV}.multi.each-address`;
+
+/** Short, so that it fits into newMethods beside a good one. */
+const NO_METHOD = 'NO_METHOD';
+
+/** At a domain that nobody can have, and no address at all. */
+const NO_ADDRESSES = ['admin@no-such-domain.invalid', 'not-an-address'];
+
+/** A list with one bad item, and the domain that stands at its place. */
+interface Flawed {
+  readonly id: string;
+  readonly because: string;
+  readonly fields: readonly Field[];
+  readonly domain: string;
+}
+
+/** The check of single items, after the same lists without a bad one were accepted. */
+export function eachOfListsCheck(contract: Contract): Check {
+  const limit = maxLengthOf(contract.operation(DCV), 'newMethods');
+  const ids = [METHOD, ADDRESS];
+  return {
+    id: `${DCV}.multi.each`,
+    title: 'The DCV action looks at every item of a list',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const order = await bench(context, MULTI);
+      if ('lack' in order) return recordLack(context, ids, order);
+      const control = await turns(context, order);
+      if ('lack' in control) return recordLack(context, ids, control);
+      const [a, b] = order.domains;
+      const pair = fittingPair(order, control.accepted);
+      if (a === undefined || b === undefined || pair === undefined)
+        return recordLack(context, ids, {
+          lack: 'Two domains of a multi-domain order and two short enough methods are needed.',
+          cause: 'no-fixture',
+        });
+      const [one, other] = pair;
+      const straight: Assignment = [
+        [a, one],
+        [b, other],
+      ];
+      const crossed: Assignment = [
+        [a, other],
+        [b, one],
+      ];
+      await eachMethod(context, order, { straight, crossed, limit });
+      await eachAddress(context, order, straight);
+    },
+  };
+}
+
+interface Ways {
+  readonly straight: Assignment;
+  readonly crossed: Assignment;
+  readonly limit: number;
+}
+
+/** Tried from both sides: what a server takes a bad method for may be what one of the domains has already. */
+async function eachMethod(context: CheckContext, order: Bench, { straight, crossed, limit }: Ways): Promise<void> {
+  for (const [before, after] of [
+    [straight, crossed],
+    [crossed, straight],
+  ] as const) {
+    await settle(context, order, before);
+    const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
+    const { sighting } = await change(context, order, call, wantedOf(order, after));
+    if (sighting.reading?.outcome !== 'success')
+      return recordLack(context, [METHOD], {
+        lack: 'Lists of good methods were not accepted.',
+        cause: 'control-refused',
+      });
+    for (const place of [1, 0]) {
+      const methods = before.map(([, method], i) => (i === place ? NO_METHOD : order.names.methods[method])).join(' ');
+      if (methods.length > limit)
+        return recordLack(context, [METHOD], { lack: `No bad method fits beside ${methods}.`, cause: 'not-sendable' });
+      await refuseFlawed(context, order, {
+        id: METHOD,
+        because: `newMethods = ${JSON.stringify(methods)}, of which ${NO_METHOD} is no method`,
+        fields: withFields(listFields(order, before), field('newMethods', methods)),
+        domain: before[place]?.[0] ?? '',
+      });
+    }
+  }
+}
+
+async function eachAddress(context: CheckContext, order: Bench, other: Assignment): Promise<void> {
+  const { emails } = order.names;
+  const byMail: Assignment = other.map(([domain]) => [domain, 'email']);
+  const good = byMail.map(([domain]) => order.address(domain).text);
+  await settle(context, order, other);
+  const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
+  const { sighting } = await change(context, order, call, wantedOf(order, byMail));
+  if (sighting.reading?.outcome !== 'success') {
+    const lack = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; name an acceptable one in the traits of the order as email.`;
+    return recordLack(context, [ADDRESS], { lack, cause: 'control-refused' });
+  }
+  for (const [place, bad] of [
+    ...NO_ADDRESSES.map((address) => [1, address] as const),
+    [0, NO_ADDRESSES[0] ?? ''] as const,
+  ]) {
+    await settle(context, order, other);
+    const addresses = good.map((address, i) => (i === place ? bad : address)).join(' ');
+    await refuseFlawed(context, order, {
+      id: ADDRESS,
+      because: `${emails} = ${JSON.stringify(addresses)}, of which ${JSON.stringify(bad)} is not acceptable`,
+      fields: withFields(listFields(order, byMail), field(emails, addresses)),
+      domain: byMail[place]?.[0] ?? '',
+    });
+  }
+}
+
+/**
+ * The call must be refused; that the good items took effect all the same is open (`legacy.dcv.partial-update`). So a success
+ * that is seen to have left the domain of the bad item alone only warns.
+ */
+async function refuseFlawed(context: CheckContext, order: Bench, flawed: Flawed): Promise<void> {
+  const { id, because, fields, domain } = flawed;
+  const sighting = await order.send(context, { label: because, fields }, ['argument-invalid', ANY_CONDITION]);
+  const looks = await order.looks(context);
+  const [before, after] = [looks?.before, looks?.after].map((look) => look?.methods?.get(domain.toLowerCase()));
+  recordSighting(context, id, sighting, (exchange) => {
+    const judgement = judgeRefused(exchange, 'form', { because });
+    const accepted = judgement.verdict === 'fail' && sighting.reading?.outcome === 'success';
+    if (!accepted || before === undefined || before !== after) return judgement;
+    return {
+      ...judgement,
+      verdict: 'warn',
+      reason: `A list with a bad item was accepted, and left ${domain} as it was.`,
+    };
+  });
+}
