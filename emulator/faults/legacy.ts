@@ -47,6 +47,8 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
 /** Further mistakes of the status action. */
 const STATUS: Readonly<Record<string, string>> = {
   'order-number-prefix': 'takes an order number with letters after it for that of the order',
+  'order-number-shortened': 'takes the beginning of an order number for that of the order',
+  'order-number-lengthened': 'takes an order number with a digit after it for that of the order',
 };
 
 const DCV: Readonly<Record<string, string>> = {

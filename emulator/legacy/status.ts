@@ -12,7 +12,7 @@ export function orderStatus(call: LegacyCall): Envelope {
   const orderNumber = call.has('order-number-prefix') ? leadingDigits(given) : given;
   const misshapen = !/^\d+$/.test(orderNumber) && policy.otherwise('legacy.order-number.form');
   if (misshapen) return failure('argument-invalid', policy, 'orderNumber');
-  let order = state.orders.get(orderNumber);
+  let order = state.orders.get(orderNumber) ?? resembling(call, orderNumber);
   if (order?.account !== call.login.name) order = undefined;
   if (order === undefined) {
     const problem = call.has('unknown-order-accepted')
@@ -28,6 +28,18 @@ export function orderStatus(call: LegacyCall): Envelope {
     place(envelope as Record<string, unknown>, pointer, domainList(order, policy, name, method));
   }
   return envelope;
+}
+
+/** The order that a careless search finds by a part of its number: a fault. */
+function resembling(call: LegacyCall, given: string): Order | undefined {
+  const all = [...call.world.state.orders.values()];
+  if (given !== '' && call.has('order-number-shortened')) {
+    const found = all.find(({ orderNumber }) => orderNumber.startsWith(given));
+    if (found !== undefined) return found;
+  }
+  return call.has('order-number-lengthened')
+    ? all.find(({ orderNumber }) => given.slice(0, -1) === orderNumber)
+    : undefined;
 }
 
 /** What a careless conversion makes of a number with letters after it. */

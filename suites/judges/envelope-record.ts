@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from './body.ts';
+import { differences } from './difference.ts';
 import { complaints } from './schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -41,6 +42,22 @@ export function judgeEcho(data: unknown, orderNumber: string): Judgement {
     expected: `orderNumber ${orderNumber}`,
     actual: `orderNumber ${excerpt(JSON.stringify(actual))}`,
   };
+}
+
+/**
+ * The record of another order, given for a number that only resembles that order's; undefined when it may well be the record
+ * of an order that has this number. `known`: the record of the order whose number was altered.
+ */
+export function judgeMistaken(data: unknown, asked: string, known: unknown): Judgement | undefined {
+  const members = membersOf(data);
+  if (members === undefined) return undefined;
+  const own = members['orderNumber'];
+  const named = typeof own === 'string' || typeof own === 'number' ? String(own) : asked;
+  const resembles = named !== asked && (named.startsWith(asked) || asked.startsWith(named));
+  if (!resembles && differences(data, known).length > 0) return undefined;
+  const expected = `an error record, or the record of an order ${asked}`;
+  const whose = own === undefined ? 'that order, member by member' : `order ${excerpt(JSON.stringify(own))}`;
+  return { verdict: 'fail', expected, actual: `the record of ${whose}` };
 }
 
 /** Every step whose status is NotApplicable carries title and status and nothing else; undefined when there is no such step. */

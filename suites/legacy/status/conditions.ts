@@ -4,6 +4,7 @@ import { recordLack, STATUS } from '../action.ts';
 import { conditionIds, judgeProbe, type Probe } from '../conditions.ts';
 import { judgeTransport } from '../plain.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
+import { judgeNeighbours } from './neighbours.ts';
 import {
   appendedOrderProbe,
   invalidProbes,
@@ -61,6 +62,7 @@ function unknownOrderCheck(): Check {
       if (reading?.code !== undefined)
         context.observe(ids.refused, { silence: 'legacy.unknown-order', value: reading.code });
       await judgeProbe(context, control.operation, appendedOrderProbe(context, control), ids);
+      await judgeNeighbours(context, control, ids.refused);
     },
   };
 }

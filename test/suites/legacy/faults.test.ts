@@ -16,6 +16,8 @@ test.each([
   ['unknown-order-accepted', ['unknown-order', 'orderNumber.maxLength.accepts']],
   ['get-accepted', ['condition.wrong-method']],
   ['order-number-prefix', ['unknown-order']],
+  ['order-number-shortened', ['unknown-order']],
+  ['order-number-lengthened', ['unknown-order']],
   ['record.productType.2', ['record.productType']],
   ['record.csrStatus.title.9', ['record.csrStatus']],
   ['record.organizationStatus.status.26', ['record.organizationStatus']],

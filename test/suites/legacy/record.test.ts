@@ -6,6 +6,7 @@ import {
   judgeEcho,
   judgeFixedText,
   judgeMember,
+  judgeMistaken,
   judgeNotApplicable,
 } from '../../../suites/judges/envelope-record.ts';
 
@@ -49,6 +50,17 @@ describe('the order and its name', () => {
     [null, 'inconclusive'],
   ])('%o answers for order 12: %s', (data, verdict) => {
     expect(judgeEcho(data, '12').verdict).toBe(verdict);
+  });
+  test.each<[string, unknown, string, string | undefined]>([
+    ['names the order whose number begins so', { orderNumber: '12', orderStatus: 'Issued' }, '1', 'fail'],
+    ['names the order that this number begins with', { orderNumber: '12' }, '120', 'fail'],
+    ['equals that of the other order, and names none', { orderStatus: 'Pending' }, '1', 'fail'],
+    ['names the order that was asked for', { orderNumber: '120' }, '120', undefined],
+    ['names none, and is another', { orderStatus: 'Issued' }, '1', undefined],
+  ])('a record that %s, for the number of order 12 altered', (_what, data, asked, verdict) => {
+    const known =
+      'orderNumber' in (data as object) ? { orderNumber: '12', orderStatus: 'Pending' } : { orderStatus: 'Pending' };
+    expect(judgeMistaken(data, asked, known)?.verdict).toBe(verdict);
   });
   test('the common name is compared without regard to case', () => {
     expect(judgeCommonName({ domainName: 'A.Example.Test' }, 'a.example.test').verdict).toBe('pass');
