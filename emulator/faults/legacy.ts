@@ -63,6 +63,7 @@ const DCV: Readonly<Record<string, string>> = {
   'method-refused:http': 'refuses the HTTP method',
   'method-refused:https': 'refuses the HTTPS method',
   'method-refused:cname': 'refuses the CNAME method',
+  'method-of-several-refused': 'refuses the CNAME method to orders of several domains',
   'wildcard-accepts:http': 'lets a wildcard domain use the HTTP method',
   'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
   'wildcard-of-several': 'lets a wildcard domain among others use any method',

@@ -62,6 +62,8 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
     const domain = order.domains.find((one) => one.name === name.toLowerCase());
     const unknown = policy.otherwise('legacy.dcv.unknown-domain') ? 'update-failed' : 'argument-invalid';
     if (domain === undefined) return failure(unknown, policy, 'domainName');
+    const deprived = order.kind === 'multi' && call.has('method-of-several-refused');
+    if (deprived && methodOf(call, text) === 'cname') return failure('argument-invalid', policy, 'newMethod');
     const guessed = i > 0 && call.has('later-methods-unchecked') ? 'cname' : undefined;
     const method = methodOf(call, text) ?? guessed;
     if (method === undefined && wanted.length > 1 && call.has('unknown-methods-of-lists')) continue;

@@ -158,6 +158,8 @@ export function legacyProbes(
     { form: { ...good, orderNumber: '999' } },
     { form: { ...good, orderNumber: 'abc' } },
     { form: { ...good, orderNumber: `${good.orderNumber}abc` } },
+    { form: { ...good, orderNumber: `${good.orderNumber}0` } },
+    { form: { ...good, orderNumber: good.orderNumber?.slice(0, -1) ?? '' } },
     { form: { ...good, orderNumber: '1.5' } },
   ];
   for (const { name } of operation.parameters) {
@@ -196,6 +198,10 @@ export function legacyProbes(
   probes.push({ form: { ...user, ...lists }, space: '%20' });
   change({ orderNumber: multi, domainNames: `a.m${multi}.example.test`, newMethods: email });
   change({ ...lists, newMethods: 'NONE NEITHER' });
+  change({ ...lists, newMethods: `${http} NONE` });
+  change({ ...lists, newMethods: `${http} ${cname}` });
+  const mails = `admin@a.m${multi}.example.test admin@no-such-domain.invalid`;
+  change({ ...lists, newMethods: `${email} ${email}`, [names.emails]: mails });
   const wild = orders['multi-wildcard'][0];
   change({ orderNumber: wild, domainName: `*.m${wild}.example.test`, newMethod: http });
   const issued = orders['multi-issued'][0];

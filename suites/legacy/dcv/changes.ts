@@ -3,8 +3,9 @@ import type { Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
-import { recordSighting, type Sighting } from '../sightings.ts';
+import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, SINGLE } from './bench.ts';
+import { judgeMethod, tryEach } from './each-method.ts';
 import { assumedNames, type Method } from './names.ts';
 import { change } from './steps.ts';
 
@@ -41,29 +42,19 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
   };
 }
 
-/** Tries all methods; the one in use last, and again what was refused before any other was accepted. Gives one that is not in use. */
+/** Judges what each method is answered with. Gives one that was accepted and is not in use. */
 async function eachMethod(
   context: CheckContext,
   order: Bench,
   members: readonly Requirement[],
 ): Promise<Method | undefined> {
   const { names } = order;
-  const queue: Method[] = ['http', 'https', 'cname', 'email'];
-  queue.sort((a, b) => Number(names.methods[a] === order.current) - Number(names.methods[b] === order.current));
-  const answers = new Map<Method, Sighting>();
-  const accepted: Method[] = [];
-  for (const method of [...queue, ...queue.slice(0, 1)]) {
-    if (accepted.includes(method)) continue;
-    const [domain = ''] = order.domains;
-    const call = { label: `newMethod = ${names.methods[method]}`, fields: order.change(method) };
-    const { sighting } = await change(context, order, call, [{ domain, method: names.methods[method] }]);
-    answers.set(method, sighting);
-    if (sighting.reading?.outcome === 'success') accepted.push(method);
-  }
+  const tried = await tryEach(context, order);
+  const { answers, accepted } = tried;
   for (const [method, sighting] of answers) {
     const own = members.find(({ constraint }) => constraint?.value === names.methods[method]);
-    if (own !== undefined)
-      recordSighting(context, own.id, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse(order, method)));
+    const judgement = judgeMethod(order, method, tried);
+    if (own !== undefined && judgement !== undefined) recordSighting(context, own.id, sighting, () => judgement);
   }
   for (const { id, constraint } of members) {
     if (Object.values(names.methods).includes(String(constraint?.value))) continue;
@@ -82,10 +73,4 @@ async function eachMethod(
   recordSighting(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
   if (first === undefined) recordLack(context, [NAMED], { lack: 'No method was accepted.', cause: 'control-refused' });
   return accepted.length > 1 ? accepted.at(-2) : first;
-}
-
-function excuse(order: Bench, method: Method): string | undefined {
-  const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods') ?? order.unsure;
-  if (assumed !== undefined || method !== 'email' || order.address(order.domains[0]).named) return assumed;
-  return 'which addresses are acceptable is not shown; name one in the traits of the order as email';
 }

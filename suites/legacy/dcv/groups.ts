@@ -13,6 +13,7 @@ import { askOnce } from '../sightings.ts';
 import { bench, SINGLE } from './bench.ts';
 import { changesCheck } from './changes.ts';
 import { dcvConditionChecks } from './conditions.ts';
+import { declaredMethodsCheck } from './declared.ts';
 import { eachOfListsCheck } from './each-of-lists.ts';
 import { emailCheck } from './email.ts';
 import { dcvEncodingCheck } from './encoding.ts';
@@ -38,6 +39,7 @@ export function dcvGroup(contract: Contract): CheckGroup {
     checks: [
       changesCheck(contract.requirements),
       multiCheck(),
+      declaredMethodsCheck(),
       ...dcvConditionChecks(contract),
       multiRefusalsCheck(contract),
       eachOfListsCheck(contract),

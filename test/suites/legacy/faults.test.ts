@@ -73,6 +73,7 @@ test.each([
   ['next-order-changed', ['accepted.shows']],
   ['all-domains', ['accepted.shows', 'multi.unknown-domain']],
   ['unknown-methods-of-lists', ['multi.unknown-methods']],
+  ['method-of-several-refused', ['methods.declared']],
   ['later-methods-unchecked', ['multi.each-method']],
   ['later-addresses-unchecked', ['multi.each-address']],
   [

@@ -105,6 +105,22 @@ test('orders without any trait', async () => {
     expect(failing(await run('default', orders))).toEqual([]);
 });
 
+test.each([
+  ['a dialect that enumerates the methods in the form', TOLD, 'fail'],
+  ['answers alone', { ...TOLD, base: 'none' }, 'fail'],
+  ['nothing', 'default', 'observed'],
+])('a method that is always refused, its owner declaring %s', async (_what, dialect, verdict) => {
+  await instead({ refuses: 'dns-cname' });
+  const results = await run(dialect, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(verdictOf(results, 'legacy.dcv-update.methods.declared')).toBe(verdict);
+});
+
+test('a method that the record does not list among those that are available may be refused', async () => {
+  await instead({ refuses: 'dns-cname', hides: true });
+  const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+});
+
 test('a server that changes those domains of a list that it can, and calls that a success, is only warned of', async () => {
   await instead({ partly: true });
   const results = await run(TOLD);

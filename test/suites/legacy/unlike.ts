@@ -52,6 +52,10 @@ export interface Ways {
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
   readonly takes?: 'blanks' | 'more';
+  /** A method that it lists and never sets. */
+  readonly refuses?: string;
+  /** Does not list the method that it refuses. */
+  readonly hides?: true;
   /** Answers a list with success as soon as one of its domains could be changed. */
   readonly partly?: true;
   /** The request limit of the status action; there is none when left out. */
@@ -147,9 +151,10 @@ function answer(
   request: IncomingMessage,
   body: string,
   response: ServerResponse,
-  { served = ['sample'], elsewhere, long, takes, agreement, partly, limit }: Ways,
+  given: Ways,
   admit: () => boolean,
 ): void {
+  const { served = ['sample'], elsewhere, takes, agreement, limit } = given;
   const path = (request.url ?? '').split('?')[0] as keyof typeof PATHS;
   const way = PATHS[path];
   const status = way !== undefined && served.includes(way);
@@ -170,7 +175,7 @@ function answer(
   const outcome =
     request.method !== 'POST'
       ? 'method'
-      : (login(values) ?? (status ? record(orders, values, long === true) : update(orders, values, partly === true)));
+      : (login(values) ?? (status ? record(orders, values, given) : update(orders, values, given)));
   const code = typeof outcome === 'string' ? CODES[outcome as keyof typeof CODES] : 0;
   const text = code === 0 ? '' : `Failed: ${String(outcome)} & more`;
   if (status) {
@@ -191,8 +196,8 @@ function login(values: ReadonlyMap<string, string>): string | undefined {
   return good ? undefined : 'auth';
 }
 
-function record(orders: Orders, values: ReadonlyMap<string, string>, long: boolean): string | object {
-  const bad = shape(values, ['orderNumber'], { orderNumber: long ? Number.POSITIVE_INFINITY : 64 });
+function record(orders: Orders, values: ReadonlyMap<string, string>, { long, hides, refuses }: Ways): string | object {
+  const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
   const given = values.get('orderNumber') ?? '';
   const number = given.length > 64 ? '1' : given;
@@ -210,11 +215,19 @@ function record(orders: Orders, values: ReadonlyMap<string, string>, long: boole
     maxMDCDomains: order.hosts.length > 1 ? 10 : null,
     csrStatus: { title: 'CSR', status: 'Done', availableActions: null },
     fsupStatus: { title: 'Fast', status: 'NotApplicable' },
-    list: order.hosts.map(({ fqdn, chosen }) => ({ fqdn, chosen, possible: METHODS })),
+    list: order.hosts.map(({ fqdn, chosen }) => ({
+      fqdn,
+      chosen,
+      possible: METHODS.filter((one) => hides !== true || one !== refuses),
+    })),
   };
 }
 
-function update(orders: Orders, values: ReadonlyMap<string, string>, partly: boolean): string | true {
+function update(
+  orders: Orders,
+  values: ReadonlyMap<string, string>,
+  ways: Pick<Ways, 'partly' | 'refuses'>,
+): string | true {
   const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
   const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
   if (bad !== undefined) return bad;
@@ -234,10 +247,12 @@ function update(orders: Orders, values: ReadonlyMap<string, string>, partly: boo
   const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
   if (wanted.includes(undefined)) return 'missing';
   const answers = methods.flatMap((method, i) =>
-    wanted[i] === undefined ? [] : [assign(order, wanted[i], method, addresses?.[i])],
+    wanted[i] === undefined
+      ? []
+      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i])],
   );
   const problem = answers.findLast((one) => one !== undefined);
-  return partly && answers.includes(undefined) ? true : (problem ?? true);
+  return ways.partly && answers.includes(undefined) ? true : (problem ?? true);
 }
 
 function assign(order: UnlikeOrder, name: string, method: string, address: string | undefined): string | undefined {

@@ -1,0 +1,56 @@
+/** Each method that the target's owner declares is accepted where another is (contract 4.13). */
+import type { Check, CheckContext } from '../../engine/check.ts';
+import { type Absence, DCV, recordLack } from '../action.ts';
+import { recordSighting } from '../sightings.ts';
+import { bench, MULTI, SINGLE } from './bench.ts';
+import { judgeMethod, tryEach } from './each-method.ts';
+
+const DECLARED = `${DCV}.methods.declared`;
+
+/** The check of declared methods: on an order of several domains, and on one of a single domain as far as the form does not enumerate them. */
+export function declaredMethodsCheck(): Check {
+  return {
+    id: DECLARED,
+    title: 'The DCV action accepts every method that is declared',
+    requirements: [DECLARED],
+    effect: 'modify',
+    run: async (context) => {
+      if (context.contract.answer('legacy.dcv.methods')?.standing !== 'claimed') {
+        const lack = 'The methods are not declared (legacy.dcv.methods).';
+        return recordLack(context, [DECLARED], { lack, cause: 'dialect-silent', open: true });
+      }
+      const enumerated = new Set(
+        context.contract.requirements.flatMap(({ operation, constraint }) =>
+          operation === DCV && constraint?.keyword === 'enum' ? [constraint.value] : [],
+        ),
+      );
+      const several = await judgeOrder(context, 'several', () => true);
+      const single = await judgeOrder(context, 'single', (name) => !enumerated.has(name));
+      if (several !== undefined && single !== undefined) recordLack(context, [DECLARED], several);
+    },
+  };
+}
+
+/** Gives why nothing could be judged. What is refused says something only where another method is accepted for the same domain. */
+async function judgeOrder(
+  context: CheckContext,
+  kind: 'single' | 'several',
+  wanted: (name: string) => boolean,
+): Promise<Absence | undefined> {
+  const order = await bench(context, kind === 'single' ? SINGLE : MULTI);
+  if ('lack' in order) return order;
+  const { names, domains } = order;
+  if (!Object.values(names.methods).some(wanted))
+    return { lack: 'The form of the action enumerates all methods, which is judged apart.', cause: 'other' };
+  const [domain] = domains;
+  if (kind === 'several' && domain === undefined)
+    return { lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' };
+  const tried = await tryEach(context, order, kind === 'several' ? domain : undefined);
+  if (tried.accepted.length === 0)
+    return { lack: `No method was accepted for order ${order.order.number}.`, cause: 'control-refused' };
+  for (const [method, sighting] of tried.answers) {
+    const judgement = wanted(names.methods[method]) ? judgeMethod(order, method, tried) : undefined;
+    if (judgement !== undefined) recordSighting(context, DECLARED, sighting, () => judgement);
+  }
+  return undefined;
+}
