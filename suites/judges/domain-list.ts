@@ -1,6 +1,7 @@
 /** Judges the list of domains with their DCV methods, where the dialect says that a status record shows it (2.2, 4.13). */
 import type { Judgement } from '../engine/check.ts';
 import { membersOf } from './envelope-record.ts';
+import { isSameMethod, spelledAs } from './method-names.ts';
 import { pointerGet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: the answer to `legacy.dcv.visible`. */
@@ -24,7 +25,9 @@ export function judgeDomainList(
     return typeof membersOf(entry)?.[visible.name] !== 'string' || (method !== null && typeof method !== 'string');
   });
   if (entries !== undefined && wrong === -1) {
-    const other = entries.map(methodOf).find((method) => method !== null && !dialect.methods.includes(String(method)));
+    const other = entries
+      .map(methodOf)
+      .find((method) => method !== null && !dialect.methods.some((name) => isSameMethod(name, String(method))));
     if (other === undefined) return { verdict: 'pass' };
     const reason = `A domain shows the method ${JSON.stringify(other)}, which the dialect does not name.`;
     return { verdict: 'observed', reason };
@@ -34,4 +37,17 @@ export function judgeDomainList(
   if (!dialect.claimed) return { verdict: 'observed', reason: `The assumed list of domains: ${actual}.` };
   const expected = `a list at ${visible.pointer}, each entry with ${visible.name} and, once chosen, a method in ${visible.method}`;
   return { verdict: 'fail', expected, actual };
+}
+
+/** The answer with the methods of the list spelled as the parameter spells them, so that a schema that enumerates them is not about spelling. */
+export function respelled(answer: unknown, visible: Visible | null | undefined, methods: readonly string[]): unknown {
+  if (visible === null || visible === undefined) return answer;
+  const copy: unknown = structuredClone(answer);
+  const list = pointerGet(copy, visible.pointer);
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
+    const members = membersOf(entry) as Record<string, unknown> | undefined;
+    const method = members?.[visible.method];
+    if (members !== undefined && typeof method === 'string') members[visible.method] = spelledAs(methods, method);
+  }
+  return copy;
 }

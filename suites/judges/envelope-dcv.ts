@@ -2,6 +2,7 @@
 import type { Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { membersOf } from './envelope-record.ts';
+import { isSameMethod, spelledAs } from './method-names.ts';
 import { pointerGet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
@@ -26,8 +27,15 @@ export interface Wanted {
   readonly method: string;
 }
 
-/** The methods that an answer of the status action shows; undefined when it shows none where the dialect says. */
-export function methodsShown(answer: unknown, visible: Visible | null | undefined): MethodsShown | undefined {
+/**
+ * The methods that an answer of the status action shows; undefined when it shows none where the dialect says. One of `names` that
+ * the record spells in another way is given as the parameter spells it: so it is compared, and so it can be set again.
+ */
+export function methodsShown(
+  answer: unknown,
+  visible: Visible | null | undefined,
+  names: readonly string[],
+): MethodsShown | undefined {
   if (visible === null || visible === undefined) return undefined;
   const list = pointerGet(answer, visible.pointer);
   if (!Array.isArray(list) || list.length === 0) return undefined;
@@ -36,7 +44,8 @@ export function methodsShown(answer: unknown, visible: Visible | null | undefine
     const members = membersOf(entry);
     const name = members?.[visible.name];
     if (typeof name !== 'string') return undefined;
-    shown.set(name.toLowerCase(), String(members?.[visible.method] ?? ''));
+    const method = String(members?.[visible.method] ?? '');
+    shown.set(name.toLowerCase(), spelledAs(names, method));
   }
   return shown;
 }
@@ -59,7 +68,7 @@ export function judgeUnchanged(
   const actual = `a difference at ${inWords(found)}`;
   const applied = found.some((pointer) => {
     const value = pointerGet(after.data, pointer);
-    return wanted.some(({ method }) => method === value);
+    return typeof value === 'string' && wanted.some(({ method }) => isSameMethod(method, value));
   });
   if (applied) return { verdict: 'fail', expected, actual };
   if (stable) return { verdict: 'warn', expected, actual, reason: `The record changed after a refusal: ${actual}.` };

@@ -212,5 +212,8 @@ async function lookAt(context: CheckContext, number: string, names: DcvNames): P
   const { response } = sighting.exchange;
   const parsed = response === undefined ? undefined : parseJson(response);
   if (parsed === undefined || parsed.error !== undefined) return undefined;
-  return { data: sighting.reading.data, methods: methodsShown(parsed.value, names.visible) };
+  return {
+    data: sighting.reading.data,
+    methods: methodsShown(parsed.value, names.visible, Object.values(names.methods)),
+  };
 }

@@ -88,7 +88,7 @@ export class Restorer {
     const { exchange } = await throttle.send((request) => this.#session.send(request), this.#verify, 'json');
     const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
     if (parsed === undefined || parsed.error !== undefined) return false;
-    const now = methodsShown(parsed.value, this.#names.visible);
+    const now = methodsShown(parsed.value, this.#names.visible, Object.values(this.#names.methods));
     return [...known].every(([name, method]) => now?.get(name) === method);
   }
 

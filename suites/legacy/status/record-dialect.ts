@@ -1,7 +1,8 @@
 /** What the dialect says about the record beyond the contract: further members, and where the DCV methods show. */
+import type { Contract } from '../../../spec/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
-import { judgeDomainList, type Visible } from '../../judges/domain-list.ts';
+import { judgeDomainList, respelled, type Visible } from '../../judges/domain-list.ts';
 import { judgeAdditions, membersOf } from '../../judges/envelope-record.ts';
 import { STATUS } from '../action.ts';
 import type { Read } from './record.ts';
@@ -13,6 +14,8 @@ export function judgeDialect(context: CheckContext, reads: readonly Read[]): voi
   const named = contract.requirements.flatMap(({ id, constraint }) =>
     id.startsWith(`${STATUS}.record.`) ? [constraint?.pointer.split('/')[2] ?? ''] : [],
   );
+  const visible = contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
+  const methods = methodsOf(contract);
   for (const { order, sighting, data } of reads) {
     const { response } = sighting.exchange;
     const parsed = response === undefined ? undefined : parseJson(response);
@@ -22,7 +25,7 @@ export function judgeDialect(context: CheckContext, reads: readonly Read[]): voi
         label: `order ${order.number}`,
         exchange: sighting.exchange,
       });
-    record('additions', judgeAdditions(answer, schema, named, contract.dialect.claimed));
+    record('additions', judgeAdditions(respelled(answer, visible, methods), schema, named, contract.dialect.claimed));
     record('dcv-list', judgeList(context, answer));
     record('extra-members', judgeExtra(context, data));
   }
@@ -36,10 +39,12 @@ function judgeList({ contract }: CheckContext, answer: unknown): Judgement {
       verdict: 'observed',
       reason: 'Where the methods of the domains show is not declared, or they do not show.',
     };
-  const methods = Object.values(
-    (contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>,
-  );
-  return judgeDomainList(answer, visible, { methods, claimed: declared?.standing === 'claimed' });
+  const claimed = declared?.standing === 'claimed';
+  return judgeDomainList(answer, visible, { methods: methodsOf(contract), claimed });
+}
+
+function methodsOf(contract: Contract): string[] {
+  return Object.values((contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>);
 }
 
 function judgeExtra({ contract }: CheckContext, data: unknown): Judgement {

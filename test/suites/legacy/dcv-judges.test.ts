@@ -71,13 +71,26 @@ test('methods are read where the dialect says', () => {
       ],
     },
   };
-  expect([...(methodsShown(answer, visible) ?? [])]).toEqual([
+  expect([...(methodsShown(answer, visible, ['HTTP']) ?? [])]).toEqual([
     ['a.test', 'HTTP'],
     ['b.test', ''],
   ]);
-  expect(methodsShown({ data: {} }, visible)).toBeUndefined();
-  expect(methodsShown({ data: { domains: [{ x: 1 }] } }, visible)).toBeUndefined();
-  expect(methodsShown(answer, null)).toBeUndefined();
+  expect(methodsShown({ data: {} }, visible, [])).toBeUndefined();
+  expect(methodsShown({ data: { domains: [{ x: 1 }] } }, visible, [])).toBeUndefined();
+  expect(methodsShown(answer, null, [])).toBeUndefined();
+});
+
+test.each([
+  ['http-csr-hash', 'HTTP_CSR_HASH'],
+  ['HttpCsrHash', 'HTTP_CSR_HASH'],
+  ['https csr hash', 'HTTPS_CSR_HASH'],
+  ['HTTP', 'HTTP'],
+  ['EMAIL', 'EMAIL'],
+])('the record shows %s: it is read as %s', (shown, read) => {
+  const answer = { data: { domains: [{ n: 'a.test', m: shown }] } };
+  const visible = { pointer: '/data/domains', name: 'n', method: 'm' };
+  const names = ['HTTP_CSR_HASH', 'HTTPS_CSR_HASH', 'E-MAIL', 'E_MAIL'];
+  expect(methodsShown(answer, visible, names)?.get('a.test')).toBe(read);
 });
 
 describe('names learned from a record', () => {

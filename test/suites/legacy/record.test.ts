@@ -1,6 +1,6 @@
 /** Judges of the order status record (contract 2.2). */
 import { describe, expect, test } from 'vitest';
-import { judgeDomainList } from '../../../suites/judges/domain-list.ts';
+import { judgeDomainList, respelled } from '../../../suites/judges/domain-list.ts';
 import {
   judgeCommonName,
   judgeEcho,
@@ -94,6 +94,26 @@ describe('the list of domains', () => {
     ['no list', undefined, 'fail'],
   ])('%s', (_what, list, verdict) => {
     expect(judge(list)).toBe(verdict);
+  });
+  test('is read with the spelling of the parameter', () => {
+    const answer = {
+      data: {
+        list: [
+          { fqdn: 'a.test', chosen: 'e-Mail' },
+          { fqdn: 'b.test', chosen: 'post' },
+        ],
+      },
+    };
+    const read = {
+      data: {
+        list: [
+          { fqdn: 'a.test', chosen: 'EMAIL' },
+          { fqdn: 'b.test', chosen: 'post' },
+        ],
+      },
+    };
+    expect(respelled(answer, visible, ['EMAIL', 'HTTP'])).toEqual(read);
+    expect(respelled(answer, null, ['EMAIL'])).toBe(answer);
   });
   test('what is only assumed fails nobody', () => {
     expect(judge(undefined, false)).toBe('observed');

@@ -121,6 +121,18 @@ test('a method that the record does not list among those that are available may 
   expect(failing(results)).toEqual([]);
 });
 
+test('a record may spell the methods in another way, and still shows which is another', async () => {
+  const before = server.chosen();
+  await instead({ spells: (method) => method.toUpperCase().replace('-', '_') });
+  const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.accepted.shows')).toBe('pass');
+  expect(server.chosen()).toBe(before);
+  await instead({ spells: (method) => (method === 'dns-cname' ? 'TXT' : method) });
+  const wrong = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(verdictOf(wrong, 'legacy.dcv-update.accepted.shows')).toBe('fail');
+});
+
 test('a server that changes those domains of a list that it can, and calls that a success, is only warned of', async () => {
   await instead({ partly: true });
   const results = await run(TOLD);

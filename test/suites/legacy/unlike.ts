@@ -52,6 +52,8 @@ export interface Ways {
   readonly agreement?: object;
   /** What it takes for the password beside the right one. */
   readonly takes?: 'blanks' | 'more';
+  /** Writes methods in the record in another way than in the parameter. */
+  readonly spells?: (method: string) => string;
   /** A method that it lists and never sets. */
   readonly refuses?: string;
   /** Does not list the method that it refuses. */
@@ -196,7 +198,11 @@ function login(values: ReadonlyMap<string, string>): string | undefined {
   return good ? undefined : 'auth';
 }
 
-function record(orders: Orders, values: ReadonlyMap<string, string>, { long, hides, refuses }: Ways): string | object {
+function record(
+  orders: Orders,
+  values: ReadonlyMap<string, string>,
+  { long, hides, refuses, spells = (method) => method }: Ways,
+): string | object {
   const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
   const given = values.get('orderNumber') ?? '';
@@ -217,7 +223,7 @@ function record(orders: Orders, values: ReadonlyMap<string, string>, { long, hid
     fsupStatus: { title: 'Fast', status: 'NotApplicable' },
     list: order.hosts.map(({ fqdn, chosen }) => ({
       fqdn,
-      chosen,
+      chosen: spells(chosen),
       possible: METHODS.filter((one) => hides !== true || one !== refuses),
     })),
   };
