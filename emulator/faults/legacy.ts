@@ -108,6 +108,7 @@ const RECORD: readonly (readonly [path: string, to: unknown, breaks: string])[] 
   ['organizationStatus/status', '', 'sends an empty status of a step'],
   ['agreementStatus/clickThroughStatus', undefined, 'leaves the click-through status out'],
   ['orderStatus', '', 'sends an empty order status'],
+  ['maxMDCDomains', null, 'sends null for the number of domains'],
 ];
 
 /** The legacy operations at the paths that the dialect serves. */

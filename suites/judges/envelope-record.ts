@@ -24,10 +24,28 @@ export function judgeMember(holder: unknown, name: string, schema: JsonSchema, n
     if (needed === undefined) return { verdict: 'observed', reason: `${name} is left out here.` };
     return { verdict: 'fail', expected: `the member ${name} (${needed})`, actual: `no ${name}` };
   }
+  // A null may stand for a member that does not apply; not for one that such a record must carry.
+  if (members[name] === null && needed !== undefined)
+    return { verdict: 'fail', expected: `the member ${name} (${needed})`, actual: `${name}: null` };
   const found = complaints(schema, members[name]);
-  if (found.length === 0) return { verdict: 'pass' };
+  if (found.length === 0) return judgeNulls(members[name], name);
   const actual = `${excerpt(JSON.stringify(members[name]))}: ${found.join('; ')}`;
   return { verdict: 'fail', expected: `${name} as documented`, actual };
+}
+
+/** What a step carries "when relevant" is left out when it is not; a null there says as much, but is no text and no array. */
+function judgeNulls(value: unknown, name: string): Judgement {
+  const step = membersOf(value);
+  const found = ['description', 'availableActions'].filter((member) => step?.[member] === null);
+  // What a step that does not apply carries is judged apart.
+  if (found.length === 0 || step?.['status'] === 'NotApplicable') return { verdict: 'pass' };
+  const actual = found.map((member) => `${member} of ${name} is null`).join(', ');
+  return {
+    verdict: 'warn',
+    expected: 'a description as text and actions as an array, or none',
+    actual,
+    reason: `${actual}.`,
+  };
 }
 
 /** The record is that of the order that was asked for. */

@@ -24,3 +24,10 @@ test.each([
   const results = await runStatus(server, { only: [ID] });
   expect(results.find(({ requirement }) => requirement === ID)?.verdict).toBe(verdict);
 });
+
+test('nulls: actions of a step may be doubted, the number of domains of a multi-domain order is wrong', async () => {
+  server = await startUnlike({ nulls: true });
+  const ids = ['csrStatus', 'maxMDCDomains'].map((member) => `legacy.order-status.record.${member}`);
+  const results = await runStatus(server, { only: ids });
+  expect(ids.map((id) => results.find(({ requirement }) => requirement === id)?.verdict)).toEqual(['warn', 'fail']);
+});

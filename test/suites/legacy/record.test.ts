@@ -1,5 +1,6 @@
 /** Judges of the order status record (contract 2.2). */
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '../../../spec/types.ts';
 import { judgeDomainList, respelled } from '../../../suites/judges/domain-list.ts';
 import {
   judgeCommonName,
@@ -22,6 +23,20 @@ describe('a named member', () => {
     ['of no object', undefined, 'every order has one', 'inconclusive'],
   ])('%s', (_what, holder, needed, verdict) => {
     expect(judgeMember(holder, 'a', text, needed).verdict).toBe(verdict);
+  });
+});
+
+describe('a null', () => {
+  const step = { type: 'object' };
+  test.each<[string, unknown, object, string | undefined, string]>([
+    ['for a number that only other orders have', null, { type: ['integer', 'null'] }, undefined, 'pass'],
+    ['for a number that such an order must have', null, { type: ['integer', 'null'] }, 'it has several', 'fail'],
+    ['for the actions of a step', { title: 'x', status: 'Completed', availableActions: null }, step, undefined, 'warn'],
+    ['for the description of a step', { title: 'x', status: 'Completed', description: null }, step, undefined, 'warn'],
+    ['in a step that does not apply', { status: 'NotApplicable', description: null }, step, undefined, 'pass'],
+    ['nowhere in a step', { title: 'x', status: 'Completed', availableActions: [] }, step, undefined, 'pass'],
+  ])('%s', (_what, value, schema, needed, verdict) => {
+    expect(judgeMember({ a: value }, 'a', schema as JsonSchema, needed).verdict).toBe(verdict);
   });
 });
 

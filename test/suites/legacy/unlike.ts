@@ -54,6 +54,8 @@ export interface Ways {
   readonly takes?: 'blanks' | 'more';
   /** Writes methods in the record in another way than in the parameter. */
   readonly spells?: (method: string) => string;
+  /** Gives null for the number of domains of an order of several. */
+  readonly nulls?: true;
   /** A method that it lists and never sets. */
   readonly refuses?: string;
   /** Does not list the method that it refuses. */
@@ -201,7 +203,7 @@ function login(values: ReadonlyMap<string, string>): string | undefined {
 function record(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  { long, hides, refuses, spells = (method) => method }: Ways,
+  { long, hides, nulls, refuses, spells = (method) => method }: Ways,
 ): string | object {
   const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
@@ -218,7 +220,7 @@ function record(
     productTerm: 365,
     orderStatus: 'In progress',
     domainName: order.hosts.length > 1 ? '(several)' : order.hosts[0]?.fqdn,
-    maxMDCDomains: order.hosts.length > 1 ? 10 : null,
+    maxMDCDomains: order.hosts.length > 1 && nulls !== true ? 10 : null,
     csrStatus: { title: 'CSR', status: 'Done', availableActions: null },
     fsupStatus: { title: 'Fast', status: 'NotApplicable' },
     list: order.hosts.map(({ fqdn, chosen }) => ({
