@@ -19,12 +19,9 @@ const SHOWS_IN: Readonly<Record<string, string>> = {
   'endpoint.delegations.delete': 'endpoint.read',
 };
 
-/**
- * What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too, and its
- * organizations may change the delegation mode (silence `endpoint.update.delegations`).
- */
+/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
 export const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = {
-  'endpoint.update': ['endpoint.config.update', 'endpoint.delegations.update'],
+  'endpoint.update': ['endpoint.config.update'],
 };
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
@@ -68,6 +65,10 @@ export async function roundTrip(
   if (lines.length === 0) return undefined;
   const before = await beforeOf(session, operation, fixture);
   if (before === undefined) return undefined;
+  // What must be written and does not show cannot be written back: another value for it would be a change.
+  const shows = ({ read: from }: Readback): boolean => (pointerGet(before.value, from) ?? null) !== null;
+  if (!lines.some(shows) && !isClaimed(session.contract)) return undefined;
+  if (lines.some((line) => isRequired(operation, line.write) && !shows(line))) return undefined;
   let body = base.body?.value;
   const query = new Map((base.query ?? []).map(([name, text]) => [name, [text]]));
   for (const { write, read: from } of lines) {
@@ -175,10 +176,16 @@ function guard(session: Session, operation: Operation, fixture: Fixture, lines: 
 /** Where alone an operation's effect shows; undefined when that is not known, or the owner's example may have changed more. */
 function placesOf({ contract, target }: Session, operation: Operation, before: unknown): readonly string[] | undefined {
   const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
-  if (known.length > 0) return target.facts.examples[operation.id] === undefined ? known : undefined;
+  // Places that are only assumed, and hold nothing, say nothing about what is changed.
+  const told = isClaimed(contract) || known.some((pointer) => pointerGet(before, pointer) !== undefined);
+  if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
   if (SHOWS_IN[operation.id] === undefined) return undefined;
   const mode = (contract.answer('endpoint.delegation-mode.read')?.value as { pointer?: string } | null)?.pointer;
   return mode === undefined || pointerGet(before, mode) === undefined ? undefined : [mode];
+}
+
+function isClaimed(contract: Contract): boolean {
+  return contract.answer('update.readback')?.standing === 'claimed';
 }
 
 /** The request with nothing where the entity had nothing; none where nothing can be cleared. */

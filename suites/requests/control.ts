@@ -8,7 +8,8 @@ import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
-import { isPrepared, preferredTraits, stepBefore } from './preparation.ts';
+import { keepMode } from './keep-mode.ts';
+import { preferredTraits, stepBefore } from './preparation.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
 
@@ -224,10 +225,6 @@ export function pathOf(operation: Operation, fixture: Fixture | undefined): Reco
 
 /** Sees to it that what an operation changes besides is put back, after it has put back its own. */
 export async function prepareBeside(session: Session, operation: Operation, fixture: Fixture): Promise<void> {
-  for (const id of ALSO_CHANGES[operation.id] ?? []) {
-    const other = session.contract.operation(id);
-    // Of an endpoint whose mode is not known, nothing says which mode to leave it in.
-    if (isPrepared(other) && (await homeOf(session, other, fixture)) === undefined) continue;
-    await prepare(session, other, fixture);
-  }
+  await keepMode(session, operation, fixture);
+  for (const id of ALSO_CHANGES[operation.id] ?? []) await prepare(session, session.contract.operation(id), fixture);
 }

@@ -23,13 +23,23 @@ function withEndpoints(keeps: (allow: string) => boolean): Setup['profile'] {
 
 const UPDATE = ['endpoint.update.success.status', 'endpoint.update.name.maxLength.accepts'];
 
+const giveBack = (allow: string): boolean => allow !== 'destroy';
+
 test.each([
-  ['only to be given back: nothing is changed', (allow: string) => allow !== 'destroy', 'inconclusive'],
-  ['to be used up, too: those are changed', () => true, 'pass'],
-])('endpoints that are lent %s', async (_, keeps, verdict) => {
+  ['only to be given back: nothing is changed', giveBack, 'none', 'inconclusive'],
+  ['to be used up, too: those are changed', () => true, 'none', 'pass'],
+  // The names at which the default dialect looks for them are not there.
+  [
+    'only to be given back, and a dialect is assumed: nothing is changed',
+    giveBack,
+    { base: 'default' },
+    'inconclusive',
+  ],
+  ['to be used up, too, and a dialect is assumed: those are changed', () => true, { base: 'default' }, 'pass'],
+] as const)('endpoints that are lent %s', async (_, keeps, told, verdict) => {
   const profile = withEndpoints(keeps);
   const outcome = await runAgainst(catalogue, {
-    told: 'none',
+    told,
     rewrite: renamed,
     only: UPDATE,
     ...(profile === undefined ? {} : { profile }),
