@@ -33,7 +33,8 @@ function redactRequest(request: SentRequest, redactor: Redactor): SentRequest {
   return {
     ...request,
     url: redactor.redact(request.url),
-    headers: redactHeaders(request.headers, redactor),
+    // The names are the suite's own.
+    headers: request.headers.map(([name, value]) => [name, redactValue(name, value, redactor)] as const),
     ...(request.body === undefined ? {} : { body: redactBody(request.body, request.encoding ?? 'utf8', redactor) }),
   };
 }

@@ -16,8 +16,10 @@ export function judgeListings(trials: readonly ModeTrial[]): Listed[] {
   const puts = trials.filter(
     (trial) => trial.action === 'put' && trial.from === 'global' && accepted(trial) && trial.unseen === undefined,
   );
+  // That the mode stays global is judged by itself, and nothing need show then.
+  const switched = puts.filter(({ shownAfter }) => shownAfter !== 'global');
   const shown = new Set(puts.flatMap(({ put, visible = [] }) => (put.length === 1 ? visible : [])));
-  return puts.flatMap((trial): Listed[] => {
+  return switched.flatMap((trial): Listed[] => {
     const { put, visible } = trial;
     const telling = put.filter((id) => shown.has(id));
     if (put.length < 2 || telling.length < 2 || visible === undefined) return [];

@@ -197,6 +197,7 @@ describe('several organizations at once', () => {
     ['one of them is missing', [...alone, both({ visible: [1] })], ['fail']],
     ['one that did not show alone is missing', [put('global', 201), both({ visible: [1] })], []],
     ['nothing shows', [put('global', 201, { visible: undefined }), both({ visible: undefined })], []],
+    ['the mode stays global', [...alone, both({ visible: [], shownAfter: 'global' })], []],
     ['the PUT was refused', [...alone, { ...both({ visible: [] }), exchange: answered(400) }], []],
     ['they were added one by one', [...alone, { ...both({ visible: [2] }), from: 'custom' as const }], []],
   ])('%s', (_, trials, verdicts) => {
