@@ -51,9 +51,22 @@ function wrongToken(token: string, known: readonly string[]): CredentialClass {
   return signature !== undefined && more.length === 0 ? 'tampered' : 'garbage';
 }
 
+/** Tokens that are refused: one of the first administrator that has expired, and one that somebody else has signed. */
+export function makeInvalid(seed: number): { readonly expired: string; readonly forged: string } {
+  const [first] = TOKEN_HOLDERS;
+  return {
+    expired: makeToken(first, 'MRAO', seed, { exp: EXPIRED_AT }),
+    forged: makeToken(first, 'MRAO', seed, {}, 'somebody else'),
+  };
+}
+
+/** Long ago, by any clock; in seconds. */
+const EXPIRED_AT = 1_700_000_000;
+
 /** A JSON Web Token; deterministic, so that a profile stays valid when the emulator is started again. */
-function makeToken(adminId: number, role: string, seed: number): string {
+function makeToken(adminId: number, role: string, seed: number, claims = {}, signer = 'emulator'): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: String(adminId), role, iss: 'certconform-emulator' })}`;
-  return `${head}.${createHmac('sha256', `emulator-${seed}`).update(head).digest('base64url')}`;
+  const all = { sub: String(adminId), role, iss: 'certconform-emulator', ...claims };
+  const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(all)}`;
+  return `${head}.${createHmac('sha256', `${signer}-${seed}`).update(head).digest('base64url')}`;
 }

@@ -1,6 +1,6 @@
 import type { Contract } from '../spec/types.ts';
 import type { World } from './call.ts';
-import { judgeCredential, makePrincipals } from './credentials.ts';
+import { judgeCredential, makeInvalid, makePrincipals } from './credentials.ts';
 import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
 import { forgetMeetings } from './faults/run.ts';
 import type { Fault } from './faults/types.ts';
@@ -22,6 +22,8 @@ import { restoreState } from './state/store.ts';
 /** The service without its sockets: requests in, answers out. */
 export class Emulation {
   readonly principals: readonly [Principal, Principal];
+  /** Tokens that it refuses. */
+  readonly invalid: { readonly expired: string; readonly forged: string };
   readonly world: World;
   readonly #contract: Contract;
   readonly #seed: number;
@@ -39,6 +41,7 @@ export class Emulation {
     const clock = new Clock(options.now ?? Date.now());
     this.world = { state: seedState(clock, seed), clock, random: new Random(seed + 1), policy };
     this.principals = makePrincipals(seed);
+    this.invalid = makeInvalid(seed);
     this.#tokens = new Map(this.principals.map((principal) => [principal.token, principal]));
     this.#refusals = planRefusals(policy);
     const limit = options.rateLimit ?? policy.legacyRateLimit;

@@ -36,6 +36,10 @@ export interface EmulatorCredentials {
   readonly bearer: string;
   /** Token of an administrator without. */
   readonly secondBearer: string;
+  /** Token of the first that has expired. */
+  readonly expiredBearer: string;
+  /** Token with the claims of the first that somebody else has signed. */
+  readonly forgedBearer: string;
   readonly loginName: string;
   readonly loginPassword: string;
   readonly lockedLogin: { readonly name: string; readonly password: string };

@@ -78,6 +78,8 @@ function credentialsOf(emulation: Emulation): EmulatorCredentials {
   return {
     bearer: first.token,
     secondBearer: second.token,
+    expiredBearer: emulation.invalid.expired,
+    forgedBearer: emulation.invalid.forged,
     loginName: LOGINS.good.name,
     loginPassword: LOGINS.good.password,
     lockedLogin: LOGINS.locked,
@@ -99,6 +101,8 @@ function profileOf(
       bearer: credentials.bearer,
       role: 'MRAO',
       second: { bearer: credentials.secondBearer, role: 'RAO_SSL' },
+      expired: credentials.expiredBearer,
+      forged: credentials.forgedBearer,
     },
     legacy: {
       url: emulator.legacyUrl,

@@ -4,7 +4,17 @@ import { allAltered, altered, isAlteration, tampered } from './client/alteration
 import { UnsendableRequest } from './client/errors.ts';
 import type { TlsMaterial } from './client/transport.ts';
 import type { Profile, SecretSource } from './profile/types.ts';
-import type { Credential } from './types.ts';
+import type { BearerName, Credential } from './types.ts';
+
+/** Each token of a profile: where it stands there, and the placeholder that stands for it in a request. */
+const BEARERS: Readonly<Record<BearerName, { readonly member: string; readonly placeholder: string }>> = {
+  primary: { member: 'admin.bearer', placeholder: 'bearer' },
+  second: { member: 'admin.second.bearer', placeholder: 'second' },
+  expired: { member: 'admin.expired', placeholder: 'expired' },
+  forged: { member: 'admin.forged', placeholder: 'forged' },
+};
+
+const NAMES = Object.keys(BEARERS) as readonly BearerName[];
 
 /** An Authorization field: as it goes out and as it is recorded, and the token that it was made with. */
 export interface Authorization {
@@ -14,14 +24,12 @@ export interface Authorization {
 }
 
 export class Credentials {
-  readonly #primary: Bearer | undefined;
-  readonly #second: Bearer | undefined;
+  readonly #bearers: ReadonlyMap<BearerName, Bearer>;
   /** Values of the placeholders of legacy requests. */
   readonly logins: ReadonlyMap<string, string>;
 
-  private constructor(primary: Bearer | undefined, second: Bearer | undefined, logins: ReadonlyMap<string, string>) {
-    this.#primary = primary;
-    this.#second = second;
+  private constructor(bearers: ReadonlyMap<BearerName, Bearer>, logins: ReadonlyMap<string, string>) {
+    this.#bearers = bearers;
     this.logins = logins;
   }
 
@@ -39,12 +47,12 @@ export class Credentials {
       tell(token);
       for (const made of allAltered(token)) tell(made);
     };
-    const open = async (source: SecretSource | undefined, label: string): Promise<Bearer | undefined> => {
-      if (source === undefined) return undefined;
-      const bearer = new Bearer(source, label, { ...context, learn });
+    const bearers = new Map<BearerName, Bearer>();
+    for (const [name, source] of sourcesOf(profile)) {
+      const bearer = new Bearer(source, BEARERS[name].member, { ...context, learn });
       if (source.kind !== 'oauth2') await bearer.current();
-      return bearer;
-    };
+      bearers.set(name, bearer);
+    }
     const logins = new Map<string, string>();
     const { legacy } = profile;
     if (legacy?.loginName !== undefined) logins.set('loginName', legacy.loginName);
@@ -57,11 +65,7 @@ export class Credentials {
       tell(value);
       tell(tampered(value));
     }
-    return new Credentials(
-      await open(profile.admin?.bearer, 'admin.bearer'),
-      await open(profile.admin?.second?.bearer, 'admin.second.bearer'),
-      logins,
-    );
+    return new Credentials(bearers, logins);
   }
 
   /**
@@ -71,12 +75,11 @@ export class Credentials {
    */
   authorize(credential: Credential): Authorization | undefined | Promise<Authorization | undefined> {
     if (credential === 'none') return undefined;
-    if (credential === 'primary' || credential === 'second') {
-      const placeholder = credential === 'primary' ? '{{bearer}}' : '{{second}}';
+    if (isBearer(credential)) {
       const token = this.#bearer(credential).current();
       const field = (value: string): Authorization => ({
         sent: `Bearer ${value}`,
-        recorded: `Bearer ${placeholder}`,
+        recorded: `Bearer {{${BEARERS[credential].placeholder}}}`,
         token: value,
       });
       return typeof token === 'string' ? field(token) : token.then(field);
@@ -94,8 +97,10 @@ export class Credentials {
 
   async #fill(raw: string): Promise<Authorization> {
     let sent = raw;
-    for (const [whole, name, change] of raw.matchAll(/\{\{(bearer|second)(?:\|(\w+))?\}\}/g)) {
-      const token = await this.#bearer(name === 'second' ? 'second' : 'primary').current();
+    for (const [whole, placeholder, change] of raw.matchAll(/\{\{(\w+)(?:\|(\w+))?\}\}/g)) {
+      const name = NAMES.find((one) => BEARERS[one].placeholder === placeholder);
+      if (name === undefined) continue;
+      const token = await this.#bearer(name).current();
       if (change !== undefined && !isAlteration(change)) throw new UnsendableRequest(`Unknown placeholder ${whole}.`);
       const put = change === undefined ? token : altered(token, change);
       if (put === undefined) throw new UnsendableRequest(`${whole} cannot be made: the token has not the form for it.`);
@@ -104,19 +109,35 @@ export class Credentials {
     return { sent, recorded: raw };
   }
 
-  #bearer(which: 'primary' | 'second'): Bearer {
-    const bearer = which === 'primary' ? this.#primary : this.#second;
+  #bearer(name: BearerName): Bearer {
+    const bearer = this.#bearers.get(name);
     if (bearer !== undefined) return bearer;
-    const member = which === 'primary' ? 'admin.bearer' : 'admin.second.bearer';
-    throw new UnsendableRequest(`The request needs ${member}, which the profile does not give; add it.`);
+    throw new UnsendableRequest(`The request needs ${BEARERS[name].member}, which the profile does not give; add it.`);
   }
+}
+
+function isBearer(credential: Credential): credential is BearerName {
+  return typeof credential === 'string' && Object.hasOwn(BEARERS, credential);
+}
+
+function sourcesOf({ admin }: Profile): [BearerName, SecretSource][] {
+  const sources = {
+    primary: admin?.bearer,
+    second: admin?.second?.bearer,
+    expired: admin?.expired,
+    forged: admin?.forged,
+  };
+  return NAMES.flatMap((name): [BearerName, SecretSource][] => {
+    const source = sources[name];
+    return source === undefined ? [] : [[name, source]];
+  });
 }
 
 /** The secrets that are known before any request. */
 export function fixedSecrets(profile: Profile, material: TlsMaterial, passphrase: string | undefined): string[] {
   const secrets: string[] = [];
-  for (const source of [profile.admin?.bearer, profile.admin?.second?.bearer]) {
-    if (source?.kind === 'oauth2') {
+  for (const [, source] of sourcesOf(profile)) {
+    if (source.kind === 'oauth2') {
       const secret = source.clientSecret.reveal();
       secrets.push(secret, basic(source.clientId, secret));
     }

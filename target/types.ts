@@ -5,13 +5,16 @@ import type { Alteration } from './client/alterations.ts';
 import type { Redactor } from './redaction.ts';
 
 /**
- * Which credential a request carries. `primary` and `second` are the profile's bearers; `raw` is sent as the Authorization
- * field's value, in which `{{bearer}}`, `{{second}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
+ * Which credential a request carries. `primary` and `second` are the profile's bearers, `expired` and `forged` its tokens that
+ * must be refused; `raw` is sent as the Authorization field's value, in which `{{bearer}}`, `{{second}}`, `{{expired}}`, `{{forged}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
  * The others are made from the primary and are not valid: `tampered` has one character of its last part changed, `extended`
  * further characters at its end, `lowercase` every letter in lower case, `unsigned` the same claims and no signature. A
  * request for one that cannot be made of the token (it is no JSON Web Token, has no capitals) is an UnsendableRequest.
  */
-export type Credential = 'primary' | 'second' | 'none' | Alteration | { readonly raw: string };
+export type Credential = BearerName | 'none' | Alteration | { readonly raw: string };
+
+/** The tokens that a profile can name. */
+export type BearerName = 'primary' | 'second' | 'expired' | 'forged';
 
 /** A request before it is sent. Everything in it is already serialised: what stands here is what goes over the wire. */
 export interface WireRequest {

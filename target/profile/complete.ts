@@ -9,7 +9,7 @@ import { profileSchema } from './schema.ts';
 import { Secret } from './secret.ts';
 import { readSecret, readUrl, refuseOAuth } from './secrets.ts';
 import type { ProfileSource } from './source.ts';
-import type { DialectReference, Profile, TlsSettings } from './types.ts';
+import type { DialectReference, Profile, SecretSource, TlsSettings } from './types.ts';
 
 /** A profile of which it is not yet decided what the run may do. */
 export type Draft = Omit<Profile, 'effect' | 'loopback' | 'warnings'> & { readonly effects?: Effect };
@@ -67,7 +67,20 @@ function readAdmin(raw: Raw, context: Context): NonNullable<Profile['admin']> {
             ...(second['role'] === undefined ? {} : { role: second['role'] as string }),
           },
         }),
+    ...readInvalid('expired', raw, context),
+    ...readInvalid('forged', raw, context),
   };
+}
+
+/** A token that must be refused; no authorization server hands one out. */
+function readInvalid<Name extends 'expired' | 'forged'>(
+  name: Name,
+  raw: Raw,
+  context: Context,
+): { readonly [name in Name]?: SecretSource } {
+  if (raw[name] === undefined) return {};
+  refuseOAuth(raw[name], ['admin', name], context);
+  return { [name]: readSecret(raw[name], ['admin', name], context) } as { readonly [name in Name]: SecretSource };
 }
 
 function readLegacy(raw: Raw, context: Context): NonNullable<Profile['legacy']> {

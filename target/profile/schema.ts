@@ -94,7 +94,15 @@ function expectation(error: ErrorObject, member: string | number): string {
   return error.message === undefined ? `"${member}" has another form` : `it ${error.message}`;
 }
 
-const SECRET_MEMBERS: readonly (string | number)[] = ['bearer', 'loginPassword', 'passphrase', 'clientSecret', 'proxy'];
+const SECRET_MEMBERS: readonly (string | number)[] = [
+  'bearer',
+  'expired',
+  'forged',
+  'loginPassword',
+  'passphrase',
+  'clientSecret',
+  'proxy',
+];
 
 /** The value at a path as it may stand in a message: only its kind when it might be a secret or is long. */
 function showAt(value: unknown, path: Path): string {

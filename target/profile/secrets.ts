@@ -58,6 +58,6 @@ function readTokenUrl(text: string, path: Path, context: Context): string {
 /** @throws ProfileError when a secret other than a bearer is to come from an authorization server. */
 export function refuseOAuth(raw: unknown, path: Path, context: Context): void {
   if (typeof raw === 'object' && raw !== null && 'oauth2' in raw) {
-    refuse(context, path, 'oauth2 can only give a bearer; use a value, env, file or command here');
+    refuse(context, path, 'oauth2 can only give a bearer that is good; use a value, env, file or command here');
   }
 }

@@ -73,6 +73,9 @@ export interface Profile {
     readonly bearer?: SecretSource;
     readonly role: string;
     readonly second?: { readonly bearer: SecretSource; readonly role?: string };
+    /** Tokens that must be refused: one that has expired, and one with the signature of somebody else. */
+    readonly expired?: SecretSource;
+    readonly forged?: SecretSource;
   };
   readonly legacy?: {
     readonly url: string;

@@ -86,14 +86,22 @@ test.each([
   ['a raw value', { raw: 'Basic abc' }, 'Basic abc'],
   ['the token under another scheme', { raw: 'Basic {{bearer}}' }, `Basic ${TOKEN}`],
   ['the second administrator', 'second', 'Bearer second-token-9876543210'],
+  ['a token that has expired', 'expired', 'Bearer expired-token-9876543210'],
+  ['a token of another signer, without a scheme', { raw: '{{forged}}' }, 'forged-token-9876543210'],
 ] as const)('sends the credential that is asked for: %s', async (_, credential, wanted) => {
   const { url, heads } = await recorder();
   const target = await targetOf(url, {
-    admin: { url, bearer: TOKEN, second: { bearer: 'second-token-9876543210' } },
+    admin: {
+      url,
+      bearer: TOKEN,
+      second: { bearer: 'second-token-9876543210' },
+      expired: 'expired-token-9876543210',
+      forged: 'forged-token-9876543210',
+    },
   });
   const exchange = await target.send(get('/', { credential }));
   expect(/^authorization: (.*)\r$/im.exec(heads[0] ?? '')?.[1]).toBe(wanted);
-  expect(JSON.stringify(exchange)).not.toMatch(/primary-token|second-token/);
+  expect(JSON.stringify(exchange)).not.toMatch(/(primary|second|expired|forged)-token/);
 });
 
 test('a tampered token has the form of the real one, is another one, and is not recorded either', async () => {
