@@ -166,6 +166,11 @@ function absence(operation: Operation): Requirement[] {
           section: '4.1',
           sentence: 'What answers for an entity that does not exist is not shown; it is no server error.',
         }),
+        draft(operation, 'absent.status', {
+          topic: 'absence',
+          source: 'dialect',
+          sentence: 'An entity that does not exist is answered with the status that the dialect says.',
+        }),
       ];
     default:
       return [];

@@ -17,29 +17,30 @@ import { judgeZeroIds } from './zero-ids.ts';
 /** The check of an absent entity; undefined where no entity is in the path. */
 export function absenceCheck(operation: Operation): Check | undefined {
   if (operation.absence === 'none') return undefined;
-  const status =
-    operation.absence === 'silent' ? `${operation.id}.absent.no-server-error` : `${operation.id}.absent.status`;
+  const silent = operation.absence === 'silent';
+  const sound = `${operation.id}.absent.no-server-error`;
+  const status = `${operation.id}.absent.status`;
   const body = `${operation.id}.absent.body`;
   return {
     id: `${operation.id}.absent`,
     title: `${operation.method} ${operation.path} answers for an entity that does not exist`,
-    requirements: operation.absence === 'silent' ? [status] : [status, body],
+    requirements: silent ? [sound, status] : [status, body],
     effect: 'observe',
     run: async (context) => {
       for (const absent of await absentRequests(context.session, operation)) {
         const first = await context.send(toWire(absent.request, { session: context.session }));
-        const exchange =
-          operation.absence === 'silent' ? first : await answerWhenDetached(context, absent.request, first);
+        const exchange = silent ? first : await answerWhenDetached(context, absent.request, first);
         const evidence = { label: absent.label, exchange };
-        if (operation.absence === 'silent') {
-          context.record(status, judgeSilent(context, operation, exchange), evidence);
+        if (silent) {
+          context.record(sound, judgeSilent(operation, exchange), evidence);
+          context.record(status, judgeSilentStatus(context, operation, exchange), evidence);
           context.observe(status, { silence: 'notification.absent', value: exchange.response?.status ?? null });
           continue;
         }
         context.record(status, await judgeAbsentStatus(context, operation, absent, exchange), evidence);
         context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
       }
-      if (operation.absence !== 'silent') await judgeZeroIds(context, status, operation);
+      if (!silent) await judgeZeroIds(context, status, operation);
     },
   };
 }
@@ -96,19 +97,25 @@ function judgeAbsentContent(context: CheckContext, operation: Operation, exchang
 
 /**
  * 4.1 excepts the notification operations: any refusal is one of the permitted readings. "Done" is none for a change to
- * something that is not there; a deletion may find done already what it was to do. What is claimed is judged; of a refusal only where no content of the request can be its reason.
+ * something that is not there; a deletion may find done already what it was to do.
  */
-function judgeSilent({ contract }: CheckContext, operation: Operation, exchange: Exchange): Judgement {
+function judgeSilent(operation: Operation, exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status >= 500)
     return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
-  const done = response.status < 400;
-  if (done || operation.body === undefined) {
-    const broken = judgeClaim(contract.answer('notification.absent'), response.status, 'notification.absent');
-    if (broken !== undefined) return broken;
-  }
-  if (done && operation.method !== 'DELETE')
+  if (response.status < 400 && operation.method !== 'DELETE')
     return { verdict: 'warn', expected: 'a refusal (any 4xx)', actual: `accepted with ${response.status}` };
+  return { verdict: 'pass' };
+}
+
+/** Which status it is, only a claim can tell; of a refusal only where no content of the request can be its reason. */
+function judgeSilentStatus({ contract }: CheckContext, operation: Operation, exchange: Exchange): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const claim = contract.answer('notification.absent');
+  if (claim?.standing === 'claimed' && (response.status < 400 || operation.body === undefined)) {
+    return judgeClaim(claim, response.status, 'notification.absent') ?? { verdict: 'pass' };
+  }
   return { verdict: 'observed', reason: `An absent notification is answered with ${response.status}.` };
 }

@@ -1,5 +1,5 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
-import type { Operation, ResponseSpec } from '../../spec/types.ts';
+import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
@@ -30,7 +30,7 @@ export function successCheck(operation: Operation): Check {
           );
           continue;
         }
-        context.record(id, judge(id, operation, tried), {
+        context.record(id, judge(id, context.contract, tried), {
           label: tried.request.label,
           exchange: tried.exchange,
           case: tried.request.body?.value,
@@ -55,7 +55,8 @@ function successRequirements(operation: Operation): string[] {
   ];
 }
 
-function judge(id: string, operation: Operation, { exchange, vouched, fixture }: Tried): Judgement {
+function judge(id: string, contract: Contract, { request, exchange, vouched, fixture }: Tried): Judgement {
+  const { operation } = request;
   const aspect = id.slice(`${operation.id}.success.`.length);
   if (aspect === 'no-server-error') return judgeNoServerError(exchange);
   const { response, judgement } = answerOf(exchange);
@@ -75,7 +76,7 @@ function judge(id: string, operation: Operation, { exchange, vouched, fixture }:
       reason: `The answer was ${response.status}, so there is no success to judge.`,
     };
   }
-  return judgeAspect(aspect, exchange, spec);
+  return judgeAspect(aspect, exchange, spec, contract);
 }
 
 /** Silence location.not-custom. */
@@ -111,7 +112,7 @@ function bodyNotShown({ status }: ResponseSpec): Judgement {
   return { verdict: 'observed', reason: `Whether the answer ${status} has a body is not shown.` };
 }
 
-function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec): Judgement {
+function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec, contract: Contract): Judgement {
   switch (aspect) {
     case 'no-body':
       return spec.body === 'none' ? judgeNoBody(exchange) : bodyNotShown(spec);
@@ -122,7 +123,7 @@ function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec): Ju
       return judgeJsonShape(exchange, typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object');
     }
     case 'schema':
-      return judgeSchema(exchange, spec);
+      return judgeSchema(exchange, spec, contract.answer('response.null-members'));
     default: {
       const name = aspect.slice('header.'.length);
       const documented = spec.headers.find((candidate) => candidate.name.toLowerCase() === name);

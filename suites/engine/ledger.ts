@@ -3,6 +3,7 @@
 import { boundExchange } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
 import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
+import { verdictOf } from '../../reports/outcome.ts';
 import type { Requirement } from '../../spec/types.ts';
 import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
 import type { Evidence, Judgement } from './check.ts';
@@ -73,7 +74,8 @@ export class Ledger {
   result(): Result {
     const { requirement, check, effect } = this.#options;
     const worst = this.#worst;
-    const verdict: Verdict = worst?.judgement.verdict ?? 'inconclusive';
+    // A broken SHOULD warns, whoever judged it.
+    const verdict = verdictOf({ verdict: worst?.judgement.verdict ?? 'inconclusive', level: requirement.level });
     return {
       type: 'result',
       requirement: requirement.id,

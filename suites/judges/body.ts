@@ -1,9 +1,9 @@
 /** Judges of response bodies, media types and headers. */
 import { dereference } from '../../spec/standalone.ts';
-import type { JsonSchema, ResponseSpec } from '../../spec/types.ts';
+import type { Answer, JsonSchema, ResponseSpec } from '../../spec/types.ts';
 import { type Exchange, header, type ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
-import { complaints } from './schema.ts';
+import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { answerOf } from './transport.ts';
 
 /** A parsed JSON body, or why it is none. */
@@ -73,15 +73,19 @@ export function judgeJsonShape(exchange: Exchange, shape: 'array' | 'object'): J
   return { verdict: 'fail', expected: `a JSON ${shape}`, actual: `JSON of type ${actual}: ${excerpt(response.body)}` };
 }
 
-/** The documented schema, as the dialect fills it. Where the dialect is only assumed, a mismatch is observed, never failed. */
-export function judgeSchema(exchange: Exchange, spec: ResponseSpec): Judgement {
+/**
+ * The documented schema, as the dialect fills it. Where the dialect is only assumed, a mismatch is observed, never failed.
+ * `nulls`: the dialect's answer to how a member without a value appears.
+ */
+export function judgeSchema(exchange: Exchange, spec: ResponseSpec, nulls?: Answer): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const schema: JsonSchema = spec.contents[0]?.schema ?? true;
   const parsed = parseJson(response);
   if (parsed.error !== undefined)
     return { verdict: 'inconclusive', cause: 'earlier-step', reason: `No schema can be judged: ${parsed.error}.` };
-  const found = complaints(schema, parsed.value);
+  const mayBeNull = nulls?.standing === 'claimed' && nulls.value === 'null';
+  const found = (mayBeNull ? complaintsBeyondNulls : complaints)(schema, parsed.value);
   const guessed = spec.standing === 'assumed' || spec.standing === 'silent';
   if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return { verdict: 'pass' };
   const name = spec.schemaName ?? 'the documented schema';

@@ -2,10 +2,11 @@
 
 /**
  * JSON Pointers (RFC 6901) of the places where two JSON values differ, in order of appearance; empty when they are equal.
- * Members are compared without regard to their order. Arrays of different lengths differ as a whole.
+ * Members are compared without regard to their order. Arrays of different lengths differ as a whole. How a member without
+ * a value appears is not shown (silence `response.null-members`): left out, null, or an empty object or list are one.
  */
 export function differences(before: unknown, after: unknown, pointer = ''): string[] {
-  if (Object.is(before, after)) return [];
+  if (Object.is(before, after) || (pointer !== '' && isEmpty(before) && isEmpty(after))) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [pointer];
     return before.flatMap((item, index) => differences(item, after[index], `${pointer}/${index}`));
@@ -13,6 +14,24 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
   if (!isRecord(before) || !isRecord(after)) return [pointer];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => differences(before[name], after[name], `${pointer}/${escaped(name)}`));
+}
+
+/**
+ * JSON Pointers of the values of `before` that `after` lacks, or has another one in their place. What was empty and is filled,
+ * and what came in beside it, is no loss.
+ */
+export function losses(before: unknown, after: unknown, pointer = ''): string[] {
+  if (isEmpty(before) || Object.is(before, after)) return [];
+  if (Array.isArray(before) ? !Array.isArray(after) : !isRecord(before) || !isRecord(after)) return [pointer];
+  const now = after as Readonly<Record<string, unknown>>;
+  return Object.entries(before as object).flatMap(([name, value]) =>
+    losses(value, now[name], `${pointer}/${escaped(name)}`),
+  );
+}
+
+/** True for what holds no value: nothing, null, an object or a list without any. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
 /** The pointers that lie neither at nor below one of `others`. */

@@ -238,12 +238,8 @@ async function recordAlone(context: CheckContext, given: Alone): Promise<void> {
   for (const line of answer[subject.operation.id] ?? []) {
     if (line.read === change.read) continue;
     const trusted = standing === 'claimed' || confirmed.has(placeOf(line));
-    const judgement = judgeOmitted(
-      pointerGet(before.value, line.read),
-      pointerGet(after.value, line.read),
-      line.read,
-      trusted,
-    );
+    const [was, is] = [pointerGet(before.value, line.read), pointerGet(after.value, line.read)];
+    const judgement = judgeOmitted({ before: was, after: is, read: line.read }, change.value, trusted);
     if (judgement !== undefined) context.record(id, judgement, { label, exchange, case: bare.body?.value });
   }
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
-import { differences, inWords } from '../judges/difference.ts';
+import { differences, inWords, isEmpty } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 
 /** One member of one accepted update, and what the GET showed at its place afterwards. */
@@ -111,9 +111,17 @@ export function judgeBystander(
   return { verdict: 'observed', reason: `The ${name} changed meanwhile, but not to anything that was written.` };
 }
 
-/** Members that an update did not mention (4.5): they keep their values. */
-export function judgeOmitted(before: unknown, after: unknown, read: string, trusted: boolean): Judgement | undefined {
-  if (differences(before ?? null, after ?? null).length === 0) return { verdict: 'pass' };
+/**
+ * A member that an update did not mention (4.5): it keeps its value. One that had none may be filled by the server, but not
+ * with what was `written` to another.
+ */
+export function judgeOmitted(
+  { before, after, read }: { readonly before: unknown; readonly after: unknown; readonly read: string },
+  written: unknown,
+  trusted: boolean,
+): Judgement | undefined {
+  const kept = isEmpty(before) ? !sameValue(written, after) : differences({ before }, { before: after }).length === 0;
+  if (kept) return { verdict: 'pass' };
   if (!trusted) return undefined;
   return {
     verdict: 'fail',

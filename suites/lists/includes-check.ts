@@ -3,7 +3,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
-import { differences, inWords } from '../judges/difference.ts';
+import { except, inWords, losses } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Look, lookOf } from '../lifecycles/look.ts';
 import { compose } from '../requests/compose.ts';
@@ -61,12 +61,8 @@ export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
       return { verdict: 'inconclusive', cause: 'earlier-step', reason: `A read is answered with ${status}.` };
     }
   }
-  const moving = new Set(differences(plain.value, again.value));
-  const [without, included] = [membersOf(plain.value), membersOf(more.value)];
   // What had no value yet is what includes may fill.
-  const valued = Object.keys(without).filter((name) => without[name] !== null);
-  const lost = valued.flatMap((name) => differences(without[name], included[name], `/${name}`));
-  const wrong = lost.filter((pointer) => !moving.has(pointer));
+  const wrong = except(losses(plain.value, more.value), losses(plain.value, again.value));
   if (wrong.length === 0) return { verdict: 'pass' };
   return {
     verdict: 'fail',

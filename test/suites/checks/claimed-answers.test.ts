@@ -15,20 +15,30 @@ function instead(path: RegExp, from: number, status: number): Rewrite {
 }
 
 test.each([
-  ['delete', 410, 410, 'observed'],
-  ['delete', 410, 404, 'fail'],
-  ['delete', 410, 200, 'fail'],
-  ['delete', undefined, 410, 'observed'],
-  ['delete', undefined, 200, 'observed'],
-  ['update', undefined, 410, 'observed'],
-  ['update', undefined, 200, 'warn'],
-])('%s of an absent notification, claimed %s and answered with %i: %s', async (name, claimed, status, verdict) => {
-  const id = `notification.${name}.absent.no-server-error`;
-  const told = claiming(claimed === undefined ? {} : { 'notification.absent': claimed });
-  const rewrite = instead(/^\/api\/notification\//, 404, status);
-  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
-  expect(verdictOf(outcome.result(id))).toBe(verdict);
-});
+  ['delete', 410, 410, 'pass', 'pass'],
+  ['delete', 410, 404, 'pass', 'fail'],
+  ['delete', 410, 200, 'pass', 'fail'],
+  ['delete', 410, 500, 'fail', 'fail'],
+  ['delete', undefined, 410, 'pass', 'observed'],
+  ['delete', undefined, 200, 'pass', 'observed'],
+  ['update', undefined, 410, 'pass', 'observed'],
+  ['update', undefined, 200, 'warn', 'observed'],
+])(
+  '%s of an absent notification, claimed %s and answered with %i: %s by the contract, %s by the dialect',
+  async (name, claimed, status, byContract, byDialect) => {
+    const absent = `notification.${name}.absent`;
+    const told = claiming(claimed === undefined ? {} : { 'notification.absent': claimed });
+    const rewrite = instead(/^\/api\/notification\//, 404, status);
+    const { result } = await runAgainst(catalogue, {
+      told,
+      rewrite,
+      only: [`${absent}.no-server-error`, `${absent}.status`],
+    });
+    const [sound, named] = [result(`${absent}.no-server-error`), result(`${absent}.status`)];
+    expect([sound.source, verdictOf(sound)]).toEqual(['contract', byContract]);
+    expect([named.source, verdictOf(named)]).toEqual(['dialect', byDialect]);
+  },
+);
 
 test.each([
   [451, 451, 'pass'],

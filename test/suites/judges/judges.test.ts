@@ -109,6 +109,30 @@ describe('bodies', () => {
     expect(judgeSchema(answered(200, '{"id":1}'), spec('claimed')).verdict).toBe('pass');
   });
 
+  test('where null stands for no value, optional members may be null whatever their type, and required ones not', () => {
+    const schema = {
+      type: 'object',
+      required: ['id', 'of'],
+      properties: {
+        id: { type: 'integer' },
+        of: { type: ['object', 'null'], properties: { kind: { enum: ['a'] }, at: { type: 'string' } } },
+        names: { type: 'array', items: { type: 'string' } },
+      },
+    };
+    const described: ResponseSpec = { ...spec('claimed'), contents: [{ mediaType: 'application/json', schema }] };
+    const verdict = (body: string, standing?: 'claimed' | 'assumed', value = 'null'): string =>
+      judgeSchema(answered(200, body), described, standing && { value, standing }).verdict;
+    const nulls = '{"id":1,"of":{"kind":null,"at":null},"names":null}';
+    expect(verdict(nulls)).toBe('fail');
+    expect(verdict(nulls, 'assumed')).toBe('fail');
+    expect(verdict(nulls, 'claimed', 'omitted')).toBe('fail');
+    expect(verdict(nulls, 'claimed')).toBe('pass');
+    expect(verdict('{"id":1,"of":null,"names":null}', 'claimed')).toBe('pass');
+    expect(verdict('{"id":null,"of":null}', 'claimed')).toBe('fail');
+    expect(verdict('{"id":1,"of":null,"names":[null]}', 'claimed')).toBe('fail');
+    expect(verdict('{"id":1,"of":{"kind":"b","at":null}}', 'claimed')).toBe('fail');
+  });
+
   test.each([
     ['3', 'pass'],
     ['0', 'pass'],

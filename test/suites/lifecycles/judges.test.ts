@@ -64,7 +64,8 @@ describe('differences of two documents', () => {
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, []],
     [{ a: 1 }, { a: 2 }, ['/a']],
     [{ a: 1 }, {}, ['/a']],
-    [{ a: null }, {}, ['/a']],
+    [{ a: null, b: [] }, { b: {} }, []],
+    [{ a: null }, { a: 0 }, ['/a']],
     [{ list: [1, { x: 1 }] }, { list: [1, { x: 2 }] }, ['/list/1/x']],
     [{ list: [1] }, { list: [1, 2] }, ['/list']],
     [{ 'a/b': 1, 'c~d': 1 }, { 'a/b': 2, 'c~d': 2 }, ['/a~1b', '/c~0d']],
@@ -188,10 +189,15 @@ describe('what an update shows', () => {
   });
 
   it('keeps members that it does not mention', () => {
-    expect(judgeOmitted('a', 'a', '/x', true)?.verdict).toBe('pass');
-    expect(judgeOmitted('a', undefined, '/x', true)?.verdict).toBe('fail');
-    expect(judgeOmitted('a', undefined, '/x', false)).toBeUndefined();
-    expect(judgeOmitted(null, undefined, '/x', true)?.verdict).toBe('pass');
+    const omitted = (before: unknown, after: unknown, trusted = true): string | undefined =>
+      judgeOmitted({ before, after, read: '/x' }, 'written', trusted)?.verdict;
+    expect(omitted('a', 'a')).toBe('pass');
+    expect(omitted('a', undefined)).toBe('fail');
+    expect(omitted('a', undefined, false)).toBeUndefined();
+    expect(omitted(null, undefined)).toBe('pass');
+    expect(omitted([], null)).toBe('pass');
+    expect(omitted(null, 'filled in by the server')).toBe('pass');
+    expect(omitted(null, 'written')).toBe('fail');
   });
 });
 

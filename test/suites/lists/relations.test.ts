@@ -235,6 +235,16 @@ describe('other reads', () => {
   it('with includes show no less', () => {
     expect(judgeIncludes(look({ a: 1 }), look({ a: 1, usage: {} }), look({ a: 1 })).verdict).toBe('pass');
     expect(judgeIncludes(look({ a: 1, usage: null }), look({ a: 1, usage: {} }), look({ a: 1 })).verdict).toBe('pass');
+    for (const empty of [null, {}, []]) {
+      const filled = judgeIncludes(look({ a: 1, usage: empty }), look({ a: 1, usage: { n: [1] } }), look({ a: 1 }));
+      expect(filled.verdict).toBe('pass');
+    }
+    const within = { of: { seat: null, some: [{ n: 1 }] } };
+    const more = { of: { seat: { used: 1 }, kind: 'x', some: [{ n: 1, at: 2 }, { n: 3 }] } };
+    expect(judgeIncludes(look(within), look(more), look(within)).verdict).toBe('pass');
+    const other = { of: { seat: null, some: [{ n: 2 }] } };
+    expect(judgeIncludes(look(within), look(other), look(within)).verdict).toBe('fail');
+    expect(judgeIncludes(look(within), look({ of: null }), look(within)).verdict).toBe('fail');
     expect(judgeIncludes(look({ a: 1, b: 2 }), look({ b: 2 }), look({ a: 1, b: 2 })).verdict).toBe('fail');
     expect(judgeIncludes(look({ at: 1 }), look({ at: 2 }), look({ at: 3 })).verdict).toBe('pass');
   });
