@@ -3,7 +3,8 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
-import { profileOf } from '../suites/runner/engine.ts';
+import { paceOf } from '../suites/legacy/pace.ts';
+import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import { clearStop } from '../suites/runner/stop.ts';
 import { createTarget, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { reachTarget } from './preflight.ts';
@@ -40,7 +41,7 @@ export async function restoreCommand(options: RestoreOptions): Promise<number> {
     profile: { file: resolve(options.target), set: options.set ?? [], effects: 'observe' },
   });
   mustBeTargetOf(folder, profile);
-  const target = await createTarget(profile, { runDirectory: folder });
+  const target = await createTarget(profile, { runDirectory: folder, ...paceOf(await contractFor(profile, false)) });
   try {
     if (pending(folder).length > 0) await reachTarget(target, profile);
     const outcome = await putBack(folder, target);

@@ -8,6 +8,7 @@ import { ResultsFollower, readResults } from '../reports/reader.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import type { Depth } from '../spec/vocabulary.ts';
+import { paceOf } from '../suites/legacy/pace.ts';
 import { certificatesIn } from '../suites/lists/found.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
@@ -58,7 +59,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
     outFolder(options.out);
     prepareRunFolder(out, profile);
     const before = inventory(out);
-    const target = await createTarget(profile, { runDirectory: out, seed: input.seed });
+    const target = await createTarget(profile, { runDirectory: out, seed: input.seed, ...paceOf(contract) });
     const deaf = hearSecrets(target.redactor.add);
     try {
       const list = await reachTarget(target, profile, contract.operation('ssl.list').path);
@@ -155,8 +156,9 @@ async function tellWhatIsLeft(out: string, target: Target, writer: ResultsWriter
   const isLent = ({ fixture }: { readonly fixture: Fixture }): boolean => fixture.allow !== 'destroy';
   if (!pending(out).some(isLent)) return;
   const left = (await restore(out, target, isLent)).filter(({ restored }) => !restored);
-  const byEntity = new Map(left.map(({ entry, note }) => [JSON.stringify(entry.fixture.ids), note]));
-  for (const note of byEntity.values()) writer.notice('warning', target.redactor.redact(`Left changed: ${note}`));
+  const byEntity = new Map(left.map((one) => [JSON.stringify(one.entry.fixture.ids), one]));
+  for (const { note, seen } of byEntity.values())
+    writer.notice('warning', target.redactor.redact(`${seen ? 'Left changed' : 'Perhaps left changed'}: ${note}`));
 }
 
 /** Ctrl-C: no more requests but those that put things back; a second one ends at once. */

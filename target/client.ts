@@ -2,6 +2,7 @@
 import { type Exchange, header } from '../spec/vocabulary.ts';
 import { readSecret } from './auth.ts';
 import { retryAfter } from './client/gate.ts';
+import type { Pace } from './client/pacer.ts';
 import { isSafe, Sender } from './client/sender.ts';
 import { createTransport, readTlsMaterial } from './client/transport.ts';
 import { Credentials, fixedSecrets } from './credentials.ts';
@@ -27,6 +28,8 @@ export interface ClientOptions {
    * way that may change something are let through to their end, lest nobody know what became of them.
    */
   readonly stop?: AbortSignal;
+  /** A limit that the target's owner declares: requests wait so that they stay below it. */
+  readonly pace?: Pace;
   /** Recognises throttling that a status does not tell; gives the wait in milliseconds, undefined when it is none. */
   readonly throttled?: (exchange: Exchange) => number | undefined;
   /** Told of each token as it becomes known, for another thread's redactor; it must not be written anywhere. */
@@ -64,6 +67,7 @@ export async function createClient(profile: Profile, options: ClientOptions): Pr
     workers,
     concurrency,
     stop: options.stop,
+    pace: options.pace,
     transport,
     redactor,
     credentials,

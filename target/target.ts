@@ -1,6 +1,7 @@
 /** Joins client, fixtures and journal into the target that checks see. */
 import { mkdirSync } from 'node:fs';
 import type { Exchange } from '../spec/vocabulary.ts';
+import type { Pace } from './client/pacer.ts';
 import { type Client, createClient } from './client.ts';
 import { loadProvisioner } from './fixtures/provision.ts';
 import { FixturePool } from './fixtures.ts';
@@ -20,6 +21,8 @@ export interface TargetOptions {
    * way that may change something are let through to their end, lest nobody know what became of them.
    */
   readonly stop?: AbortSignal;
+  /** A limit that the target's owner declares: requests wait so that they stay below it. */
+  readonly pace?: Pace;
   /** Recognises throttling that no status tells (the legacy actions); gives the wait in milliseconds, undefined when it is none. */
   readonly throttled?: (exchange: Exchange) => number | undefined;
   /** Told of each token as it becomes known, for another thread's redactor; it must not be written anywhere. */

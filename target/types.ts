@@ -132,6 +132,8 @@ export interface SendOptions {
   readonly repeat?: boolean;
   /** True for requests that put something back: they go out though the run was stopped. */
   readonly restoring?: boolean;
+  /** True for what is meant to go beyond a declared limit: it counts, and does not wait. */
+  readonly hasty?: boolean;
 }
 
 /** The implementation under test. */
@@ -178,4 +180,6 @@ export interface JournalEntry {
   readonly before?: string;
   /** JSON Pointers of what must be as before; the whole body when absent (a time of last change would never be). */
   readonly compare?: readonly string[];
+  /** Values by JSON Pointer that an answer of `verify` has when it shows the fixture's state; one without them shows nothing. */
+  readonly shown?: Readonly<Record<string, unknown>>;
 }

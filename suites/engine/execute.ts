@@ -64,6 +64,16 @@ export async function runGroups(
   groups: readonly CheckGroup[],
   onResult: (result: Result) => void,
 ): Promise<void> {
+  const spoiling = groups.filter(({ after }) => after !== undefined);
+  if (spoiling.length > 0 && spoiling.length < groups.length) {
+    await runGroups(
+      engine,
+      groups.filter(({ after }) => after === undefined),
+      onResult,
+    );
+    for (const group of spoiling) await runGroups(engine, [group], onResult);
+    return;
+  }
   // The longest first: a long group that starts last would run alone.
   const queue = groups.toSorted((a, b) => size(b) - size(a));
   const worker = async (): Promise<void> => {

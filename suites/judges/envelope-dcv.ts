@@ -19,6 +19,8 @@ export type MethodsShown = ReadonlyMap<string, string>;
 export interface RecordLook {
   readonly data: unknown;
   readonly methods: MethodsShown | undefined;
+  /** The answer as it came. */
+  readonly body?: string;
 }
 
 /** A domain and the method that it was to get. */

@@ -77,10 +77,10 @@ function ownSightings(context: CheckContext, served: Operation): readonly Sighti
   const format = formatOf(served);
   const alike = sightingsOf(context.session).filter((sighting) => formatOf(sighting.operation) === format);
   if (!alike.some((sighting) => sighting.operation.id === served.id && fromAction(sighting))) return alike;
-  const { id } = context.session.group;
+  const own = context.session.group.operation;
   return alike.filter(
     ({ operation, exchange }) =>
-      operation.id === served.id || (operation.id === id && (exchange.response?.status ?? 0) >= 500),
+      operation.id === served.id || (operation.id === own && (exchange.response?.status ?? 0) >= 500),
   );
 }
 

@@ -8,6 +8,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type EnvelopeFormat, type EnvelopeReading, readEnvelope } from '../judges/envelope.ts';
+import { paceAll } from './pace.ts';
 
 /** How long throttling is put up with, in milliseconds. */
 export interface Patience {
@@ -75,6 +76,7 @@ export class Throttle {
   /** Codes that were seen beside an accepted witness often enough to be something else, too. */
   readonly #trusted = new Set<number>();
   readonly #patience: Patience;
+  readonly #contract: Pick<Contract, 'answer'>;
   #witness: Witness | undefined;
   /** Requests that were accepted: what they are refused with can only be throttling. */
   readonly #accepted = new Set<string>();
@@ -84,6 +86,7 @@ export class Throttle {
 
   constructor(contract: Pick<Contract, 'answer'>, patience: Patience = PATIENCE) {
     this.#patience = patience;
+    this.#contract = contract;
     const codes = contract.answer('legacy.codes');
     const { 'rate-limited': code, ...others } = (codes?.value ?? {}) as Readonly<Record<string, number>>;
     // A code that other conditions have as well tells nothing: throttling is then to be found out.
@@ -135,6 +138,7 @@ export class Throttle {
         return { exchange, reading, throttled: false };
       }
       if (this.#means(code) && this.met.length < 3) this.met.push(exchange);
+      if (format === 'form') paceAll(this.#contract);
       if (once || !(await this.rest(pause, waited))) return { exchange, reading, throttled: true };
       waited += pause;
     }

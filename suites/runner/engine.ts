@@ -5,6 +5,7 @@ import { createTarget, loadProfile, type Profile, profileFrom } from '../../targ
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { Engine } from '../engine/execute.ts';
+import { paceOf } from '../legacy/pace.ts';
 import type { RunInput } from './input.ts';
 import { stopWatch } from './stop.ts';
 
@@ -15,6 +16,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
     seed: input.seed,
+    ...paceOf(contract),
     ...(onSecret === undefined ? {} : { onSecret }),
   });
   for (const fixture of input.found ?? []) target.learn(fixture);

@@ -136,18 +136,26 @@ export class Schedule {
 /** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */
 function entriesOf(engine: Engine, groups: readonly CheckGroup[]): Entry[] {
   const entries: Entry[] = [];
-  for (const group of groups.toSorted((a, b) => Number(usesUp(a)) - Number(usesUp(b)) || size(b) - size(a))) {
+  for (const group of groups.toSorted(
+    (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || size(b) - size(a),
+  )) {
     // Where little is lent, what uses it up comes last.
     const last = usesUp(group) && isScarce(engine, group);
     entries.push({
       group,
-      earlier: last ? entries.filter((entry) => entry.group.area === group.area) : [],
+      earlier: entries.filter(
+        (entry) => group.after?.(entry.group) === true || (last && entry.group.area === group.area),
+      ),
       results: Promise.withResolvers(),
       done: Promise.withResolvers(),
       state: 'waiting',
     });
   }
   return entries;
+}
+
+function spoils({ after }: CheckGroup): number {
+  return after === undefined ? 0 : 1;
 }
 
 function usesUp({ checks }: CheckGroup): boolean {

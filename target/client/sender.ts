@@ -13,6 +13,7 @@ import { Gate } from './gate.ts';
 import { Health } from './health.ts';
 import { isWrongLogin, WrongLoginBudget } from './logins.ts';
 import type { Message } from './message.ts';
+import { type Pace, Pacer } from './pacer.ts';
 import { redactExchange } from './redact.ts';
 import type { Transport } from './transport.ts';
 
@@ -32,6 +33,7 @@ export interface SenderParts {
   readonly workers: number;
   readonly concurrency: number;
   readonly stop: AbortSignal | undefined;
+  readonly pace: Pace | undefined;
   readonly transport: Transport;
   readonly redactor: Redactor;
   readonly credentials: Credentials;
@@ -48,6 +50,7 @@ export class Sender {
   readonly #patience: number;
   readonly #wrongLogins: WrongLoginBudget;
   readonly #stop: AbortSignal | undefined;
+  readonly #pacer: Pacer | undefined;
 
   constructor(profile: Profile, parts: SenderParts) {
     const { rate, throttleWait } = profile.limits;
@@ -61,6 +64,7 @@ export class Sender {
     this.#patience = parts.concurrency + 4;
     this.#wrongLogins = new WrongLoginBudget(parts.runDirectory, profile.legacy?.wrongLoginLimit ?? 0);
     this.#stop = parts.stop;
+    this.#pacer = parts.pace === undefined ? undefined : new Pacer(parts.pace);
     // One listener for each request under way.
     if (parts.stop !== undefined) setMaxListeners(0, parts.stop);
   }
@@ -97,6 +101,8 @@ export class Sender {
     // A repeat was not looked at before: it counts once.
     const budget = repeat ? undefined : this.#refuseWrongLogin(request);
     if (budget !== undefined) return { exchange: this.#unsent(message, budget), authorization };
+    // Whoever waits for a limit keeps no place from those that it does not concern.
+    const counted = await this.#pacer?.turn(request, { signal, ahead: repeat, waits: options.hasty !== true });
     const admitted = this.gate.enter(request.service, signal, repeat);
     if (admitted !== undefined) await admitted;
     try {
@@ -120,6 +126,7 @@ export class Sender {
       health.report(permit, outcome.error);
       return { exchange: await this.#finish(message, outcome, startedAt, durationMs), authorization };
     } finally {
+      counted?.();
       this.gate.leave();
     }
   }

@@ -200,6 +200,14 @@ describe('restoring', () => {
     expect(await attempt(blind, await persons())).toMatchObject({ restored: true, left: 0 });
   });
 
+  test('waits for a look that shows the state: a refusal of the look is no state', async () => {
+    const answers = ['{"code":-18}', '{"code":-18}', '{"code":0,"name":"before"}'];
+    const url = await serve((_request, response) => void response.end(answers.shift() ?? '{"code":-18}'));
+    const before = '{"code":0,"name":"before"}';
+    const journalled = entry({ before, restore: [], shown: { '/code': 0 }, compare: ['/name'] });
+    expect(await attempt(journalled, { url })).toMatchObject({ restored: true, left: 0 });
+  });
+
   test('reports a target that does not answer', async () => {
     const result = await attempt(changed, { url: 'http://127.0.0.1:9' });
     expect(result).toMatchObject({

@@ -214,6 +214,7 @@ async function lookAt(context: CheckContext, number: string, names: DcvNames): P
   if (parsed === undefined || parsed.error !== undefined) return undefined;
   return {
     data: sighting.reading.data,
+    body: response?.body ?? '',
     methods: methodsShown(parsed.value, names.visible, Object.values(names.methods)),
   };
 }

@@ -40,15 +40,28 @@ export class Restorer {
       const fields = [...LOGIN, field('orderNumber', this.#order.number)];
       this.#verify = wireOf(control.operation, { label: 'verify', fields });
     }
-    const seen = this.#verify === undefined ? undefined : await this.#session.send(this.#verify);
     this.#entry = await this.#session.target.journal.begin({
       fixture: this.#order.fixture,
       check: this.#session.group.id,
       restore: this.#requests(),
-      ...(this.#verify === undefined || seen?.response === undefined
+      ...(this.#verify === undefined || this.#before === undefined
         ? {}
-        : { verify: this.#verify, before: seen.response.body }),
+        : {
+            verify: this.#verify,
+            before: this.#before.body ?? '',
+            shown: { '/errorCode': 0 },
+            compare: this.#comparison(),
+          }),
     });
+  }
+
+  /** Where the methods show, nothing else counts: a record may move by itself. */
+  #comparison(): readonly string[] {
+    const { visible } = this.#names;
+    const count = this.#before?.methods?.size ?? 0;
+    if (visible === undefined || count === 0) return ['/data'];
+    const at = (i: number, name: string): string => `${visible.pointer}/${i}/${name}`;
+    return Array.from({ length: count }, (_, i) => [at(i, visible.name), at(i, visible.method)]).flat();
   }
 
   /** Tells that a change was sent, and whether it may have been accepted. */
@@ -62,10 +75,10 @@ export class Restorer {
     if (this.#entry === undefined) return;
     if (!(await this.#isAsBefore())) {
       const throttle = throttleOf(this.#session.target, this.#session.contract);
-      const send = (request: WireRequest): ReturnType<Session['send']> => this.#session.send(request);
+      const send = (request: WireRequest): ReturnType<Session['send']> => this.#session.restore(request);
       let accepted = true;
       for (const request of this.#requests()) {
-        const { reading } = await throttle.send(send, request, 'form');
+        const { reading } = await throttle.send(send, request, 'form', { valid: true });
         accepted &&= reading?.outcome === 'success';
       }
       const shows = await this.#shows();
@@ -85,9 +98,10 @@ export class Restorer {
     const known = this.#before?.methods;
     if (known === undefined || this.#verify === undefined) return undefined;
     const throttle = throttleOf(this.#session.target, this.#session.contract);
-    const { exchange } = await throttle.send((request) => this.#session.send(request), this.#verify, 'json');
+    const send = (request: WireRequest): ReturnType<Session['send']> => this.#session.restore(request);
+    const { exchange, reading } = await throttle.send(send, this.#verify, 'json', { valid: true });
     const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
-    if (parsed === undefined || parsed.error !== undefined) return false;
+    if (reading?.outcome !== 'success' || parsed === undefined || parsed.error !== undefined) return undefined;
     const now = methodsShown(parsed.value, this.#names.visible, Object.values(this.#names.methods));
     return [...known].every(([name, method]) => now?.get(name) === method);
   }

@@ -79,7 +79,7 @@ async function firstServed(context: CheckContext): Promise<StatusControl | Absen
   const order = orders.findLast(isPlain) ?? orders[0];
   if (order === undefined)
     return { lack: 'No fixture of kind order is known; add one under fixtures.order.', cause: 'no-fixture' };
-  const second = context.session.group.id === DOWNLOAD;
+  const second = context.session.group.operation === DOWNLOAD;
   const declared = declaredPaths(context.contract) ?? [];
   const tried: StatusControl[] = [];
   for (const operation of statusOperations(context.contract)) {

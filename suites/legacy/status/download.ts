@@ -27,12 +27,16 @@ export function downloadChecks(
         spare: true,
       }),
     ]),
-    folded('rate-limit', 'tells when too many requests were sent', [rateLimitCheck()]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),
       envelopeCheck(STATUS, context.operation, context.prepare),
     ]),
   ];
+}
+
+/** The request limit at the second path. */
+export function downloadRateLimitCheck(): Check {
+  return folded('rate-limit', 'tells when too many requests were sent', [rateLimitCheck()]);
 }
 
 function folded(part: string, title: string, checks: readonly Check[]): Check {

@@ -1,6 +1,6 @@
 /** The checks of the order status action, in the order in which they run. */
 import type { Contract, Operation } from '../../../spec/types.ts';
-import type { CheckContext, CheckGroup } from '../../engine/check.ts';
+import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
 import { STATUS } from '../action.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
@@ -8,7 +8,7 @@ import { askOnce } from '../sightings.ts';
 import { statusAuthenticationCheck } from './authentication.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { statusControl } from './control.ts';
-import { downloadChecks } from './download.ts';
+import { downloadChecks, downloadRateLimitCheck } from './download.ts';
 import { statusEncodingCheck } from './encoding.ts';
 import { unknownErrorCheck } from './odd.ts';
 import { missingProbes, unknownOrderProbe, unrecognizedProbes } from './probes.ts';
@@ -40,7 +40,6 @@ export function statusGroups(contract: Contract): CheckGroup[] {
         unknownErrorCheck(),
         envelopeCheck(STATUS, operation, someAnswers),
         codesCheck(STATUS, operation, someAnswers),
-        rateLimitCheck(),
       ],
     },
     {
@@ -53,13 +52,22 @@ export function statusGroups(contract: Contract): CheckGroup[] {
         ...lengthChecks(download, contract.requirements),
       ],
     },
+    ...[rateLimitCheck(), downloadRateLimitCheck()].map((check, i) =>
+      limitGroup(i === 0 ? operation : download, check),
+    ),
   ];
+}
+
+/** Groups of their own, after all others: whoever goes beyond the limit keeps the account from everybody for a while. */
+function limitGroup({ id, area }: Operation, check: Check): CheckGroup {
+  const after = (other: CheckGroup): boolean => other.id.startsWith('legacy.');
+  return { id: `${id}.limit`, area, operation: id, parallel: false, checks: [check], after };
 }
 
 /** A success and errors of several conditions, for checks that judge whatever was answered. */
 async function someAnswers(context: CheckContext): Promise<Operation> {
   const control = await statusControl(context);
-  if ('lack' in control) return context.contract.operation(context.session.group.id);
+  if ('lack' in control) return context.contract.operation(context.session.group.operation ?? STATUS);
   const probes = [
     ...missingProbes(context, control),
     ...unrecognizedProbes(control),

@@ -9,6 +9,7 @@ import { judgeCode, judgeRefused } from '../../judges/envelope-outcome.ts';
 import { recordLack, STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
+import { declaredLimit, type Limit } from '../pace.ts';
 import { throttleOf } from '../throttle.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 
@@ -61,11 +62,6 @@ export function rateLimitCheck(): Check {
   };
 }
 
-interface Limit {
-  readonly requests: number;
-  readonly seconds: number;
-}
-
 interface Burst {
   /** Start and end of each request that was answered with success, in milliseconds since the Unix epoch. */
   readonly spans: readonly (readonly [start: number, end: number])[];
@@ -88,7 +84,9 @@ async function provoke(context: CheckContext, { operation, fields, sighting }: S
   while (sent < MOST_REQUESTS && performance.now() - begun < LONGEST_MS) {
     const size = Math.min(AT_ONCE, MOST_REQUESTS - sent);
     const batch = await Promise.all(
-      Array.from({ length: size }, () => context.session.target.send({ ...request, check }, { repeat: false })),
+      Array.from({ length: size }, () =>
+        context.session.target.send({ ...request, check }, { repeat: false, hasty: true }),
+      ),
     );
     sent += batch.length;
     for (const exchange of batch) {
@@ -105,9 +103,8 @@ async function provoke(context: CheckContext, { operation, fields, sighting }: S
 
 /** The declared limit, when some part of the burst certainly went beyond it: so many requests between a start and an end. */
 function exceeded(context: CheckContext, { spans }: Burst): Limit | undefined {
-  const declared = context.contract.answer('legacy.rate-limit');
-  if (declared?.standing !== 'claimed') return undefined;
-  const limit = declared.value as Limit;
+  const limit = declaredLimit(context.contract);
+  if (limit === undefined) return undefined;
   const starts = spans.map(([start]) => start).sort((a, b) => a - b);
   const beyond = starts.some((start) => {
     const within = spans.filter(([from, to]) => from >= start && to < start + limit.seconds * 1000);

@@ -57,6 +57,29 @@ test('a narrow rate limit delays the run and fails nothing', async () => {
   }
 });
 
+test.each([
+  [60, 3],
+  [400, 10],
+])(
+  'a declared limit of %i requests in %i s is kept: nothing is refused for it but what means to be',
+  async (requests, seconds) => {
+    const rateLimit = { requests, seconds };
+    const told = { base: 'default', claimed: true, answers: { 'legacy.rate-limit': rateLimit } };
+    const begun = performance.now();
+    const outcome = await runLegacy({ told, rateLimit, legacy: { provokeRateLimit: true } });
+    const tookMs = performance.now() - begun;
+    expect(outcome.having('fail', 'broken', 'warn', 'inconclusive')).toEqual([]);
+    const statuses = outcome.log.map(({ url }, i) => ({ url, i })).filter(({ url }) => url.includes('PaymentStatus'));
+    // What goes beyond the limit comes after everything else.
+    const lastChange = outcome.log.findLastIndex(({ url }) => url.endsWith('!AutoUpdateDCV'));
+    expect(statuses.filter(({ i }) => i > lastChange).length).toBeGreaterThan(16);
+    expect(outcome.result('legacy.order-status.condition.rate-limited').verdict).toBe('pass');
+    expect(tookMs).toBeLessThan((statuses.length / requests + 2) * seconds * 1000 + 5_000);
+    expect([outcome.restored, outcome.pending]).toEqual([true, 0]);
+  },
+  90_000,
+);
+
 test.each([0, 1, 3, 12])('at most %i wrong logins reach the real account', async (wrongLoginLimit) => {
   const outcome = await runLegacy({ legacy: { wrongLoginLimit } });
   expect(outcome.wrongPasswords).toBeLessThanOrEqual(wrongLoginLimit);

@@ -8,6 +8,7 @@ import { loadContract } from '../../../spec/load.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
 import { type Engine, runGroups } from '../../../suites/engine/execute.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
+import { paceOf } from '../../../suites/legacy/pace.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';
 import { createTarget, pending, profileFrom } from '../../../target/index.ts';
 
@@ -69,7 +70,7 @@ export async function runLegacy(setup: Setup = {}): Promise<Outcome> {
     const before = emulator.dump() as Dump;
     const profile = profileFrom(profileOf(emulator.profile(), setup), { set: [] });
     const contract = await contractFor(profile, false);
-    const target = await createTarget(profile, { runDirectory, seed: 1, workers: 1 });
+    const target = await createTarget(profile, { runDirectory, seed: 1, ...paceOf(contract) });
     const engine: Engine = {
       contract,
       target,
