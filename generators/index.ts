@@ -4,6 +4,7 @@ export { baseline, requestArbitrary } from './request/baseline.ts';
 export { type Factor, pairwise, type Row, uncoveredPairs } from './request/covering.ts';
 export { withBody, withParameter } from './request/edit.ts';
 export { serialize } from './request/serialize.ts';
+export { type BodySpelling, jsonSpellings, mixedSpelling, xmlSpellings } from './request/spellings.ts';
 export type {
   ArrayStyle,
   Bindings,

@@ -13,7 +13,7 @@ export const CURL_VARIABLES = {
 } as const;
 
 /** Fields that curl writes itself, from the URL and the body. */
-const OWN_FIELDS = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'keep-alive']);
+const OWN_FIELDS = new Set(['host', 'content-length', 'connection', 'keep-alive']);
 
 /** Fields that carry a secret whatever they look like. */
 const SECRET_FIELD = /^(cookie|proxy-authorization|x-api-key|x-auth-token)$|token|secret|password/i;

@@ -29,6 +29,8 @@ export interface WireRequest {
    * letters in the other case, `|percent` every byte percent-encoded, `|twenty` spaces as %20.
    */
   readonly body?: string | Uint8Array;
+  /** The body goes out in chunks (RFC 9112, section 7.1), its length untold. */
+  readonly chunked?: true;
   /** Admin requests only. Default `primary`. */
   readonly credential?: Credential;
   /**

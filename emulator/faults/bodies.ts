@@ -1,6 +1,7 @@
 import { readJson } from '../decode/json.ts';
 import { readXml } from '../decode/xml.ts';
 import type { Incoming } from '../pipeline.ts';
+import { spellingFault } from './spellings.ts';
 
 /** Switches of the faults in how the form of a body is judged. */
 export const BODY_SWITCHES = {
@@ -25,7 +26,7 @@ export function bodyFormFault(switches: ReadonlySet<string>, incoming: Incoming)
     return 'problem' in readXml(incoming.body, true) ? undefined : 'accepted';
   if (!xml && (listFault(switches, incoming) || typeFault(switches, incoming))) return 'accepted';
   const accepting = switches.has(xml ? BODY_SWITCHES.xmlMalformed : BODY_SWITCHES.malformed);
-  if (!accepting) return undefined;
+  if (!accepting) return spellingFault(switches, incoming);
   const read = xml ? readXml(incoming.body, true) : readJson(incoming.body);
   return 'problem' in read ? 'accepted' : undefined;
 }

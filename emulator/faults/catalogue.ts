@@ -7,6 +7,7 @@ import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
 import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
+import { spellingFaults } from './spellings.ts';
 import { stateFaults } from './states.ts';
 import type { Fault } from './types.ts';
 
@@ -25,6 +26,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...givenFaults(operation),
       ...formFaults(operation),
       ...pathFaults(operation),
+      ...spellingFaults(operation),
     ]),
     ...listFaults(contract),
     ...stateFaults(contract),

@@ -28,6 +28,7 @@ export type FaultFamily =
   | 'credential-ignored'
   | 'absence'
   | 'bad-request'
+  | 'spelling'
   | 'state'
   | 'list'
   | 'role'

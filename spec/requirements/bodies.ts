@@ -27,6 +27,7 @@ export function bodyRequirements(operation: Operation): Requirement[] {
       'body.top-level-type.refuses',
       `A body whose top-level type is not that of ${body.schemaName ?? 'the documented body'} is refused.`,
     ),
+    make('body.spellings.accepts', 'The same body in another spelling of JSON, or sent in chunks, is accepted alike.'),
   ];
   if (body.contents.some(({ mediaType }) => mediaType === 'application/xml')) {
     found.push(

@@ -7,6 +7,7 @@ import { isLack } from '../engine/session.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeJsonSpellings } from './spellings.ts';
 import { judgeXml } from './xml-bodies.ts';
 
 type Certainty = 'definite' | 'debatable' | 'silent';
@@ -30,6 +31,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
       id('required.refuses'),
       id('malformed.refuses'),
       id('top-level-type.refuses'),
+      id('spellings.accepts'),
       ...(xml ? [id('xml.accepts'), id('xml-malformed.refuses')] : []),
     ],
     effect: operation.effect,
@@ -56,6 +58,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
       await refuse(context, id('required.refuses'), tried.request, missing());
       await refuse(context, id('malformed.refuses'), tried.request, malformed(text));
       await refuse(context, id('top-level-type.refuses'), tried.request, otherTypes(array, text));
+      await judgeJsonSpellings(context, id('spellings.accepts'), tried);
       await foreignMediaType(context, id('malformed.refuses'), tried.request, text);
       if (xml) await judgeXml(context, tried, { accepts: id('xml.accepts'), refuses: id('xml-malformed.refuses') });
     },

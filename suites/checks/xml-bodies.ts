@@ -1,5 +1,5 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
-import { isXmlName, type RequestCase, withBody } from '../../generators/index.ts';
+import { isXmlName, type RequestCase, withBody, xmlSpellings } from '../../generators/index.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
@@ -7,8 +7,9 @@ import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import type { Tried } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeFormShows } from './form-shows.ts';
+import { judgeSpellings } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
-import { judgeXmlShows } from './xml-shows.ts';
 
 const FORM_OPEN = 'how a body is written as XML is not shown';
 const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
@@ -56,9 +57,10 @@ export async function judgeXml(
   if (fixture !== undefined) {
     const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
     const why = sent.declared ? undefined : FORM_OPEN;
-    await judgeXmlShows(context, ids.accepts, { request: sent.request, fixture, write, excuse: why });
+    await judgeFormShows(context, ids.accepts, { form: 'XML', request: sent.request, fixture, write, excuse: why });
   }
   const text = String(wire.body ?? '');
+  await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
   const broken: [string, string][] = [
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
     ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],

@@ -1,4 +1,5 @@
 /** One request on one connection: undici's events gathered into an outcome, within every bound. */
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { type HeaderList, header, type TransportError } from '../../spec/vocabulary.ts';
 import { classify, UnsendableRequest } from './errors.ts';
@@ -23,6 +24,8 @@ export interface Sendable {
   /** Names and values in turn, or by name where a proxy is used (undici loses repeated fields of a list there). */
   readonly headers: string[] | Record<string, string[]>;
   readonly body: string | Buffer | null;
+  /** Sent as a stream: nobody knows its length beforehand. */
+  readonly chunked?: true;
 }
 
 export interface AttemptLimits {
@@ -98,7 +101,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     signal?.addEventListener('abort', this.#cancel, { once: true });
     this.#begun = performance.now();
     this.#watch(totalMs, this.#expire);
-    const { origin, path, method, headers, body } = this.#request;
+    const { origin, path, method, headers, body: whole, chunked } = this.#request;
+    const body = chunked === true && whole !== null ? Readable.from([Buffer.from(whole)]) : whole;
     try {
       // The library's own timers are only exact to half a second: ours stand in for them.
       dispatcher.dispatch({ origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 }, this);

@@ -56,7 +56,8 @@ export function compose(request: WireRequest, envelope: Envelope): Message {
   if (authorization !== undefined) recordedFields.push(['Authorization', authorization.recorded]);
   recordedFields.push(...fields);
   if (authorization !== undefined) fields.unshift(['Authorization', authorization.sent]);
-  if (request.body !== undefined && request.body.length > 0 && !has(given, 'content-length')) {
+  if (request.chunked === true) recordedFields.push(['transfer-encoding', 'chunked']);
+  else if (request.body !== undefined && request.body.length > 0 && !has(given, 'content-length')) {
     // Of the record itself: the true length would tell the length of a password.
     recordedFields.push(['content-length', String(Buffer.byteLength(request.body))]);
   }
@@ -68,6 +69,7 @@ export function compose(request: WireRequest, envelope: Envelope): Message {
       method: request.method,
       headers: envelope.proxied ? byName(fields) : flat(fields),
       body: body === undefined ? null : typeof body === 'string' ? body : Buffer.from(body),
+      ...(request.chunked === true ? { chunked: true } : {}),
     },
     recorded: {
       method: request.method,

@@ -10,6 +10,8 @@ export interface Passing {
   readonly authorization: string | undefined;
   /** Body of the request. */
   readonly sent: string;
+  /** It came in chunks. */
+  readonly chunked: boolean;
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -41,6 +43,7 @@ export async function proxyTo(url: string, rewrite: Rewrite): Promise<Proxy> {
       target,
       authorization: request.headers.authorization,
       sent: body.toString('utf8'),
+      chunked: request.headers['transfer-encoding'] !== undefined,
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
       body: await answer.text(),

@@ -1,4 +1,4 @@
-/** Whether a change that is sent as XML shows, where the dialect says that one sent as JSON does (contract 4.7). */
+/** Whether a change that is written in another form shows, where the dialect says that one in plain JSON does (contract 4.1, 4.7). */
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -12,12 +12,14 @@ import { memberSchema } from '../lifecycles/member-schema.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
 
-/** What was accepted as XML. */
-export interface TakenXml {
+/** What was accepted in another form. */
+export interface Taken {
+  /** The form in words: `XML`. */
+  readonly form: string;
   /** The request as JSON. */
   readonly request: RequestCase;
   readonly fixture: Fixture;
-  /** Another request of the operation as XML, written like the one that was accepted. */
+  /** Another request of the operation, written like the one that was accepted. */
   readonly write: (request: RequestCase) => WireRequest;
   /** Why a server might not understand what it accepted. */
   readonly excuse: Excuse;
@@ -26,10 +28,10 @@ export interface TakenXml {
 /** Members that are changed until one is accepted: a server may have rules for some of them. */
 const MOST_TRIED = 4;
 
-/** Changes a text by XML, and by JSON should it not show: only what shows then is lost by XML. Puts it back. */
-export async function judgeXmlShows(context: CheckContext, id: string, taken: TakenXml): Promise<void> {
+/** Changes a text in the other form, and plainly should it not show: only what shows then is lost by the form. Puts it back. */
+export async function judgeFormShows(context: CheckContext, id: string, taken: Taken): Promise<void> {
   const { contract, session } = context;
-  const { request, fixture, write } = taken;
+  const { form, request, fixture, write } = taken;
   const { operation } = request;
   const reader = readerOf(contract, operation);
   if (reader === undefined || contract.answer('update.readback')?.standing !== 'claimed') return;
@@ -46,14 +48,14 @@ export async function judgeXmlShows(context: CheckContext, id: string, taken: Ta
     tries += 1;
     const exchange = await context.send(write(as(pointer, changed)));
     if (!isAccepted(exchange)) continue;
-    const judgement = await judge(eye, read, changed, taken.excuse, () =>
+    const judgement = await judge(eye, read, changed, taken, () =>
       context.send(toWire(as(pointer, changed), { session })),
     );
     await session.restore(toWire(as(pointer, present), { session }));
     await eye.until(`${operation.id} puts back`, shows(read, present));
     if (judgement === undefined) continue;
     return context.record(id, judgement, {
-      label: `${pointer} changed by XML`,
+      label: `${pointer} changed by ${form}`,
       exchange,
       case: { [pointer]: changed },
     });
@@ -65,20 +67,20 @@ async function judge(
   eye: Eye,
   read: string,
   changed: unknown,
-  excuse: Excuse,
-  byJson: () => Promise<unknown>,
+  { form, excuse }: Taken,
+  plainly: () => Promise<unknown>,
 ): Promise<Judgement | undefined> {
   const done = shows(read, changed);
-  const seen = await eye.until('a change by XML shows', done);
+  const seen = await eye.until(`a change by ${form} shows`, done);
   if (done(seen)) return { verdict: 'pass' };
-  await byJson();
-  if (!done(await eye.until('a change by JSON shows', done)) || seen.status !== 200) return undefined;
+  await plainly();
+  if (!done(await eye.until('a plain change shows', done)) || seen.status !== 200) return undefined;
   if (excuse !== undefined) {
     return { verdict: 'observed', reason: `Accepted, but what it changes does not show; ${excuse}.` };
   }
   return {
     verdict: 'fail',
-    expected: `${JSON.stringify(changed)} shows at ${read} after the update by XML, as it does after the one by JSON`,
+    expected: `${JSON.stringify(changed)} shows at ${read} after the update by ${form}, as it does after a plain one`,
     actual: `accepted, yet ${JSON.stringify(pointerGet(seen.value, read))} shows`,
   };
 }

@@ -1,0 +1,52 @@
+/** The same body in other bytes is accepted alike, and means the same (real servers, real requests). */
+import { expect, test } from 'vitest';
+import { jsonSpellings, mixedSpelling, xmlSpellings } from '../../../generators/index.ts';
+import type { Contract } from '../../../spec/types.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import type { CheckGroup } from '../../../suites/engine/check.ts';
+import { runAgainst } from '../states/harness.ts';
+import type { Rewrite } from '../states/proxy.ts';
+
+const VALUE = { name: 'a "b"\\u', list: [{ x: 1, y: 'ä' }], flag: true };
+
+test('every JSON spelling that is certain is the same value', () => {
+  const spellings = jsonSpellings(VALUE);
+  for (const { label, body, certain } of spellings) if (certain) expect(JSON.parse(body), label).toEqual(VALUE);
+  expect(JSON.parse(mixedSpelling(VALUE))).toEqual(VALUE);
+  expect(new Set(spellings.map(({ body }) => body)).size).toBeGreaterThan(4);
+});
+
+test('every XML spelling is well-formed and other bytes', () => {
+  const document = '<?xml version="1.0" encoding="UTF-8"?><a><b>x &amp; y</b><c></c><d><e>1</e></d></a>';
+  for (const { label, body, contentType, chunked } of xmlSpellings(document)) {
+    expect(contentType !== undefined || chunked === true || body !== document, label).toBe(true);
+    expect(body, label).toMatch(/<c><\/c>/);
+  }
+});
+
+const groups = (contract: Contract): CheckGroup[] =>
+  catalogue(contract).filter(({ operation }) => operation === 'organization.update');
+
+async function verdictWith(rewrite: Rewrite | undefined, fault?: string): Promise<string> {
+  const outcome = await runAgainst(groups, {
+    told: { base: 'default', claimed: true },
+    ...(rewrite === undefined ? {} : { rewrite }),
+    ...(fault === undefined ? {} : { switches: [['organization.update', fault]] }),
+    checks: ['organization.update.body'],
+  });
+  return outcome.result('organization.update.body.spellings.accepts').verdict;
+}
+
+test('a server that wants to know the length is right', async () => {
+  const wantsLength: Rewrite = (passing) => {
+    if (passing.chunked) Object.assign(passing, { status: 411, body: '' });
+  };
+  expect(await verdictWith(wantsLength)).toBe('pass');
+});
+
+test.each(['spelling:chunks', 'spelling:charset', 'spelling:json-order', 'spelling:escapes-lost'])(
+  '%s is seen',
+  async (fault) => {
+    expect(await verdictWith(undefined, fault)).toBe('fail');
+  },
+);
