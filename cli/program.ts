@@ -35,7 +35,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--out <dir>', 'folder for results and reports', 'reports/out')
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())
-    .option('--runs <n>', 'random cases per property, in place of the depth’s number', integer)
+    .option('--runs <n>', 'random cases per property, in place of the depth’s number', positive)
     .option('--only <what...>', 'areas, operations or requirements to judge')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--fault <id...>', 'planted faults of the embedded emulator, to see the suite bite')
@@ -48,7 +48,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--fault <id...>', 'planted faults of the embedded emulator')
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())
-    .option('--runs <n>', 'random cases per property', integer)
+    .option('--runs <n>', 'random cases per property', positive)
     .action((check: string, options: ReplayOptions) =>
       finish(import('./replay.ts').then(({ replayCommand }) => replayCommand(check, options))),
     );
@@ -109,7 +109,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .command('mutants')
     .description('Plant every fault of the emulator in turn and show which requirement notices.')
     .option('--only <what...>', 'families or faults')
-    .option('--every <n>', 'only every n-th mutant', integer)
+    .option('--every <n>', 'only every n-th mutant', positive)
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())
     .option('--out <file>', 'where to write the matrix', 'reports/out/mutants.json')
@@ -148,6 +148,12 @@ function depthOption(): Option {
 function integer(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number.');
+  return number;
+}
+
+function positive(value: string): number {
+  const number = integer(value);
+  if (number < 1) throw new InvalidArgumentError('It must be at least 1.');
   return number;
 }
 

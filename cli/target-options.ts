@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Effect } from '../spec/vocabulary.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { type EmbeddedTarget, embeddedTarget } from './embedded/target.ts';
+import { UserError } from './user-error.ts';
 
 /** What `addTargetOptions` parses. */
 export interface TargetChoice {
@@ -27,6 +28,7 @@ export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> 
   const effects = choice.effects === undefined ? '' : ` --effects ${choice.effects}`;
   const settings = (choice.set ?? []).map((setting) => ` --set='${setting}'`).join('');
   if (choice.target !== undefined) {
+    refuseEmulatorOptions(choice);
     return {
       profile: { file: resolve(choice.target), ...overrides },
       embedded: undefined,
@@ -41,4 +43,15 @@ export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> 
     embedded,
     words: `${dialect}${faults}${effects}${settings}`,
   };
+}
+
+/** What only the embedded emulator understands is no setting of a profile: ignored, it would look as if it had been obeyed. */
+function refuseEmulatorOptions({ target, dialect, fault }: TargetChoice): void {
+  const given = dialect !== undefined ? '--dialect' : fault !== undefined ? '--fault' : undefined;
+  if (given === undefined) return;
+  throw new UserError(
+    `${given} is for the embedded emulator and cannot stand beside --target ${target}; ${
+      given === '--dialect' ? 'the profile says which dialect its server speaks' : 'leave one of them out'
+    }.`,
+  );
 }

@@ -1,10 +1,18 @@
 /** Reads a target profile: the user's description of the implementation under test. */
 import type { Effect } from '../spec/vocabulary.ts';
 import { complete } from './profile/complete.ts';
-import { applyEnvironment, applySettings, blaming, type Environment, substitute } from './profile/environment.ts';
+import {
+  applyEnvironment,
+  applySettings,
+  blaming,
+  type Environment,
+  type Override,
+  substitute,
+} from './profile/environment.ts';
+import { ProfileError } from './profile/errors.ts';
 import { guard } from './profile/guards.ts';
 import { validate } from './profile/schema.ts';
-import { type ProfileSource, parseSource, readSource, sourceOf } from './profile/source.ts';
+import { type ProfileSource, parseSource, pointerOf, readSource, sourceOf } from './profile/source.ts';
 import type { Profile } from './profile/types.ts';
 
 export { ProfileError } from './profile/errors.ts';
@@ -37,18 +45,32 @@ export function parseProfile(text: string, label: string, folder: string, option
 }
 
 /**
- * Makes a profile from data in the form of the profile schema, such as the built-in emulator's.
- * @throws ProfileError as `loadProfile`.
+ * Makes a profile from data in the form of the profile schema, such as the built-in emulator's. Settings may change all of
+ * it but where it leads: what was made in memory lends fixtures and credentials of one server, and no other may get them.
+ * @throws ProfileError as `loadProfile`, and for a setting that names another address.
  */
 export function profileFrom(data: object, options: ProfileOptions & { label?: string; folder?: string } = {}): Profile {
-  return read(sourceOf(data, options.label ?? 'profile', options.folder ?? process.cwd()), options);
+  return read(sourceOf(data, options.label ?? 'profile', options.folder ?? process.cwd()), options, refuseOtherAddress);
 }
 
-function read(source: ProfileSource, options: ProfileOptions): Profile {
+/** Members that say where requests go; a setting of what lies above one of them replaces it, too. */
+const ADDRESSES = ['admin.url', 'legacy.url', 'legacy.plainUrl', 'proxy'];
+
+function refuseOtherAddress({ path, label }: Override): void {
+  const set = path.join('.');
+  if (!ADDRESSES.some((address) => address === set || address.startsWith(`${set}.`))) return;
+  throw new ProfileError(
+    `${label}: without --target the embedded emulator is meant, whose fixtures and credentials are for no other address; name the profile of your server with --target ("certconform init" writes one).`,
+    pointerOf(path),
+  );
+}
+
+function read(source: ProfileSource, options: ProfileOptions, check: (override: Override) => void = () => {}): Profile {
   const env = options.env ?? process.env;
   // Overrides come first: they may replace a reference to a variable that is not set.
   const value = structuredClone(source.value) as Record<string, unknown>;
   const overrides = [...applyEnvironment(value, env), ...applySettings(value, options.set ?? [])];
+  overrides.forEach(check);
   const blamed = blaming(source, overrides);
   const data = substitute(value, blamed, env) as Record<string, unknown>;
   validate(data, blamed);

@@ -101,7 +101,7 @@ let cached: { readonly silences: readonly Silence[]; readonly validate: Validate
 
 function validator(silences: readonly Silence[]): ValidateFunction {
   if (cached?.silences !== silences) {
-    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
     addFormats.default(ajv);
     cached = { silences, validate: ajv.compile(dialectSchema(silences) as object) };
   }
@@ -116,9 +116,15 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
 
 function sentenceOf(error: ErrorObject | undefined): string {
   if (error === undefined) return 'The dialect is malformed.';
-  const { keyword, params } = error;
+  const { keyword, params, parentSchema } = error;
   if (keyword === 'enum') return `The value must be one of ${(params['allowedValues'] as unknown[]).join(', ')}.`;
-  if (keyword === 'additionalProperties') return `There is no member "${String(params['additionalProperty'])}" here.`;
+  if (keyword === 'additionalProperties') {
+    const word = String(params['additionalProperty']);
+    const known = Object.keys((parentSchema?.['properties'] ?? {}) as object);
+    const guess = nearest(word, known);
+    const hint = guess === undefined ? '' : ` Did you mean "${guess}"?`;
+    return `There is no member "${word}" here.${hint}${known.length === 0 ? '' : ` Known: ${known.join(', ')}.`}`;
+  }
   if (keyword === 'required') return `The member "${String(params['missingProperty'])}" is missing.`;
   return `The value ${error.message ?? 'is malformed'}.`;
 }

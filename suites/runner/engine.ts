@@ -1,4 +1,5 @@
 /** Makes the engine of a run from plain data. */
+import { DialectError } from '../../spec/dialects/error.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
@@ -45,9 +46,15 @@ export function profileOf(input: Pick<RunInput, 'profile'>): Profile {
     : profileFrom(input.profile.data, { set: input.profile.set, ...effects });
 }
 
-/** The contract under the profile's dialect. @throws DialectError for a malformed one. */
-export function contractFor(profile: Profile, validate: boolean): Promise<Contract> {
-  return loadContract({ validate, ...(profile.dialect === undefined ? {} : { dialect: profile.dialect }) });
+/** The contract under the profile's dialect. @throws DialectError for a malformed one; what stands in the profile itself is placed there. */
+export async function contractFor(profile: Profile, validate: boolean): Promise<Contract> {
+  const { dialect, file } = profile;
+  try {
+    return await loadContract({ validate, ...(dialect === undefined ? {} : { dialect }) });
+  } catch (error) {
+    if (!(error instanceof DialectError) || error.file !== undefined || file === undefined) throw error;
+    throw new DialectError(error.sentence, { file, pointer: `/dialect${error.pointer ?? ''}` });
+  }
 }
 
 /** A filter of requirement ids; undefined when everything is wanted. */

@@ -54,7 +54,7 @@ function permittedEffect(
     if (asked !== undefined && ceiling !== undefined && !permits(ceiling, asked)) {
       refuse(['effects'], `--effects ${asked} goes beyond effects: ${ceiling}; lower the one or raise the other`);
     }
-    return asked ?? ceiling ?? 'destroy';
+    return asked ?? ceiling ?? 'observe';
   }
   if (asked === undefined) {
     if (ceiling !== undefined && ceiling !== 'observe') {

@@ -22,6 +22,11 @@ function files(folder: string): Record<string, string> {
   mkdirSync(join(folder, 'a-folder'));
   return {
     GOOD: writeProfile(folder, { admin: { url: emulator.adminUrl, bearer: emulator.credentials.bearer } }, 'good.yaml'),
+    CODES: writeProfile(
+      folder,
+      { legacy: { url: emulator.legacyUrl }, dialect: { answers: { 'legacy.codes': { 'argument-mising': -1 } } } },
+      'codes.yaml',
+    ),
     MISSING: join(folder, 'no-such.yaml'),
     FOLDER: join(folder, 'a-folder'),
     BROKEN: join(folder, 'broken.yaml'),
@@ -42,6 +47,16 @@ const CASES: readonly (readonly [args: string, said: RegExp])[] = [
   ['plan --jsn', /unknown option '--jsn'.*Did you mean --json\?/s],
   ['doctor --depth quick', /unknown option '--depth'/],
   ['run --seed abc', /--seed.*'abc'.*whole number/s],
+  ['run --runs 0', /--runs.*'0'.*at least 1/],
+  ['mutants --every 0', /--every.*'0'.*at least 1/],
+  ['run --target GOOD --fault ssl.list.x', /--fault is for the embedded emulator.*--target/],
+  ['plan --target GOOD --dialect alternate', /--dialect is for the embedded emulator.*the profile says/],
+  ['replay admin.read.success --target GOOD --dialect alternate', /--dialect is for the embedded emulator/],
+  ['run --set admin.url=https://h.test', /--set admin\.url: without --target the embedded emulator is meant/],
+  [
+    'plan --target CODES',
+    /codes\.yaml at \/dialect\/answers\/legacy\.codes: There is no member "argument-mising".*"argument-missing".*Known: not-https,/,
+  ],
   ['run --effects all', /--effects.*observe, modify, destroy/s],
   ['run --depth enormous', /quick, standard, deep/],
   ['run extra', /too many arguments/],

@@ -1,6 +1,6 @@
 /** Combinations that would endanger a target's data are refused before anything is sent. */
 import { describe, expect, test } from 'vitest';
-import { type ProfileOptions, parseProfile } from '../../target/index.ts';
+import { type ProfileOptions, parseProfile, profileFrom } from '../../target/index.ts';
 
 const read = (text: string, options: ProfileOptions = {}) => parseProfile(text, 'p.yaml', '/', { env: {}, ...options });
 const REMOTE = 'admin: { url: https://h.test }';
@@ -11,9 +11,14 @@ describe('what a run may do', () => {
     ['a remote target is only observed', REMOTE, {}, 'observe'],
     ['a remote target with permission of both sides', `${REMOTE}\n${TOUCHABLE}`, { effects: 'modify' }, 'modify'],
     ['a provisioning module gives permission', `${REMOTE}\nprovision: ./m.ts`, { effects: 'destroy' }, 'destroy'],
-    ['this machine may be used up', 'admin: { url: http://127.0.0.1:1 }', {}, 'destroy'],
-    ['localhost is this machine', 'admin: { url: http://localhost }', {}, 'destroy'],
-    ['so is the IPv6 loopback', 'admin: { url: "http://[::1]:8" }', {}, 'destroy'],
+    ['this machine is only observed, too', 'admin: { url: http://127.0.0.1:1 }', {}, 'observe'],
+    [
+      'what is on it may be used up by a word of the profile',
+      'admin: { url: http://localhost }\neffects: destroy',
+      {},
+      'destroy',
+    ],
+    ['or of the command line', 'admin: { url: "http://[::1]:8" }', { effects: 'destroy' }, 'destroy'],
     ['a profile can hold a local target back', 'admin: { url: http://localhost }\neffects: observe', {}, 'observe'],
     ['the command line can hold it back', 'admin: { url: http://localhost }', { effects: 'modify' }, 'modify'],
     [
@@ -97,6 +102,33 @@ describe('hosts', () => {
     expect(() => read(`${REMOTE}\nallowHosts: [h.test]`, { set: ['admin.url=https://production.test'] })).toThrow(
       /^--set admin\.url: the host production\.test is not in allowHosts/,
     );
+  });
+});
+
+describe('what was made in memory is for its own server', () => {
+  const made = { admin: { url: 'http://127.0.0.1:1', bearer: 'x' }, effects: 'destroy' };
+
+  test.each([
+    ['CERTCONFORM_ADMIN__URL', 'https://h.test'],
+    ['CERTCONFORM_ADMIN', '{ url: https://h.test }'],
+    ['CERTCONFORM_LEGACY__URL', 'https://h.test'],
+    ['CERTCONFORM_LEGACY__PLAIN_URL', 'http://h.test'],
+    ['CERTCONFORM_PROXY', 'http://h.test:3128'],
+  ])('%s does not lead elsewhere', (name, value) => {
+    expect(() => profileFrom(made, { env: { [name]: value } })).toThrow(
+      new RegExp(`^environment variable ${name}: without --target .*are for no other address`),
+    );
+  });
+
+  test('nor does --set', () => {
+    expect(() => profileFrom(made, { env: {}, set: ['admin.url=https://h.test'] })).toThrow(
+      /^--set admin\.url: without/,
+    );
+  });
+
+  test('all else can be set', () => {
+    const profile = profileFrom(made, { env: { CERTCONFORM_LIMITS__CONCURRENCY: '2' }, set: ['admin.role=RAO'] });
+    expect([profile.limits.concurrency, profile.admin?.role]).toEqual([2, 'RAO']);
   });
 });
 

@@ -94,7 +94,7 @@ test('three lines are enough: all areas of the interface, nothing may be changed
 });
 
 test('JSON is a profile too, with or without a byte order mark', () => {
-  expect(read('\uFEFF{"admin": {"url": "http://localhost:1"}}').effect).toBe('destroy');
+  expect(read('\uFEFF{"admin": {"url": "http://localhost:1"}}').loopback).toBe(true);
 });
 
 test('the environment fills references, with defaults and a way to write them literally', () => {

@@ -3,7 +3,7 @@ import { createTarget, profileFrom } from '../../../target/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 
 const [url = '', runDirectory = ''] = process.argv.slice(2);
-const profile = profileFrom({ admin: { url, bearer: 'primary-token-0123456789' } }, { env: {} });
+const profile = profileFrom({ admin: { url, bearer: 'primary-token-0123456789' }, effects: 'destroy' }, { env: {} });
 const target = await createTarget(profile, { runDirectory });
 
 const put = (id: number, body: string): WireRequest => ({

@@ -29,7 +29,7 @@ export async function targetOf(
   options: Partial<TargetOptions> = {},
 ): Promise<Target> {
   const { limits, ...rest } = profile as { limits?: object };
-  const data = { admin: { url, bearer: TOKEN }, limits: { ...LIMITS, ...limits }, ...rest };
+  const data = { admin: { url, bearer: TOKEN }, effects: 'destroy', limits: { ...LIMITS, ...limits }, ...rest };
   const target = await createTarget(profileFrom(data, { env: {} }), { runDirectory: temporaryFolder(), ...options });
   onTestFinished(async () => {
     await target.close();
