@@ -87,7 +87,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .description('Put back what a killed run changed and could not put back itself.')
     .requiredOption('-t, --target <file>', 'target profile of that run')
     .option('--set <path=value...>', 'override a setting of the profile')
-    .option('--out <dir>', 'folder of that run', 'reports/out')
+    .option('--out <dir>', 'folder of that run, to be sure that it was against this target')
     .action((options: RestoreOptions) =>
       finish(import('./restore.ts').then(({ restoreCommand }) => restoreCommand(options))),
     );

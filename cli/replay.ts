@@ -9,7 +9,8 @@ import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { CheckGroup } from '../suites/engine/check.ts';
 import { runGroups } from '../suites/engine/execute.ts';
-import { engineOf } from '../suites/runner/engine.ts';
+import { engineOf, profileOf } from '../suites/runner/engine.ts';
+import { type Claim, claimState } from './state.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { UserError } from './user-error.ts';
 
@@ -23,10 +24,13 @@ export interface ReplayOptions extends TargetChoice {
 export async function replayCommand(wanted: string, options: ReplayOptions): Promise<number> {
   const chosen = await chooseTarget(options);
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-replay-'));
+  let state: Claim | undefined;
   try {
+    state = claimState(profileOf(chosen), runDirectory);
     const engine = await engineOf({
       profile: chosen.profile,
       runDirectory,
+      stateDirectory: state.folder,
       seed: options.seed ?? 1,
       depth: options.depth,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
@@ -42,6 +46,7 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       await engine.target.close();
     }
   } finally {
+    state?.release();
     await chosen.embedded?.close();
     rmSync(runDirectory, { recursive: true, force: true });
   }

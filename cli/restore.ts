@@ -1,20 +1,18 @@
 /** `certconform restore`: finishes what a killed run left behind. */
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
-import { clearStop } from '../suites/runner/stop.ts';
 import { createTarget, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { reachTarget } from './preflight.ts';
-import { mustBeTargetOf } from './run-folder.ts';
-import { UserError } from './user-error.ts';
+import { mustBeRunOf } from './run-folder.ts';
+import { claimState } from './state.ts';
 
 export interface RestoreOptions {
   readonly target: string;
   readonly set?: readonly string[];
-  readonly out: string;
+  readonly out?: string;
 }
 
 /** What came of one change. */
@@ -30,28 +28,33 @@ interface Outcome {
   readonly leftovers: readonly string[];
 }
 
-/** Puts back what the run in a folder changed. Returns 0 when everything is as it was, 1 when something could not be put back. */
+/** Puts back what runs by a profile changed. Returns 0 when everything is as it was, 1 when something could not be put back. */
 export async function restoreCommand(options: RestoreOptions): Promise<number> {
-  const folder = resolve(options.out);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new UserError(`--out ${options.out}: there is no such folder; name the one that the run was given.`);
-  }
   // Only what the journal holds is sent, so no permission beyond that of the run that wrote it is needed.
   const profile = profileOf({
     profile: { file: resolve(options.target), set: options.set ?? [], effects: 'observe' },
   });
-  mustBeTargetOf(folder, profile);
-  const target = await createTarget(profile, { runDirectory: folder, ...paceOf(await contractFor(profile, false)) });
+  const out = resolve(options.out ?? DEFAULT_OUT);
+  if (options.out !== undefined) mustBeRunOf(out, options.out, profile);
+  const pace = paceOf(await contractFor(profile, false));
+  const state = claimState(profile, out);
   try {
-    if (pending(folder).length > 0) await reachTarget(target, profile);
-    const outcome = await putBack(folder, target);
-    clearStop(folder);
-    process.stdout.write(describe(outcome, profile, styleFor(process.stdout)));
-    return outcome.lost.length + outcome.leftovers.length > 0 ? 1 : 0;
+    const target = await createTarget(profile, { runDirectory: state.folder, ...pace });
+    try {
+      if (pending(state.folder).length > 0) await reachTarget(target, profile);
+      const outcome = await putBack(state.folder, target);
+      process.stdout.write(describe(outcome, profile, styleFor(process.stdout)));
+      return outcome.lost.length + outcome.leftovers.length > 0 ? 1 : 0;
+    } finally {
+      await target.close();
+    }
   } finally {
-    await target.close();
+    state.release();
   }
 }
+
+/** Where runs write when nobody says otherwise. */
+const DEFAULT_OUT = 'reports/out';
 
 async function putBack(folder: string, target: Target): Promise<Outcome> {
   const all = await restore(folder, target);

@@ -1,57 +1,91 @@
-/** The folder of a run: what an earlier run left in it must neither hinder this one nor be put back on another target. */
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+/** The folder of a run: its own while it lasts, and nobody else's before. */
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readResults } from '../reports/reader.ts';
-import { counted } from '../reports/visible.ts';
 import { clearStop } from '../suites/runner/stop.ts';
-import { type Profile, pending } from '../target/index.ts';
+import type { Profile } from '../target/index.ts';
+import { outFolder } from './output.ts';
+import { type Claim, claim, claimState, isClaimed, leftBehind, saidOf, urlsOf } from './state.ts';
 import { UserError } from './user-error.ts';
 
 /** Written by a run for its own workers: who uses which fixture, what is used up, how many wrong logins were sent. */
-const OF_ONE_RUN = ['leases', 'wrong-logins'];
+const OF_ONE_RUN = ['leases', 'wrong-logins', 'stop'];
 
-/** The URLs by which a target is known again. */
-export function urlsOf({ admin, legacy }: Profile): string[] {
-  return [admin?.url, legacy?.url].filter((url) => url !== undefined);
+/** Reports of a run: an old one beside new results would be taken for theirs. */
+const REPORTS = ['results.ndjson', 'allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md'];
+
+/** All that lies in the folder of a run: written by it, by `mutants`, or by tools that leave their mark everywhere. */
+const OURS: ReadonlySet<string> = new Set([
+  ...OF_ONE_RUN,
+  ...REPORTS,
+  ...['in-use', 'state', 'provisioned', 'mutants.json', '.gitignore', '.gitkeep', '.DS_Store'],
+]);
+
+/** What a run writes to. */
+export interface RunPlace {
+  readonly out: string;
+  /** The journal, and what was provisioned. */
+  readonly state: string;
+  release(): void;
 }
 
 /**
- * Makes a folder fit for a new run.
+ * Takes a folder and the profile's state for a run, and clears away what an earlier one left.
  *
- * @throws UserError when it holds changes to another target that are not put back yet.
+ * @throws UserError when the folder holds what no run wrote, or when another process uses it or the profile.
  */
-export function prepareRunFolder(out: string, profile: Profile): void {
-  for (const name of OF_ONE_RUN) rmSync(join(out, name), { recursive: true, force: true });
+export function takeRunFolder(path: string, profile: Profile): RunPlace {
+  const out = outFolder(path);
+  refuseForeign(out, path);
+  for (let above = dirname(out); above !== dirname(above); above = dirname(above)) {
+    if (isClaimed(above)) claim(above, `The folder ${above}, in which ${path} lies,`, 'name another --out');
+  }
+  const folder = claim(out, `The folder ${out}`, 'wait for its end or name another --out');
+  let state: Claim;
+  try {
+    // What was made in memory ended with its process, and nothing of it can be put back.
+    if (profile.file === undefined) rmSync(join(out, 'state'), { recursive: true, force: true });
+    state = claimState(profile, out);
+  } catch (error) {
+    folder.release();
+    throw error;
+  }
+  for (const name of [...OF_ONE_RUN, ...REPORTS]) rmSync(join(out, name), { recursive: true, force: true });
   clearStop(out);
-  const left = pending(out).filter(({ fixture }) => fixture.allow !== 'destroy');
-  const earlier = earlierUrls(out);
-  const same = earlier !== undefined && sameTarget(earlier, profile);
-  if (left.length === 0 || (!same && isGone(earlier))) {
-    for (const name of readdirSync(out)) if (/^journal-.*\.ndjson$/.test(name)) rmSync(join(out, name));
-    return;
+  const left = leftBehind(state);
+  if (left > 0) {
+    process.stderr.write(
+      `certconform: ${saidOf(left)} not put back yet; "certconform restore" with the same --target does it.\n`,
+    );
   }
-  const said = `${counted(left.length, 'change')} of an earlier run into ${out} ${left.length === 1 ? 'is' : 'are'} not put back yet`;
-  if (same) {
-    process.stderr.write(`certconform: ${said}; "certconform restore" with the same --target and --out does it.\n`);
-    return;
-  }
+  const release = (): void => {
+    state.release();
+    folder.release();
+  };
+  return { out, state: state.folder, release };
+}
+
+/** Whatever is cleared away was a run's: a folder of somebody else's files is nothing to write reports into. */
+function refuseForeign(out: string, path: string): void {
+  const foreign = readdirSync(out).filter((name) => !OURS.has(name));
+  const [first, ...others] = foreign;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
   throw new UserError(
-    `${said}, and that run was against ${earlier?.join(', ') ?? 'an unknown target'}; restore it with that run's profile first, or choose another --out.`,
+    `--out ${path}: the folder holds what no run wrote (${first}${more}); name a new folder, or one of an earlier run.`,
   );
 }
 
-/** @throws UserError when the run in a folder was against another target: what it changed must not be written there. */
-export function mustBeTargetOf(out: string, profile: Profile): void {
+/** @throws UserError when there is no such folder, or its run was against another target: nothing of it is to be put back there. */
+export function mustBeRunOf(out: string, path: string, profile: Profile): void {
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new UserError(`--out ${path}: there is no such folder; name the one that the run was given.`);
+  }
   const earlier = earlierUrls(out);
   if (earlier === undefined || sameTarget(earlier, profile)) return;
   throw new UserError(
     `The run in ${out} was against ${earlier.join(', ')}, but the profile names ${urlsOf(profile).join(', ')}; give the profile of that run.`,
   );
-}
-
-/** A server on this machine whose ports are not the same any more, such as the embedded emulator, ended with its run. */
-function isGone(urls: readonly string[] | undefined): boolean {
-  return urls?.every((url) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname)) === true;
 }
 
 function sameTarget(urls: readonly string[], profile: Profile): boolean {

@@ -1,6 +1,5 @@
 /** `certconform run`: plan, drive the suites through Vitest, derive all reports from the results file. */
-import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { writeAllureFrame } from '../reports/allure/index.ts';
 import { RESULTS_FORMAT } from '../reports/model.ts';
 import { Progress } from '../reports/progress.ts';
@@ -17,12 +16,11 @@ import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { finishRun } from './finish.ts';
 import { type Inventory, inventory } from './leaks.ts';
-import { outFolder } from './output.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
-import { prepareRunFolder } from './run-folder.ts';
+import { type RunPlace, takeRunFolder } from './run-folder.ts';
 import { plannedRequirements } from './selection.ts';
-import { chooseTarget, type TargetChoice } from './target-options.ts';
+import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 
@@ -40,43 +38,64 @@ export interface RunOptions extends TargetChoice {
 export async function runCommand(options: RunOptions): Promise<number> {
   // Results hold the target's answers: whatever this process and its children write is for their owner alone.
   process.umask(0o077);
-  const out = resolve(options.out);
   const chosen = await chooseTarget(options);
   try {
-    const input: RunInput = {
-      profile: chosen.profile,
-      runDirectory: out,
-      // A seed that nobody chose is still a fixed one: a gate must not flicker.
-      seed: options.seed ?? 1,
-      depth: options.depth,
-      ...(options.runs === undefined ? {} : { runs: options.runs }),
-      only: options.only ?? [],
-      replayCommand: `certconform replay${chosen.words}`,
-    };
-    const profile = profileOf(input);
+    const profile = profileOf(chosen);
     const contract = await contractFor(profile, true);
-    const planned = plannedRequirements(contract, input.only);
-    outFolder(options.out);
-    prepareRunFolder(out, profile);
-    const before = inventory(out);
-    const target = await createTarget(profile, { runDirectory: out, seed: input.seed, ...paceOf(contract) });
-    const deaf = hearSecrets(target.redactor.add);
+    const planned = plannedRequirements(contract, options.only ?? []);
+    const place = takeRunFolder(options.out, profile);
     try {
-      const list = await reachTarget(target, profile, contract.operation('ssl.list').path);
-      const found = list === undefined ? [] : certificatesIn(contract, list);
-      return await execute({ options, out, input: { ...input, found }, profile, contract, planned, before, target });
+      return await judge({ options, chosen, profile, contract, planned, place });
     } finally {
-      deaf();
-      await target.close();
+      place.release();
     }
   } finally {
     await chosen.embedded?.close();
   }
 }
 
+interface Intent {
+  readonly options: RunOptions;
+  readonly chosen: ChosenTarget;
+  readonly profile: Profile;
+  readonly contract: Contract;
+  readonly planned: readonly string[];
+  readonly place: RunPlace;
+}
+
+async function judge({ options, chosen, place, ...intent }: Intent): Promise<number> {
+  const { out } = place;
+  const input: RunInput = {
+    profile: chosen.profile,
+    runDirectory: out,
+    stateDirectory: place.state,
+    // A seed that nobody chose is still a fixed one: a gate must not flicker.
+    seed: options.seed ?? 1,
+    depth: options.depth,
+    ...(options.runs === undefined ? {} : { runs: options.runs }),
+    only: options.only ?? [],
+    replayCommand: `certconform replay${chosen.words}`,
+  };
+  const { profile, contract } = intent;
+  const before = inventory(out);
+  const folders = { runDirectory: out, stateDirectory: place.state };
+  const target = await createTarget(profile, { ...folders, seed: input.seed, ...paceOf(contract) });
+  const deaf = hearSecrets(target.redactor.add);
+  try {
+    const list = await reachTarget(target, profile, contract.operation('ssl.list').path);
+    const found = list === undefined ? [] : certificatesIn(contract, list);
+    return await execute({ ...intent, options, out, input: { ...input, found }, state: place.state, before, target });
+  } finally {
+    deaf();
+    await target.close();
+  }
+}
+
 interface Execution {
   readonly options: RunOptions;
   readonly out: string;
+  /** Where the journal lies. */
+  readonly state: string;
   readonly input: RunInput;
   readonly profile: Profile;
   readonly contract: Contract;
@@ -90,9 +109,6 @@ async function execute(execution: Execution): Promise<number> {
   const { options, out, input, contract, planned, before, target } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
-  for (const stale of ['allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md']) {
-    rmSync(join(out, stale), { recursive: true, force: true });
-  }
   const writer = startResults(execution, startedAt);
   writer.plan(planned);
   writeAllureFrame(allureResults, readResults(out).run);
@@ -111,7 +127,7 @@ async function execute(execution: Execution): Promise<number> {
     interrupted.release();
     clearStop(out);
   }
-  await tellWhatIsLeft(out, target, writer);
+  await tellWhatIsLeft(execution.state, target, writer);
   // Whatever happened, what was learned is reported first.
   const code = await finishRun({
     out,
@@ -152,10 +168,10 @@ function startResults(
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */
-async function tellWhatIsLeft(out: string, target: Target, writer: ResultsWriter): Promise<void> {
+async function tellWhatIsLeft(state: string, target: Target, writer: ResultsWriter): Promise<void> {
   const isLent = ({ fixture }: { readonly fixture: Fixture }): boolean => fixture.allow !== 'destroy';
-  if (!pending(out).some(isLent)) return;
-  const left = (await restore(out, target, isLent)).filter(({ restored }) => !restored);
+  if (!pending(state).some(isLent)) return;
+  const left = (await restore(state, target, isLent)).filter(({ restored }) => !restored);
   const byEntity = new Map(left.map((one) => [JSON.stringify(one.entry.fixture.ids), one]));
   for (const { note, seen } of byEntity.values())
     writer.notice('warning', target.redactor.redact(`${seen ? 'Left changed' : 'Perhaps left changed'}: ${note}`));

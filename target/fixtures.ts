@@ -16,6 +16,8 @@ const POLL_MS: readonly [first: number, last: number] = [5, 80];
 export interface PoolOptions {
   /** Where the processes of a run meet. */
   readonly runDirectory: string;
+  /** Where it stands what was provisioned; the folder of the run when left out. */
+  readonly stateDirectory?: string;
   /** The most that the run may do. */
   readonly effect: Effect;
   /** Longest wait for a busy fixture, in milliseconds. */
@@ -222,7 +224,7 @@ export class FixturePool {
   }
 
   get #provisionedFolder(): string {
-    return join(this.#options.runDirectory, 'provisioned');
+    return join(this.#options.stateDirectory ?? this.#options.runDirectory, 'provisioned');
   }
 
   /** Sleeps, but no longer than until a lease of this process is given back. */

@@ -24,14 +24,14 @@ const PREFIX = 'journal-';
 
 const flush = promisify(fsync);
 
-/** A journal file of this process in the run directory: one JSON object a line, for the owner's eyes only. */
+/** A journal file of this process in a folder: one JSON object a line, for the owner's eyes only. */
 export class FileJournal implements Journal {
   readonly #directory: string;
   readonly #redactor: Redactor;
   #descriptor: number | undefined;
 
-  constructor(runDirectory: string, redactor: Redactor) {
-    this.#directory = runDirectory;
+  constructor(directory: string, redactor: Redactor) {
+    this.#directory = directory;
     this.#redactor = redactor;
   }
 
@@ -81,10 +81,10 @@ function textAsBytes(_key: string, value: unknown): unknown {
  * Changes that were begun and not done, newest first: the order in which they must be undone. A line that a kill cut off
  * was never promised to be durable and is passed over.
  */
-export function pending(runDirectory: string): PendingEntry[] {
+export function pending(directory: string): PendingEntry[] {
   const begun = new Map<string, PendingEntry>();
   const done = new Set<string>();
-  for (const line of readLines(runDirectory)) {
+  for (const line of readLines(directory)) {
     if (line.op === 'done') {
       done.add(line.id);
     } else {
@@ -97,16 +97,16 @@ export function pending(runDirectory: string): PendingEntry[] {
   return open.reverse().sort((a, b) => b.at - a.at);
 }
 
-function readLines(runDirectory: string): Line[] {
+function readLines(directory: string): Line[] {
   let names: string[];
   try {
-    names = readdirSync(runDirectory).filter((name) => name.startsWith(PREFIX) && name.endsWith('.ndjson'));
+    names = readdirSync(directory).filter((name) => name.startsWith(PREFIX) && name.endsWith('.ndjson'));
   } catch {
     return [];
   }
   const lines: Line[] = [];
   for (const name of names.sort()) {
-    for (const text of readFileSync(join(runDirectory, name), 'utf8').split('\n')) {
+    for (const text of readFileSync(join(directory, name), 'utf8').split('\n')) {
       if (text === '') continue;
       try {
         lines.push(JSON.parse(text, textAsBytes) as Line);

@@ -10,8 +10,10 @@ import type { Profile } from './profile/types.ts';
 import type { Fixture, FixtureNeed, Lease, SendOptions, Shortage, Target, TargetFacts, WireRequest } from './types.ts';
 
 export interface TargetOptions {
-  /** Folder of the run: leases, journal and budgets lie there, so that all processes of a run share them. Made when missing. */
+  /** Folder of the run: leases and budgets lie there, so that all processes of a run share them. Made when missing. */
   readonly runDirectory: string;
+  /** Folder of what must outlive the run's: the journal, and what was provisioned. Default: the folder of the run. */
+  readonly stateDirectory?: string;
   /** Seed of the run: the made-up logins depend on it. Default 0. */
   readonly seed?: number;
   /** Processes or threads that make a target of the same profile for the same run. They share its concurrency and rate. Default 1. */
@@ -35,15 +37,17 @@ export interface TargetOptions {
  */
 export async function createTarget(profile: Profile, options: TargetOptions): Promise<Target> {
   mkdirSync(options.runDirectory, { recursive: true, mode: 0o700 });
+  const stateDirectory = options.stateDirectory ?? options.runDirectory;
   const client = await createClient(profile, options);
   const provisioner = profile.provision === undefined ? undefined : await loadProvisioner(profile.provision);
   const pool = new FixturePool(profile.fixtures, {
     runDirectory: options.runDirectory,
+    stateDirectory,
     effect: profile.effect,
     waitMs: profile.limits.leaseWait,
     provisioner,
   });
-  return new ProfileTarget(factsOf(profile), client, pool, new FileJournal(options.runDirectory, client.redactor));
+  return new ProfileTarget(factsOf(profile), client, pool, new FileJournal(stateDirectory, client.redactor));
 }
 
 function factsOf(profile: Profile): TargetFacts {

@@ -16,6 +16,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
   const contract = await contractFor(profile, false);
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
+    ...(input.stateDirectory === undefined ? {} : { stateDirectory: input.stateDirectory }),
     seed: input.seed,
     ...paceOf(contract),
     ...(onSecret === undefined ? {} : { onSecret }),

@@ -20,13 +20,13 @@ export interface Restoration {
  * fixture is not already as it was. `which` narrows it to some of the changes.
  */
 export async function restore(
-  runDirectory: string,
+  directory: string,
   target: Target,
   which: (entry: PendingEntry) => boolean = () => true,
 ): Promise<Restoration[]> {
   const results: Restoration[] = [];
   const looks = new Looks(target);
-  for (const entry of pending(runDirectory).filter(which)) {
+  for (const entry of pending(directory).filter(which)) {
     const result = await restoreEntry(entry, target, looks);
     if (result.restored) await target.journal.done(entry.id);
     results.push(result);

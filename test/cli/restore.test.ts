@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../reports/reader.ts';
 import { pending } from '../../target/index.ts';
@@ -21,6 +21,8 @@ interface Staging {
   readonly emulator: EmulatorProcess;
   readonly profile: string;
   readonly out: string;
+  /** Where journals lie, for this test alone. */
+  readonly home: string;
 }
 
 /** An emulator in another process, slowed down by the profile's limits so that a run can be met in its middle. */
@@ -34,7 +36,16 @@ async function staging(): Promise<Staging> {
     limits: { rate: '40/s', concurrency: 2 },
     fixtures: Object.fromEntries(CHANGEABLE.map((kind) => [kind, data.fixtures[kind]])),
   });
-  return { emulator, profile, out: join(folder, 'out') };
+  return { emulator, profile, out: join(folder, 'out'), home: join(folder, 'home') };
+}
+
+/** A command with the state folder of the test. */
+const at = ({ home }: Staging): { env: Record<string, string> } => ({ env: { XDG_STATE_HOME: home } });
+
+/** Changes that are not put back yet, of whichever profile. */
+function left({ home }: Staging): ReturnType<typeof pending> {
+  const states = join(home, 'certconform');
+  return existsSync(states) ? readdirSync(states).flatMap((name) => pending(join(states, name))) : [];
 }
 
 const run = ({ profile, out }: Staging): string[] => [
@@ -44,35 +55,99 @@ const run = ({ profile, out }: Staging): string[] => [
 ];
 
 /** Waits until a change was accepted that is not put back yet. */
-async function changed({ emulator, out }: Staging, before: unknown): Promise<void> {
+async function changed(place: Staging, before: unknown): Promise<void> {
   await eventually(
-    async () => pending(out).length > 0 && JSON.stringify(await emulator.state()) !== JSON.stringify(before),
+    async () => left(place).length > 0 && JSON.stringify(await place.emulator.state()) !== JSON.stringify(before),
   );
 }
 
 test('after a kill in mid-run, restore leaves everything as it was before', async () => {
   const place = await staging();
   const before = await place.emulator.state();
-  const { child, finished } = begin(run(place));
+  const { child, finished } = begin(run(place), at(place));
   await changed(place, before);
   child.kill('SIGKILL');
   expect((await finished).signal).toBe('SIGKILL');
   expect(await place.emulator.state()).not.toEqual(before);
 
-  const restored = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  const restored = await certconform(['restore', '--target', place.profile, '--out', place.out], at(place));
   expect(restored.stdout).toContain('RESTORED');
   expect(restored.stdout).toMatch(/(person|ssl-location) \{.*\} was put back/);
   expect(restored.code).toBe(0);
   expect(await place.emulator.state()).toEqual(before);
 
-  const again = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  const again = await certconform(['restore', '--target', place.profile, '--out', place.out], at(place));
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('NOTHING TO DO') });
+});
+
+test('restore finds the changes of a killed run by the profile alone, also when its folder is gone', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place), at(place));
+  await changed(place, before);
+  child.kill('SIGKILL');
+  await finished;
+  rmSync(place.out, { recursive: true });
+  const restored = await certconform(['restore', '--target', place.profile], at(place));
+  expect(restored).toMatchObject({ code: 0, stdout: expect.stringContaining('RESTORED') });
+  expect(await place.emulator.state()).toEqual(before);
+});
+
+test('a second run is refused while the first lasts: by the same profile, or into the same folder', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place), at(place));
+  await changed(place, before);
+  const elsewhere = join(dirname(place.out), 'elsewhere');
+  const second = await certconform(['run', '--target', place.profile, '--out', elsewhere, '--no-html'], at(place));
+  expect(second.stderr).toMatch(
+    new RegExp(`^certconform: The profile .*target\\.yaml is in use by process ${child.pid} since \\S+Z; .*\n$`),
+  );
+  const same = await certconform(['run', '--out', place.out, '--no-html'], at(place));
+  expect(same.stderr).toMatch(
+    new RegExp(`^certconform: The folder .*out is in use by process ${child.pid} since \\S+Z; .*\n$`),
+  );
+  const below = await certconform(['run', '--out', join(place.out, 'below'), '--no-html'], at(place));
+  expect(below.stderr).toContain('is in use by process');
+  const restoring = await certconform(['restore', '--target', place.profile], at(place));
+  expect(restoring.stderr).toContain('is in use by process');
+  const replayed = await certconform(['replay', 'person.update.success', '--target', place.profile], at(place));
+  expect(replayed.stderr).toContain('is in use by process');
+  expect([second.code, same.code, below.code, restoring.code, replayed.code]).toEqual([2, 2, 2, 2, 2]);
+  // What the refused ones did not touch comes to its end, and nothing is left changed.
+  child.kill('SIGINT');
+  await finished;
+  expect(await place.emulator.state()).toEqual(before);
+  expect(readResults(place.out).end).toBeDefined();
+});
+
+test('the lock of a dead process is taken over', async () => {
+  const place = await staging();
+  const before = await place.emulator.state();
+  const { child, finished } = begin(run(place), at(place));
+  await changed(place, before);
+  child.kill('SIGKILL');
+  await finished;
+  expect(existsSync(join(place.out, 'in-use'))).toBe(true);
+  const again = await certconform([...run(place), '--only', 'person.read'], at(place));
+  expect(again.stderr).toContain('not put back yet');
+  expect(again.code).not.toBe(2);
+  expect(existsSync(join(place.out, 'in-use'))).toBe(false);
+});
+
+test('a folder of somebody else’s files is no folder for results', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'thesis.md'), 'years of work');
+  const { code, stdout, stderr } = await certconform(['run', '--out', folder, '--no-html']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^certconform: --out .*: the folder holds what no run wrote \(thesis\.md\); .*\n$/);
+  expect(readdirSync(folder)).toEqual(['thesis.md']);
 });
 
 test('after a run that came to its end, restore has nothing to do', async () => {
   const place = await staging();
-  expect((await certconform(run(place))).code).not.toBe(2);
-  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  expect((await certconform(run(place), at(place))).code).not.toBe(2);
+  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out], at(place));
   expect(code, stdout).toBe(0);
   expect(stdout).toContain('NOTHING TO DO');
 });
@@ -80,19 +155,19 @@ test('after a run that came to its end, restore has nothing to do', async () => 
 test('changes are never put back on another target than the one that was changed', async () => {
   const place = await staging();
   const before = await place.emulator.state();
-  const { child, finished } = begin(run(place));
+  const { child, finished } = begin(run(place), at(place));
   await changed(place, before);
   child.kill('SIGKILL');
   await finished;
   const other = await staging();
-  const restored = await certconform(['restore', '--target', other.profile, '--out', place.out]);
+  const restored = await certconform(['restore', '--target', other.profile, '--out', place.out], at(place));
   expect(restored).toMatchObject({ code: 2, stdout: '' });
   expect(restored.stderr).toMatch(/^certconform: The run in .* was against .*; give the profile of that run\.\n$/);
   expect(await other.emulator.log()).toEqual([]);
   // The same target again: a word of warning, and nothing is forgotten.
-  const again = await certconform([...run(place), '--only', 'person.read']);
+  const again = await certconform([...run(place), '--only', 'person.read'], at(place));
   expect(again.stderr).toContain('not put back yet');
-  expect((await certconform(['restore', '--target', place.profile, '--out', place.out])).code).toBe(0);
+  expect((await certconform(['restore', '--target', place.profile, '--out', place.out], at(place))).code).toBe(0);
   expect(await place.emulator.state()).toEqual(before);
 });
 
@@ -111,11 +186,11 @@ test('a folder can be used again and again: what one run used up is no shortage 
 test('what cannot be put back is named, and the exit code says so', async () => {
   const place = await staging();
   const before = await place.emulator.state();
-  const { child, finished } = begin(run(place));
+  const { child, finished } = begin(run(place), at(place));
   await changed(place, before);
   child.kill('SIGKILL');
   await finished;
-  const [entry] = pending(place.out);
+  const [entry] = left(place);
   // Somebody deletes the entity before it can be restored.
   const { admin } = profileData(place.profile) as { admin: { url: string; bearer: string } };
   const path = entry?.verify?.target ?? '';
@@ -124,7 +199,7 @@ test('what cannot be put back is named, and the exit code says so', async () => 
     headers: { Authorization: `Bearer ${admin.bearer}` },
   });
   expect(gone.status).toBe(204);
-  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out]);
+  const { code, stdout } = await certconform(['restore', '--target', place.profile, '--out', place.out], at(place));
   expect(code).toBe(1);
   expect(stdout).toContain('NOT RESTORED');
   expect(stdout).toMatch(/✗ (person|ssl-location) .* could not be put back: .*404/);
@@ -133,7 +208,7 @@ test('what cannot be put back is named, and the exit code says so', async () => 
 test('Ctrl-C stops sending, puts back, writes the whole report and ends with 2', async () => {
   const place = await staging();
   const before = await place.emulator.state();
-  const running = begin(run(place));
+  const running = begin(run(place), at(place));
   await changed(place, before);
   running.child.kill('SIGINT');
   await running.until('Stopping');
@@ -153,19 +228,19 @@ test('Ctrl-C stops sending, puts back, writes the whole report and ends with 2',
   expect(existsSync(join(place.out, 'stop'))).toBe(false);
   // Afterwards only a handful went out: what puts back, and what was under way.
   expect((await place.emulator.log()).length - sentThen).toBeLessThan(30);
-  expect(pending(place.out)).toEqual([]);
+  expect(left(place)).toEqual([]);
 });
 
 test('a second Ctrl-C ends at once, and restore still finds what was changed', async () => {
   const place = await staging();
   const before = await place.emulator.state();
-  const running = begin(run(place));
+  const running = begin(run(place), at(place));
   await changed(place, before);
   running.child.kill('SIGINT');
   await running.until('Stopping');
   running.child.kill('SIGINT');
   expect((await running.finished).code).toBe(2);
-  expect((await certconform(['restore', '--target', place.profile, '--out', place.out])).code).toBe(0);
+  expect((await certconform(['restore', '--target', place.profile, '--out', place.out], at(place))).code).toBe(0);
   expect(await place.emulator.state()).toEqual(before);
 });
 

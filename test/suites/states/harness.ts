@@ -91,8 +91,9 @@ export async function runAgainst(
       ...emulator.profile(),
       ...('told' in setup ? { dialect: setup.told } : {}),
     };
-    const set = proxy === undefined ? [] : [`admin.url=${proxy.url}`];
-    const profile = profileFrom(setup.profile?.(data) ?? data, { set, effects: 'destroy' });
+    const own = (setup.profile?.(data) ?? data) as { readonly admin?: object };
+    const aimed = proxy === undefined ? own : { ...own, admin: { ...own.admin, url: proxy.url } };
+    const profile = profileFrom(aimed, { effects: 'destroy' });
     const contract = await once(profile.dialect, () => contractFor(profile, false));
     const target = await createTarget(profile, { runDirectory });
     const engine: Engine = {
