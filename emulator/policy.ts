@@ -1,7 +1,8 @@
+import { builtIn } from '../spec/dialects/built-in.ts';
 import type { Contract } from '../spec/types.ts';
 import { type Otherwise, otherwiseOf } from './readings.ts';
 
-/** How the emulator behaves where the contract is silent: the dialect's answers, with a plain choice where it gives none. */
+/** How the emulator behaves where the contract is silent: the dialect's answers, those of the default one where it gives none. */
 export interface Policy {
   /** Of which further silences the second reading is taken. */
   readonly otherwise: Otherwise;
@@ -60,57 +61,55 @@ export interface Policy {
   readonly legacyMultiDomainText: string;
 }
 
+/** What the default dialect says: the emulator speaks it wherever the dialect in use is silent. */
+const { answers: DEFAULT } = await builtIn('default');
+
+type AnswerOf = <T>(id: string) => T;
+
 /** Reads the dialect's answers once, at start. Section numbers of each point stand in the register of silences. */
 export function policyOf(contract: Contract, otherwise: Otherwise = otherwiseOf(undefined)): Policy {
-  const answer = <T>(id: string, otherwise: T): T => {
+  const answer: AnswerOf = <T>(id: string): T => {
     const given = contract.answer(id);
-    return given === undefined ? otherwise : (given.value as T);
+    return (given === undefined ? DEFAULT[id] : given.value) as T;
   };
   return {
     otherwise,
-    notFound: answer('error.not-found.members', { code: '/code', description: '/description' }),
-    badRequest: answer('error.bad-request.format', 'json'),
-    unauthorized: answer('error.unauthorized.format', 'json'),
-    challenge: answer('error.unauthorized.challenge', true),
-    charset: answer('response.charset-parameter', false),
-    nullMembers: answer('response.null-members', 'omitted'),
-    extraMembers: answer('response.extra-members', false),
-    pathIdRefusal: answer('request.path-id.refusal', 400),
-    unknownParameters: answer('request.unknown-parameters', 'ignored'),
-    unknownMembers: answer('request.unknown-members', 'ignored'),
-    repeatedParameters: answer('request.repeated-parameters', 'first'),
-    arrayStyle: answer('request.array-style', 'repeat'),
-    contentType: answer('request.content-type', 'checked'),
-    precedence: answer('request.precedence', ['credential', 'input', 'entity']),
-    emptyValue: answer('request.empty-value', 'absent'),
-    stateRefusal: answer('refusal.state-change', 400),
-    roleRefusal: answer('refusal.role', 400),
-    unsupportedMethod: answer('http.unsupported-method', 405),
-    listSizeZero: answer('ssl.list.size-zero', 'default'),
-    listDefaultSize: answer('ssl.list.default-size', 200),
-    listOrder: answer('ssl.list.order', 'ascending'),
-    listUnknownReference: answer('ssl.list.unknown-reference', 'empty'),
-    listMatch: matchesOf(answer('ssl.list.filter-members', {})),
-    typeRead: answer('admin.type.read', '/type'),
-    typeWrite: answer('admin.type.write', '/type'),
-    typeCompanions: answer('admin.type.companions', {}),
-    sameType: answer('admin.same-type', 'accepted'),
-    modeRead: answer('endpoint.delegation-mode.read', {
-      pointer: '/delegationMode',
-      global: 'GLOBAL_FOR_CUSTOMER',
-      custom: 'CUSTOMIZED',
-    }),
-    delegationsPut: answer('endpoint.delegations.put', 'adds'),
-    deleteInGlobal: answer('endpoint.delegations.delete-in-global', 'accepted'),
-    emptyDelegations: answer('endpoint.delegations.empty-array', 'refused'),
-    typeChange: answer('endpoint.type-change', 'ignored'),
-    notificationAbsent: answer('notification.absent', 404),
-    endpointIdMinimum: answer('endpoint.id.minimum', 'one'),
-    sameDomainState: answer('domain.same-state', 'accepted'),
-    clientSecret: answer('bucket.client-secret.response', {
-      status: 200,
-      members: { clientId: '/clientId', clientSecret: '/clientSecret' },
-    }),
+    notFound: answer('error.not-found.members'),
+    badRequest: answer('error.bad-request.format'),
+    unauthorized: answer('error.unauthorized.format'),
+    challenge: answer('error.unauthorized.challenge'),
+    charset: answer('response.charset-parameter'),
+    nullMembers: answer('response.null-members'),
+    extraMembers: answer('response.extra-members'),
+    pathIdRefusal: answer('request.path-id.refusal'),
+    unknownParameters: answer('request.unknown-parameters'),
+    unknownMembers: answer('request.unknown-members'),
+    repeatedParameters: answer('request.repeated-parameters'),
+    arrayStyle: answer('request.array-style'),
+    contentType: answer('request.content-type'),
+    precedence: answer('request.precedence'),
+    emptyValue: answer('request.empty-value'),
+    stateRefusal: answer('refusal.state-change'),
+    roleRefusal: answer('refusal.role'),
+    unsupportedMethod: answer('http.unsupported-method'),
+    listSizeZero: answer('ssl.list.size-zero'),
+    listDefaultSize: answer('ssl.list.default-size'),
+    listOrder: answer('ssl.list.order'),
+    listUnknownReference: answer('ssl.list.unknown-reference'),
+    listMatch: matchesOf(answer('ssl.list.filter-members') ?? {}),
+    typeRead: answer('admin.type.read'),
+    typeWrite: answer('admin.type.write'),
+    typeCompanions: answer('admin.type.companions') ?? {},
+    sameType: answer('admin.same-type'),
+    modeRead: answer('endpoint.delegation-mode.read'),
+    delegationsPut: answer('endpoint.delegations.put'),
+    deleteInGlobal: answer('endpoint.delegations.delete-in-global'),
+    emptyDelegations: answer('endpoint.delegations.empty-array'),
+    typeChange: answer('endpoint.type-change'),
+    notificationAbsent: answer('notification.absent'),
+    endpointIdMinimum: answer('endpoint.id.minimum'),
+    sameDomainState: answer('domain.same-state'),
+    clientSecret: answer('bucket.client-secret.response'),
     ...legacyPolicy(answer),
   };
 }
@@ -121,54 +120,20 @@ function matchesOf(members: Readonly<Record<string, { readonly match: string }>>
 
 type LegacyPolicy = Pick<Policy, Extract<keyof Policy, `legacy${string}`>>;
 
-function legacyPolicy(answer: <T>(id: string, otherwise: T) => T): LegacyPolicy {
+function legacyPolicy(answer: AnswerOf): LegacyPolicy {
   return {
-    legacyErrorStatus: answer('legacy.error.http-status', 200),
-    legacyStatusPaths: answer('legacy.status.paths', [
-      '/products/!getPostPaymentStatus',
-      '/products/download/!getPostPaymentStatus',
-    ]),
-    legacyCodes: { ...CODES, ...answer('legacy.codes', {}) },
-    legacyParameters: answer('legacy.dcv.parameters', {
-      'initial-order': 'baseOrderNumber',
-      email: 'newDCVEmailAddress',
-      emails: 'newDCVEmailAddresses',
-    }),
-    legacyMethods: answer('legacy.dcv.methods', {
-      email: 'EMAIL',
-      http: 'HTTP_CSR_HASH',
-      https: 'HTTPS_CSR_HASH',
-      cname: 'CNAME_CSR_HASH',
-    }),
-    legacyUnequalLists: answer('legacy.unequal-lists', 'refused'),
-    legacyUnknownOrder: answer('legacy.unknown-order', 'argument-invalid'),
-    legacyEmptyValue: answer('legacy.empty-value', 'missing'),
-    legacyRepeated: answer('legacy.repeated-parameter', 'first'),
-    legacyExtraMembers: answer('legacy.extra-members', false),
-    legacyDcvVisible: answer('legacy.dcv.visible', {
-      pointer: '/data/domainDcvList',
-      name: 'domainName',
-      method: 'dcvMethod',
-    }),
-    legacyRateLimit: answer('legacy.rate-limit', undefined),
-    legacyMultiDomainText: answer('legacy.status.multi-domain-text', 'Multiple domains'),
+    legacyErrorStatus: answer('legacy.error.http-status'),
+    legacyStatusPaths: answer('legacy.status.paths'),
+    legacyCodes: { ...(DEFAULT['legacy.codes'] as object), ...answer<object>('legacy.codes') },
+    legacyParameters: answer('legacy.dcv.parameters'),
+    legacyMethods: answer('legacy.dcv.methods'),
+    legacyUnequalLists: answer('legacy.unequal-lists'),
+    legacyUnknownOrder: answer('legacy.unknown-order'),
+    legacyEmptyValue: answer('legacy.empty-value'),
+    legacyRepeated: answer('legacy.repeated-parameter'),
+    legacyExtraMembers: answer('legacy.extra-members'),
+    legacyDcvVisible: answer('legacy.dcv.visible'),
+    legacyRateLimit: answer('legacy.rate-limit'),
+    legacyMultiDomainText: answer('legacy.status.multi-domain-text') ?? 'Multiple domains',
   };
 }
-
-/** Codes for the conditions of 7.2 that a dialect leaves out. */
-const CODES: Readonly<Record<string, number>> = {
-  'not-https': -1,
-  'argument-unrecognized': -2,
-  'argument-missing': -3,
-  'argument-invalid': -4,
-  'unknown-error': -14,
-  'authentication-failed': -16,
-  'wrong-method': -17,
-  'rate-limited': -18,
-  'already-validated': -47,
-  'permission-denied': -90,
-  'wildcard-http-hash': -126,
-  'unexpected-state': -139,
-  'already-issued': -145,
-  'update-failed': -160,
-};

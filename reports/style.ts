@@ -1,4 +1,5 @@
 /** Colour for terminals, and none for anything else. */
+import { styleText } from 'node:util';
 
 export interface Style {
   readonly bold: (text: string) => string;
@@ -10,17 +11,18 @@ export interface Style {
 }
 
 const same = (text: string) => text;
-const code = (open: number, close: number) => (text: string) => `\u001b[${open}m${text}\u001b[${close}m`;
+// Whether the stream takes colours is asked once, by `styleFor`.
+const styled = (format: keyof Style) => (text: string) => styleText(format, text, { validateStream: false });
 
 export const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
 
 export const COLOUR: Style = {
-  bold: code(1, 22),
-  dim: code(2, 22),
-  red: code(31, 39),
-  green: code(32, 39),
-  yellow: code(33, 39),
-  cyan: code(36, 39),
+  bold: styled('bold'),
+  dim: styled('dim'),
+  red: styled('red'),
+  green: styled('green'),
+  yellow: styled('yellow'),
+  cyan: styled('cyan'),
 };
 
 /** Colour on a terminal only, never with NO_COLOR set (to anything) or on a dumb terminal. */

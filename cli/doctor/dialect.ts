@@ -1,11 +1,11 @@
 /** Does the target look as the dialect says, where that can be seen for nothing: an element of the list, a 404? */
 
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../../suites/engine/check.ts';
 import { judgeSchema, parseJson } from '../../suites/judges/body.ts';
 import { judgeNotFoundBody } from '../../suites/judges/not-found.ts';
-import { pointerGet } from '../../suites/judges/pointer.ts';
 import { type Examination, look } from './examination.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -29,7 +29,7 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
   const standing = contract.operation('ssl.list').success[0]?.standing;
   if (spec !== undefined) {
     const members = membersOf(assumed.schema('SSLIdentity'));
-    const foreign = members.length > 0 && !members.some((name) => pointerGet(first, `/${name}`) !== undefined);
+    const foreign = members.length > 0 && !members.some((name) => valueAt(first, `/${name}`) !== undefined);
     findings.push(
       finding(
         'list element',
@@ -41,7 +41,7 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
     );
   }
   const identity = contract.answer('ssl.list.identity');
-  if (typeof identity?.value === 'string' && pointerGet(first, identity.value) === undefined) {
+  if (typeof identity?.value === 'string' && valueAt(first, identity.value) === undefined) {
     findings.push(
       say(
         'ssl.list.identity',

@@ -1,8 +1,9 @@
 /** Is each fixture of the profile there, and is it what the profile says? */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { parseJson } from '../../suites/judges/body.ts';
-import { pointerGet } from '../../suites/judges/pointer.ts';
 import { certificatesIn, type Found } from '../../suites/lists/found.ts';
 import { compose } from '../../suites/requests/compose.ts';
 import { pathOf } from '../../suites/requests/control.ts';
@@ -115,7 +116,7 @@ interface VisibleTrait {
 function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): VisibleTrait | undefined {
   if (kind === 'administrator') {
     const answer = contract.answer('admin.type.read');
-    const type = typeof answer?.value === 'string' ? pointerGet(body, answer.value) : undefined;
+    const type = typeof answer?.value === 'string' ? valueAt(body, answer.value) : undefined;
     const known = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
     if (typeof type !== 'string' || !known.includes(type)) return undefined;
     return { trait: 'type', value: type, known, certain: answer?.standing === 'claimed' };
@@ -123,7 +124,7 @@ function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): Vis
   if (kind === 'endpoint') {
     const answer = contract.answer('endpoint.delegation-mode.read');
     const place = answer?.value as { pointer: string; global: string; custom: string } | null | undefined;
-    const mode = place ? pointerGet(body, place.pointer) : undefined;
+    const mode = place ? valueAt(body, place.pointer) : undefined;
     if (!place || (mode !== place.global && mode !== place.custom)) return undefined;
     return {
       trait: 'mode',
@@ -149,7 +150,7 @@ async function listedIds(examination: Examination): Promise<{ ids: Set<string>; 
     if (!Array.isArray(elements)) return undefined;
     const before = ids.size;
     for (const element of elements as unknown[]) {
-      const id = pointerGet(element, pointer);
+      const id = valueAt(element, pointer);
       if (id !== undefined) ids.add(String(id));
     }
     if (elements.length > 0 && ids.size === 0) return undefined;

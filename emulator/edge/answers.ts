@@ -1,7 +1,7 @@
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { Policy } from '../policy.ts';
 import type { Refusal, Reply } from '../reply.ts';
-import { isObject } from '../validate/assertions.ts';
 import { type Names, namesOf } from './names.ts';
 import { propertiesOf, settle, typeOf } from './schemas.ts';
 

@@ -1,9 +1,9 @@
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema, RequestBody } from '../../spec/types.ts';
 import { type Read, readJson } from '../decode/json.ts';
 import { readXml } from '../decode/xml.ts';
 import type { Policy } from '../policy.ts';
 import { badRequest, type Reply, refused } from '../reply.ts';
-import { isObject } from '../validate/assertions.ts';
 import { compileSchema } from '../validate/schema.ts';
 import { type Names, namesOf } from './names.ts';
 import { propertiesOf } from './schemas.ts';

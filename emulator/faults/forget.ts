@@ -1,5 +1,5 @@
+import { isObject } from '../../spec/json.ts';
 import type { Input } from '../input.ts';
-import { isObject } from '../validate/assertions.ts';
 
 const PREFIX = 'forgets:';
 

@@ -1,3 +1,4 @@
+import { tokens } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { settle } from '../edge/schemas.ts';
 import type { Fault, SchemaChange } from './types.ts';
@@ -39,7 +40,7 @@ function changeSchema(operation: Operation, change: SchemaChange): Operation {
  * replaced by what they stand for, so that other places that use the same component stay as they are.
  */
 export function patchSchema(schema: JsonSchema, change: Pick<SchemaChange, 'pointer' | 'keyword' | 'to'>): JsonSchema {
-  const parts = change.pointer.split('/').slice(1).map(unescapeToken);
+  const parts = tokens(change.pointer);
   return patch(schema, schema, parts, change);
 }
 
@@ -97,8 +98,4 @@ function withKeyword(node: Node, keyword: string, to: unknown): JsonSchema {
 
 function withoutRequired(node: Node, name: string): JsonSchema {
   return { ...node, required: ((node['required'] ?? []) as string[]).filter((member) => member !== name) };
-}
-
-function unescapeToken(token: string): string {
-  return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }

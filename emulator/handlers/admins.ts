@@ -1,8 +1,8 @@
+import { isObject } from '../../spec/json.ts';
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
 import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Administrator, AdminType } from '../state/entities.ts';
-import { isObject } from '../validate/assertions.ts';
 import { changes } from './updates.ts';
 
 /** The type changes of contract 3.2; any other is refused. */

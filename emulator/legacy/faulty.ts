@@ -1,6 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import type { Wire } from '../edge/answers.ts';
 import type { EnvelopeEdit } from '../faults/types.ts';
-import { isObject } from '../validate/assertions.ts';
 import type { Envelope } from './envelope.ts';
 
 /** Changes what an envelope says, before it is written. */

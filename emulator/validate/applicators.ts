@@ -1,5 +1,5 @@
+import { isObject, token } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
-import { isObject } from './assertions.ts';
 import type { Compile, Validate, Violation } from './schema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ function required(schema: Node): Validate[] {
     (value, pointer) => {
       if (!isObject(value)) return undefined;
       const missing = (names as readonly string[]).find((name) => !Object.hasOwn(value, name));
-      return missing === undefined ? undefined : { pointer: `${pointer}/${escapeToken(missing)}`, keyword: 'required' };
+      return missing === undefined ? undefined : { pointer: `${pointer}${token(missing)}`, keyword: 'required' };
     },
   ];
 }
@@ -46,7 +46,7 @@ function members(schema: Node, compile: Compile): Validate[] {
     (value, pointer) => {
       if (!isObject(value)) return undefined;
       for (const name of Object.keys(value)) {
-        const at = `${pointer}/${escapeToken(name)}`;
+        const at = `${pointer}${token(name)}`;
         const violation =
           (names?.(name, at) && { pointer: at, keyword: 'propertyNames' }) ??
           member(value[name], at, name, named.get(name), patterns, rest);
@@ -124,8 +124,4 @@ function matches(tests: readonly Validate[], value: unknown, pointer: string): n
 
 function entries(value: unknown): [string, JsonSchema][] {
   return value === undefined ? [] : Object.entries(value as Record<string, JsonSchema>);
-}
-
-function escapeToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../spec/json.ts';
 import { fitsFormat } from './formats.ts';
 import type { Validate } from './schema.ts';
 
@@ -35,11 +36,6 @@ export function assertions(schema: Node): Validate[] {
     steps.push((value, pointer) => (fits(value) ? undefined : { pointer, keyword }));
   }
   return steps;
-}
-
-/** True for what JSON calls an object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function typeTest(types: string | readonly string[]): Test {

@@ -1,3 +1,4 @@
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { applicators } from './applicators.ts';
 import { assertions } from './assertions.ts';
@@ -51,10 +52,5 @@ function all(steps: readonly Validate[]): Validate {
 }
 
 function resolve(root: JsonSchema, reference: string): JsonSchema {
-  let current: unknown = root;
-  for (const part of reference.replace(/^#\/?/, '').split('/')) {
-    if (part === '') continue;
-    current = (current as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
-  }
-  return (current ?? true) as JsonSchema;
+  return (valueAt(root, reference.slice(1)) ?? true) as JsonSchema;
 }

@@ -1,5 +1,5 @@
+import { isObject } from '../../spec/json.ts';
 import type { Parameter } from '../../spec/types.ts';
-import { isObject } from '../schema/json.ts';
 import type { Pairs, RequestBodyValue, RequestCase } from './types.ts';
 
 /**

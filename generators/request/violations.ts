@@ -1,4 +1,4 @@
-import { isObject } from '../schema/json.ts';
+import { isObject } from '../../spec/json.ts';
 import { textViolations } from '../text/violations.ts';
 import { violations } from '../violations/violations.ts';
 import { withBody, withParameter } from './edit.ts';

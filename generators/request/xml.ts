@@ -1,4 +1,5 @@
-import { isObject, setMember } from '../schema/json.ts';
+import { isObject } from '../../spec/json.ts';
+import { setMember } from '../schema/json.ts';
 import { toText } from '../text/reading.ts';
 
 /** An XML element: its name, and either child elements or text. */

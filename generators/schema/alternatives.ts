@@ -1,6 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import { type Conjunction, withoutKeywords } from './conjunction.ts';
 import { type Node, type SchemaDocument, virtualNode } from './document.ts';
-import { isObject } from './json.ts';
 import { negate, simpleOpposite } from './negate.ts';
 
 /** A choice that a conjunction leaves: the value is made by one of the alternatives. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { isObject, token } from '../../spec/json.ts';
 import { several } from './bounded.ts';
 import { type Conjunction, isNumber, isTrue, itemNodes, keyword, strictest } from './conjunction.ts';
 import type { Node, SchemaDocument } from './document.ts';
 import { UnsatisfiableSchemaError } from './errors.ts';
-import { canonical, isObject, token } from './json.ts';
+import { canonical } from './json.ts';
 import { type Edge, once, type Recipe } from './recipe.ts';
 
 /** Builds the recipe of a part of the value. */

@@ -1,10 +1,11 @@
+import { isObject } from '../../spec/json.ts';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import { openChoice } from './alternatives.ts';
 import { arrayRecipe } from './array.ts';
 import { type Conjunction, flatten, isList, keyOf, keyword } from './conjunction.ts';
 import type { Node, SchemaDocument } from './document.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
-import { canonical, isObject, type JsonType, typeOf } from './json.ts';
+import { canonical, type JsonType, typeOf } from './json.ts';
 import { numberRecipe } from './number.ts';
 import { objectRecipe } from './object.ts';
 import { type Edge, filtered, fromDomain, once, oneOf, type Recipe } from './recipe.ts';

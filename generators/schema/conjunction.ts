@@ -1,6 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import type { Node, SchemaDocument } from './document.ts';
 import { UnsupportedSchemaError } from './errors.ts';
-import { isObject } from './json.ts';
 
 /** Subschemas that must all hold for one value. `$ref` and `allOf` have been followed. */
 export type Conjunction = readonly Node[];

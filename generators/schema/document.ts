@@ -1,8 +1,9 @@
 import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject, token, tokens } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
-import { isObject, type JsonObject, token, tokens } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { compile, compileAlone, newAjv, REFERRING, ROOT_URI } from './validator.ts';
 
 /** A subschema at its place. Two nodes with the same `key` say the same. */

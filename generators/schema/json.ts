@@ -1,15 +1,11 @@
 /** Small tools for JSON values and JSON Pointers (RFC 6901). */
+import { isObject, tokens } from '../../spec/json.ts';
 
 export type JsonType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'string';
 
 export const JSON_TYPES: readonly JsonType[] = ['null', 'boolean', 'object', 'array', 'number', 'string'];
 
 export type JsonObject = { readonly [name: string]: unknown };
-
-/** True for an object that is neither null nor an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The JSON type of a value; integers are `number`. */
 export function typeOf(value: unknown): JsonType {
@@ -34,30 +30,6 @@ export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
-}
-
-/** One reference token of a JSON Pointer, escaped. */
-export function token(name: string | number): string {
-  if (typeof name === 'number' || !/[~/]/.test(name)) return `/${name}`;
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-/** The reference tokens of a JSON Pointer, unescaped. */
-export function tokens(pointer: string): string[] {
-  if (pointer === '') return [];
-  const found = pointer.slice(1).split('/');
-  return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
-}
-
-/** The value at a JSON Pointer; undefined when there is none. */
-export function valueAt(value: unknown, pointer: string): unknown {
-  let here = value;
-  for (const part of tokens(pointer)) {
-    if (Array.isArray(here)) here = here[Number(part)];
-    else if (isObject(here) && Object.hasOwn(here, part)) here = here[part];
-    else return undefined;
-  }
-  return here;
 }
 
 /** Sets a member so that names like `__proto__` are plain members too. */

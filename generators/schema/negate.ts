@@ -1,6 +1,7 @@
+import { isObject } from '../../spec/json.ts';
 import { flatten } from './conjunction.ts';
 import { type Node, type SchemaDocument, virtualNode } from './document.ts';
-import { isObject, JSON_TYPES, type JsonObject } from './json.ts';
+import { JSON_TYPES, type JsonObject } from './json.ts';
 
 /** Keywords whose opposite is another keyword with another number. */
 const OPPOSITE: Readonly<Record<string, (value: number) => JsonObject>> = {

@@ -1,10 +1,11 @@
+import { isObject } from '../../spec/json.ts';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import type { Build } from './array.ts';
 import { several } from './bounded.ts';
 import { type Conjunction, isList, keyword, memberNodes, strictest } from './conjunction.ts';
 import { type Node, type SchemaDocument, virtualNode } from './document.ts';
 import { UnsatisfiableSchemaError } from './errors.ts';
-import { isObject, type JsonObject, setMember } from './json.ts';
+import { type JsonObject, setMember } from './json.ts';
 import type { Recipe } from './recipe.ts';
 import { stringRecipe } from './string.ts';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { token } from '../../spec/json.ts';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import type { Build } from './array.ts';
 import { type Conjunction, isNumber, keyword } from './conjunction.ts';
 import type { SchemaDocument } from './document.ts';
-import { type JsonObject, setMember, token, withMember, without } from './json.ts';
+import { type JsonObject, setMember, withMember, without } from './json.ts';
 import { assemble, complete, type Members, membersOf } from './object-members.ts';
 import { type Edge, once, type Recipe } from './recipe.ts';
 

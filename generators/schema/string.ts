@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { isObject } from '../../spec/json.ts';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import { Language, type PatternRule } from '../automaton/language.ts';
 import { type Conjunction, isList, isString, keyword, strictest } from './conjunction.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from './errors.ts';
 import { patternsOfFormat } from './formats.ts';
-import { isObject, lengthOf } from './json.ts';
+import { lengthOf } from './json.ts';
 import { picker } from './random.ts';
 import { type Edge, MOST_LISTED, once, type Recipe } from './recipe.ts';
 import { patternOfMeaning } from './semantics.ts';

@@ -1,5 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import { type Conjunction, isString, keyword } from './conjunction.ts';
-import { isObject, type JsonType } from './json.ts';
+import type { JsonType } from './json.ts';
 import { INTEGER_FORMATS } from './number-range.ts';
 
 /** Keywords that speak about values of one type only. */

@@ -1,9 +1,10 @@
 import type fc from 'fast-check';
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Alphabet } from '../automaton/alphabet.ts';
 import { Builder } from './builder.ts';
 import { SchemaDocument } from './document.ts';
-import { canonical, isObject } from './json.ts';
+import { canonical } from './json.ts';
 import { filtered, type Recipe } from './recipe.ts';
 import { REFERRING } from './validator.ts';
 

@@ -1,6 +1,6 @@
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { type Boundary, boundaries } from '../schema/boundaries.ts';
-import { isObject } from '../schema/json.ts';
 import { brokenByText, toText, toTexts } from './reading.ts';
 
 /** A boundary as it is written in a path, query or form. */

@@ -1,7 +1,8 @@
+import { isObject, token } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { flatten, isString, itemNodes, keyword } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { canonical, isObject, token, typeOf } from '../schema/json.ts';
+import { canonical, typeOf } from '../schema/json.ts';
 import { typesOf } from '../schema/types.ts';
 import { prepare } from '../schema/valid.ts';
 import type { Clause } from '../violations/own-clauses.ts';

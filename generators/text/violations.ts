@@ -1,6 +1,7 @@
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { flatten, itemNodes } from '../schema/conjunction.ts';
-import { isObject, type JsonType } from '../schema/json.ts';
+import type { JsonType } from '../schema/json.ts';
 import { typesOf } from '../schema/types.ts';
 import { plainValue, prepare } from '../schema/valid.ts';
 import { isJust, isWithin } from '../violations/clause.ts';

@@ -1,9 +1,10 @@
 import type { ValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isObject, token, tokens } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Conjunction } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { isObject, type JsonObject, token, tokens } from '../schema/json.ts';
+import type { JsonObject } from '../schema/json.ts';
 import { compile, compileAlone, newAjv } from '../schema/validator.ts';
 
 /** A clause that a value breaks: a keyword, and the instance location that it complains about. */

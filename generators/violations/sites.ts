@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, token } from '../../spec/json.ts';
 import { type Conjunction, flatten, itemNodes, matches, memberNodes } from '../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../schema/document.ts';
-import { isObject, type JsonObject, token } from '../schema/json.ts';
+import type { JsonObject } from '../schema/json.ts';
 import { type Clause, OwnClauses } from './own-clauses.ts';
 
 /** A place in a valid value, with all subschemas that speak about it. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { token, valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { boundaries } from '../schema/boundaries.ts';
 import { BoundedFilter } from '../schema/bounded.ts';
@@ -6,7 +7,7 @@ import { Builder } from '../schema/builder.ts';
 import { keyOf } from '../schema/conjunction.ts';
 import type { Node } from '../schema/document.ts';
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../schema/errors.ts';
-import { canonical, replaceAt, token, valueAt } from '../schema/json.ts';
+import { canonical, replaceAt } from '../schema/json.ts';
 import { picker } from '../schema/random.ts';
 import type { Recipe } from '../schema/recipe.ts';
 import { prepare } from '../schema/valid.ts';

@@ -1,4 +1,5 @@
 /** Guards the contract against overlays that say otherwise. */
+import { token } from '../json.ts';
 
 /** Members that only explain; an overlay may word them anew. */
 const ANNOTATIONS = new Set(['description', 'summary', 'title', 'example', 'examples', 'info']);
@@ -34,7 +35,7 @@ export function additions(core: unknown, result: unknown, pointer = '', key = ''
   for (const [name, value] of Object.entries(to)) if (!(name in from)) fold({ [name]: value });
   return first(
     Object.entries(from).map(([name, value]) => () => {
-      const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const at = `${pointer}${token(name)}`;
       return name in to ? additions(value, to[name], at, name) : at;
     }),
   );

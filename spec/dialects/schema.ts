@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import { token } from '../json.ts';
+import { nearest } from '../nearest.ts';
 import type { JsonSchema, Silence } from '../types.ts';
 import { DialectError } from './error.ts';
-import { nearest } from './nearest.ts';
 
 /** Members of a dialect file and of a dialect reference in a target profile. */
 const MEMBERS = {
@@ -82,7 +83,7 @@ type Fault = (sentence: string, pointer?: string) => DialectError;
 function checkIds(ids: readonly string[], silences: readonly Silence[], fault: Fault): void {
   for (const id of ids) {
     const silence = silences.find((known) => known.id === id);
-    const pointer = `/answers/${id.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = `/answers${token(id)}`;
     if (silence === undefined) {
       const guess = nearest(
         id,

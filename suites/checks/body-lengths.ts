@@ -1,9 +1,10 @@
 /** Texts of body members that are beyond a bound of their length, and what their refusal shows. */
 import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
 import { constraintsOf } from '../../spec/constraints.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { type Subject, transplant } from './body-parts.ts';
 import { boundariesOf } from './inputs.ts';
 import { beyond, type Kinds, otherKinds, type Place, witnessOf } from './lengths.ts';
@@ -32,7 +33,7 @@ export async function lengthFaults(
   if (typeof bound !== 'number' || fault.pointer === '') return { faults: [] };
   const others = boundariesOf(schema)
     .filter((edge) => genericPointer(edge.pointer) === place)
-    .map((edge) => pointerGet(edge.value, edge.pointer))
+    .map((edge) => valueAt(edge.value, edge.pointer))
     .filter((text) => typeof text === 'string');
   const { text, tried } = await witnessOf(context, placeOf(subject, fault), keyword, bound, others);
   if (text !== undefined) {
@@ -56,7 +57,7 @@ export async function lengthFaults(
 
 /** What texts of other kinds say where a text at a bound of its length was refused. */
 export async function atBound(subject: Subject, edge: Boundary): Promise<Kinds> {
-  const text = pointerGet(edge.value, edge.pointer);
+  const text = valueAt(edge.value, edge.pointer);
   const { keyword } = edge;
   if (typeof text !== 'string' || (keyword !== 'minLength' && keyword !== 'maxLength')) return undefined;
   return otherKinds(subject.context, placeOf(subject, edge), text, keyword === 'maxLength');
@@ -68,7 +69,7 @@ function placeOf(
   { value, pointer }: { readonly value: unknown; readonly pointer: string },
 ): Place {
   const accepted = request.body?.value;
-  const given = pointerGet(accepted, pointer);
+  const given = valueAt(accepted, pointer);
   return {
     request,
     given: typeof given === 'string' ? given : undefined,

@@ -1,8 +1,9 @@
 /** Puts generated parts into the body that was accepted, so that nothing else can be the reason of an answer. */
 import type { RequestCase, Violation } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 
 /** What cases about a body are variations of. */
 export interface Subject {
@@ -18,7 +19,7 @@ export function transplant(accepted: unknown, generated: unknown, pointer: strin
   const steps = pointer.split('/').slice(1);
   const top = steps[0];
   if (top === undefined) return generated;
-  return pointerSet(accepted, `/${top}`, pointerGet(generated, `/${top}`));
+  return pointerSet(accepted, `/${top}`, valueAt(generated, `/${top}`));
 }
 
 /** The operator of a fault that repeats an item with another one in between. */
@@ -27,7 +28,7 @@ export const APART = 'duplicate-apart';
 /** A repeated item of the accepted list: other items might be refused for naming nothing. */
 export function repeated(accepted: unknown, fault: Violation): Violation {
   if (fault.operator === APART) return fault;
-  const list = fault.keyword === 'uniqueItems' ? pointerGet(accepted, fault.pointer) : undefined;
+  const list = fault.keyword === 'uniqueItems' ? valueAt(accepted, fault.pointer) : undefined;
   if (!Array.isArray(list) || list.length === 0) return fault;
   const twice: unknown[] = [...list, list[0]];
   return { ...fault, old: list, new: twice, value: pointerSet(accepted, fault.pointer, twice) };
@@ -37,7 +38,7 @@ export function repeated(accepted: unknown, fault: Violation): Violation {
 export function transplantFault(accepted: unknown, fault: Violation): unknown {
   const top = fault.pointer.split('/')[1];
   if (top === undefined || Array.isArray(fault.value)) return fault.value;
-  const value = pointerGet(fault.value, `/${top}`);
+  const value = valueAt(fault.value, `/${top}`);
   if (value !== undefined) return pointerSet(accepted, `/${top}`, value);
   const { [top]: _left, ...rest } = (accepted ?? {}) as Record<string, unknown>;
   return rest;

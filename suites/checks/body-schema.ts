@@ -1,10 +1,11 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
 import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { pointerGet, pointerUnset } from '../judges/pointer.ts';
+import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt } from '../requests/control.ts';
@@ -78,7 +79,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       const cases: Judged[] = [];
       for (const edge of edges) {
         if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;
-        const part = pointerGet(edge.value, edge.pointer);
+        const part = valueAt(edge.value, edge.pointer);
         if (wanted.value !== undefined && part !== wanted.value) continue;
         const judged = await accept(subject, requirement, edge);
         if (judged === undefined) context.unsent(requirement.id);
@@ -160,7 +161,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
 /** A typical value for the same member; others where it is the refused one itself, which would say nothing. */
 function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {
   const pointer = genericPointer(edge.pointer);
-  const part = ({ value, pointer: place }: Boundary): string => JSON.stringify(pointerGet(value, place));
+  const part = ({ value, pointer: place }: Boundary): string => JSON.stringify(valueAt(value, place));
   const same = boundariesOf(schema).filter((other) => genericPointer(other.pointer) === pointer);
   const typical = same.find(({ label }) => label.startsWith('typical'));
   if (typical === undefined) return [];
@@ -185,7 +186,7 @@ async function withoutType(context: CheckContext, request: RequestCase): Promise
   const pointer = context.contract.answer('admin.type.write')?.value;
   const { body, operation } = request;
   if (operation.id !== 'admin.update' || body === undefined || typeof pointer !== 'string') return request;
-  if (pointerGet(body.value, pointer) === undefined) return request;
+  if (valueAt(body.value, pointer) === undefined) return request;
   const bare = withBody(request, { ...body, value: pointerUnset(body.value, pointer) });
   const exchange = await context.send(toWire(bare, { session: context.session }));
   return isAccepted(exchange) ? bare : request;

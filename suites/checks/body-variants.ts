@@ -1,10 +1,10 @@
 /** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
 import { withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Requirement } from '../../spec/types.ts';
 import { variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { toWire } from '../requests/wire.ts';
@@ -125,7 +125,7 @@ async function breakMember(
     return;
   }
   const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, known === 'broken' ? 1 : MOST_SURE);
-  const present: unknown = pointerGet(subject.request.body?.value, `/${constraint.pointer.split('/')[1]}`);
+  const present: unknown = valueAt(subject.request.body?.value, `/${constraint.pointer.split('/')[1]}`);
   // What was not there cannot be taken out again: there only what must be refused is sent.
   const some = known === 'broken' || !(disposable || (present !== undefined && present !== null));
   const lengths = some ? { faults: [] } : await lengthFaults(subject, variant, own);

@@ -1,12 +1,13 @@
 /** Whether a change that is written in another form shows, where the dialect says that one in plain JSON does (contract 4.1, 4.7). */
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { readbacks } from '../engine/returned.ts';
 import { readerOf } from '../engine/snapshot.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { differences } from '../judges/difference.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
@@ -41,7 +42,7 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
     withBody(request, { mediaType: 'application/json', value: pointerSet(request.body?.value, pointer, value) });
   let tries = 0;
   for (const { write: pointer, read } of readbacks(contract, operation)) {
-    const present = pointerGet(before, read);
+    const present = valueAt(before, read);
     if (typeof present !== 'string' || !pointer.startsWith('/') || tries >= MOST_TRIED) continue;
     const changed = gentleChange(memberSchema(operation, pointer, request.body?.value), present, 0);
     if (changed === undefined) continue;
@@ -81,10 +82,10 @@ async function judge(
   return {
     verdict: 'fail',
     expected: `${JSON.stringify(changed)} shows at ${read} after the update by ${form}, as it does after a plain one`,
-    actual: `accepted, yet ${JSON.stringify(pointerGet(seen.value, read))} shows`,
+    actual: `accepted, yet ${JSON.stringify(valueAt(seen.value, read))} shows`,
   };
 }
 
 function shows(read: string, value: unknown): (look: Look) => boolean {
-  return (look) => differences(pointerGet(look.value, read), value).length === 0;
+  return (look) => differences(valueAt(look.value, read), value).length === 0;
 }

@@ -1,10 +1,10 @@
 /** Whether an entity is again as it was, and the last way to make it so: its own GET body written back (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { differences } from '../judges/difference.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
 import type { Session } from './session.ts';
@@ -82,7 +82,7 @@ const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 
 /** The value at a place, null where there is none: many servers show the one for the other. */
 function at(value: unknown, pointer: string): unknown {
-  return pointerGet(value, pointer) ?? null;
+  return valueAt(value, pointer) ?? null;
 }
 
 function leaves(value: unknown): unknown[] {

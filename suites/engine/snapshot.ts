@@ -1,11 +1,12 @@
 /** Remembers what an entity was before the first change, journals it, and puts it back when the session closes (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import { parseJson } from '../judges/body.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { compose } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
@@ -66,13 +67,13 @@ export async function roundTrip(
   const before = await beforeOf(session, operation, fixture);
   if (before === undefined) return undefined;
   // What must be written and does not show cannot be written back: another value for it would be a change.
-  const shows = ({ read: from }: Readback): boolean => (pointerGet(before.value, from) ?? null) !== null;
+  const shows = ({ read: from }: Readback): boolean => (valueAt(before.value, from) ?? null) !== null;
   if (!lines.some(shows) && !isClaimed(session.contract)) return undefined;
   if (lines.some((line) => isRequired(operation, line.write) && !shows(line))) return undefined;
   let body = base.body?.value;
   const query = new Map((base.query ?? []).map(([name, text]) => [name, [text]]));
   for (const { write, read: from } of lines) {
-    const value = pointerGet(before.value, from);
+    const value = valueAt(before.value, from);
     if (value === undefined || value === null) continue;
     if (write.startsWith('?')) query.set(write.slice(1), (Array.isArray(value) ? value : [value]).map(String));
     else body = pointerSet(body, write, value);
@@ -177,11 +178,11 @@ function guard(session: Session, operation: Operation, fixture: Fixture, lines: 
 function placesOf({ contract, target }: Session, operation: Operation, before: unknown): readonly string[] | undefined {
   const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
   // Places that are only assumed, and hold nothing, say nothing about what is changed.
-  const told = isClaimed(contract) || known.some((pointer) => pointerGet(before, pointer) !== undefined);
+  const told = isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined);
   if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
   if (SHOWS_IN[operation.id] === undefined) return undefined;
   const mode = (contract.answer('endpoint.delegation-mode.read')?.value as { pointer?: string } | null)?.pointer;
-  return mode === undefined || pointerGet(before, mode) === undefined ? undefined : [mode];
+  return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
 }
 
 function isClaimed(contract: Contract): boolean {
@@ -208,5 +209,5 @@ function isAbsentIn(value: unknown): (line: Readback) => boolean {
 
 /** The value at a place, null where there is none: many servers show the one for the other. */
 function at(value: unknown, pointer: string): unknown {
-  return pointerGet(value, pointer) ?? null;
+  return valueAt(value, pointer) ?? null;
 }

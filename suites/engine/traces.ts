@@ -1,9 +1,10 @@
 /** Keeps valid requests from setting what nobody could take out again on an entity that must be given back as it was. */
+
+import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { withhold } from '../judges/transport.ts';
 
@@ -69,6 +70,6 @@ function bodyPlaceIn({ places, schema }: Guarded, body: WireRequest['body']): st
   } catch {
     return undefined;
   }
-  const place = places.find((one) => one.startsWith('/') && (pointerGet(value, one) ?? null) !== null);
+  const place = places.find((one) => one.startsWith('/') && (valueAt(value, one) ?? null) !== null);
   return place === undefined || (schema !== undefined && complaints(schema, value).length > 0) ? undefined : place;
 }

@@ -1,4 +1,5 @@
 /** Where two JSON documents differ: the pure half of "refused and unchanged", "restored" and "shows". */
+import { isObject, token } from '../../spec/json.ts';
 
 /**
  * JSON Pointers (RFC 6901) of the places where two JSON values differ, in order of appearance; empty when they are equal.
@@ -11,9 +12,9 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
     if (before.length !== after.length) return [pointer];
     return before.flatMap((item, index) => differences(item, after[index], `${pointer}/${index}`));
   }
-  if (!isRecord(before) || !isRecord(after)) return [pointer];
+  if (!isObject(before) || !isObject(after)) return [pointer];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].flatMap((name) => differences(before[name], after[name], `${pointer}/${escaped(name)}`));
+  return [...names].flatMap((name) => differences(before[name], after[name], `${pointer}${token(name)}`));
 }
 
 /**
@@ -22,10 +23,10 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
  */
 export function losses(before: unknown, after: unknown, pointer = ''): string[] {
   if (isEmpty(before) || Object.is(before, after)) return [];
-  if (Array.isArray(before) ? !Array.isArray(after) : !isRecord(before) || !isRecord(after)) return [pointer];
+  if (Array.isArray(before) ? !Array.isArray(after) : !isObject(before) || !isObject(after)) return [pointer];
   const now = after as Readonly<Record<string, unknown>>;
   return Object.entries(before as object).flatMap(([name, value]) =>
-    losses(value, now[name], `${pointer}/${escaped(name)}`),
+    losses(value, now[name], `${pointer}${token(name)}`),
   );
 }
 
@@ -49,12 +50,4 @@ export function inWords(pointers: readonly string[]): string {
 export function mentions(document: unknown, scalar: string | number): boolean {
   if (typeof document !== 'object' || document === null) return String(document) === String(scalar);
   return Object.values(document).some((value) => mentions(value, scalar));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,8 +1,9 @@
 /** Judges the list of domains with their DCV methods, where the dialect says that a status record shows it (2.2, 4.13). */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
 import { membersOf } from './envelope-record.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
-import { pointerGet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: the answer to `legacy.dcv.visible`. */
 export interface Visible {
@@ -17,7 +18,7 @@ export function judgeDomainList(
   visible: Visible,
   dialect: { readonly methods: readonly string[]; readonly claimed: boolean },
 ): Judgement {
-  const list = pointerGet(answer, visible.pointer);
+  const list = valueAt(answer, visible.pointer);
   const entries = Array.isArray(list) ? (list as unknown[]) : undefined;
   const methodOf = (entry: unknown): unknown => membersOf(entry)?.[visible.method] ?? null;
   const wrong = entries?.findIndex((entry) => {
@@ -43,7 +44,7 @@ export function judgeDomainList(
 export function respelled(answer: unknown, visible: Visible | null | undefined, methods: readonly string[]): unknown {
   if (visible === null || visible === undefined) return answer;
   const copy: unknown = structuredClone(answer);
-  const list = pointerGet(copy, visible.pointer);
+  const list = valueAt(copy, visible.pointer);
   for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
     const members = membersOf(entry) as Record<string, unknown> | undefined;
     const method = members?.[visible.method];

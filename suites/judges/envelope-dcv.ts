@@ -1,9 +1,10 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { membersOf } from './envelope-record.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
-import { pointerGet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
 export interface Visible {
@@ -39,7 +40,7 @@ export function methodsShown(
   names: readonly string[],
 ): MethodsShown | undefined {
   if (visible === null || visible === undefined) return undefined;
-  const list = pointerGet(answer, visible.pointer);
+  const list = valueAt(answer, visible.pointer);
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const shown = new Map<string, string>();
   for (const entry of list as unknown[]) {
@@ -69,7 +70,7 @@ export function judgeUnchanged(
   if (found.length === 0) return { verdict: 'pass' };
   const actual = `a difference at ${inWords(found)}`;
   const applied = found.some((pointer) => {
-    const value = pointerGet(after.data, pointer);
+    const value = valueAt(after.data, pointer);
     return typeof value === 'string' && wanted.some(({ method }) => isSameMethod(method, value));
   });
   if (applied) return { verdict: 'fail', expected, actual };

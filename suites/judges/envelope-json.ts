@@ -1,4 +1,5 @@
 /** Finds members that a JSON text names twice: parsers keep one of them in silence, and not all the same one. */
+import { token as pointerToken } from '../../spec/json.ts';
 
 /** JSON Pointers of repeated members, in their order. The text must be well-formed JSON. */
 export function repeatedMembers(text: string): string[] {
@@ -27,8 +28,8 @@ export function repeatedMembers(text: string): string[] {
       atName = false;
     } else if (atName && frame?.names !== undefined) {
       const name = JSON.parse(token) as string;
-      pending = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      if (frame.names.has(name)) found.push(`${frame.path}/${pending}`);
+      pending = pointerToken(name);
+      if (frame.names.has(name)) found.push(`${frame.path}${pending}`);
       frame.names.add(name);
     }
   }

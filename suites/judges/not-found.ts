@@ -1,9 +1,10 @@
 /** Judges the body of a 404 (contract 7.1: JSON with an error code and an error description, member names not shown). */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
-import { pointerGet } from './pointer.ts';
 import { answerOf } from './transport.ts';
 
 /** Deep enough for an envelope (`{"error": {"code": …}}`) or a list of errors. */
@@ -53,8 +54,8 @@ interface Members {
 }
 
 function judgeDeclared(value: unknown, members: Members, body: string): Judgement {
-  const code = pointerGet(value, members.code);
-  const description = pointerGet(value, members.description);
+  const code = valueAt(value, members.code);
+  const description = valueAt(value, members.description);
   const expected = `an error code at ${members.code} and a description at ${members.description}`;
   const goodCode = (typeof code === 'number' && Number.isFinite(code)) || (typeof code === 'string' && code !== '');
   const goodDescription = typeof description === 'string' && description.trim() !== '';

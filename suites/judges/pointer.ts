@@ -1,18 +1,9 @@
 /** JSON Pointer (RFC 6901), as far as judges and requests need it. */
-
-/** The value at a pointer; undefined when there is none. */
-export function pointerGet(document: unknown, pointer: string): unknown {
-  let current = document;
-  for (const part of parts(pointer)) {
-    if (current === null || typeof current !== 'object') return undefined;
-    current = (current as Record<string, unknown>)[part];
-  }
-  return current;
-}
+import { tokens, valueAt } from '../../spec/json.ts';
 
 /** A copy of a document with the value at a pointer set; missing objects on the way are made. */
 export function pointerSet(document: unknown, pointer: string, value: unknown): unknown {
-  return set(document, parts(pointer), 0, value);
+  return set(document, tokens(pointer), 0, value);
 }
 
 function set(document: unknown, path: readonly string[], depth: number, value: unknown): unknown {
@@ -31,16 +22,10 @@ function set(document: unknown, path: readonly string[], depth: number, value: u
 /** A copy of a document without the object member at a pointer; the document itself when there is none. */
 export function pointerUnset(document: unknown, pointer: string): unknown {
   const cut = pointer.lastIndexOf('/');
-  const [name = ''] = parts(pointer.slice(cut));
+  const [name = ''] = tokens(pointer.slice(cut));
   const parent = pointer.slice(0, cut);
-  const holder = pointerGet(document, parent);
+  const holder = valueAt(document, parent);
   if (holder === null || typeof holder !== 'object' || Array.isArray(holder)) return document;
   const { [name]: _removed, ...rest } = holder as Record<string, unknown>;
   return pointerSet(document, parent, rest);
-}
-
-function parts(pointer: string): string[] {
-  if (pointer === '' || pointer === '/') return [];
-  const found = pointer.slice(1).split('/');
-  return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
 }

@@ -1,8 +1,9 @@
 /** Validates JSON values against the contract's schemas. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
-import { pointerGet, pointerUnset } from './pointer.ts';
+import { pointerUnset } from './pointer.ts';
 
 // The documents were validated when they were loaded, and a schema is asked a few times only: the time goes into compiling.
 const ajv = new Ajv2020({
@@ -44,8 +45,8 @@ export function complaintsBeyondNulls(schema: JsonSchema, value: unknown): strin
 }
 
 function isNullMember(value: unknown, place: string): boolean {
-  const parent = pointerGet(value, place.slice(0, place.lastIndexOf('/')));
-  return place !== '' && pointerGet(value, place) === null && !Array.isArray(parent);
+  const parent = valueAt(value, place.slice(0, place.lastIndexOf('/')));
+  return place !== '' && valueAt(value, place) === null && !Array.isArray(parent);
 }
 
 function errorsOf(schema: JsonSchema, value: unknown): readonly ErrorObject[] {

@@ -1,11 +1,12 @@
 /** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 
 export interface BadUpdate {
   readonly label: string;
@@ -62,7 +63,7 @@ function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) =
 }
 
 function transplanted(good: unknown, bad: unknown, top: string): unknown {
-  const part = pointerGet(bad, `/${top}`);
+  const part = valueAt(bad, `/${top}`);
   if (part !== undefined) return pointerSet(good, `/${top}`, part);
   const { [top]: _left, ...rest } = (good ?? {}) as Record<string, unknown>;
   return rest;

@@ -1,9 +1,10 @@
 /** Judges whether an entity still shows what its updates write, after something else was done. Pure (contract 4, 7.1). */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
 import { inWords } from '../judges/difference.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from './look.ts';
 import { sameValue } from './update-judges.ts';
@@ -31,8 +32,8 @@ export function judgeKept(
   if (judgement !== undefined) return judgement;
   const expected = `the ${name} is as it was`;
   if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
-  const was = (place: string): unknown => pointerGet(before, place) ?? null;
-  const is = (place: string): unknown => pointerGet(after.value, place) ?? null;
+  const was = (place: string): unknown => valueAt(before, place) ?? null;
+  const is = (place: string): unknown => valueAt(after.value, place) ?? null;
   const changed = places.filter(
     (place) => !sameValue(was(place), is(place)) && !(isEmpty(was(place)) && isEmpty(is(place))),
   );

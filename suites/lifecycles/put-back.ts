@@ -1,11 +1,12 @@
 /** Puts an entity back to what an earlier look at it showed (design rule 5: what was lent is returned as it was). */
 import type { RequestCase } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { hasItsValuesAgain, isReturned, readbacks, wholeWriteBack } from '../engine/returned.ts';
 import type { Session } from '../engine/session.ts';
 import { readerOf } from '../engine/snapshot.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { compose } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 import { pathOf } from '../requests/control.ts';
@@ -34,7 +35,7 @@ export function writeBack(
   for (const [name, text] of options.base?.query ?? []) query.set(name, [...(query.get(name) ?? []), text]);
   for (const { write, read } of readbacks(session.contract, operation)) {
     if (options.omit?.includes(write)) continue;
-    const value = pointerGet(shown, read) ?? null;
+    const value = valueAt(shown, read) ?? null;
     if (value === null && (options.clear !== true || write.startsWith('?'))) continue;
     if (write.startsWith('?')) query.set(write.slice(1), [value].flat().map(String));
     else body = pointerSet(body, write, value);
@@ -69,9 +70,7 @@ export async function putBack(
     same(look) || (fixture.allow === 'destroy' && hasItsValuesAgain(session, operation, before.value, look.value));
   const places = readbacks(session.contract, operation).map(({ read }) => read);
   const cameIn = ({ value }: Look): boolean =>
-    places.some(
-      (read) => (pointerGet(before.value, read) ?? null) === null && (pointerGet(value, read) ?? null) !== null,
-    );
+    places.some((read) => (valueAt(before.value, read) ?? null) === null && (valueAt(value, read) ?? null) !== null);
   for (const clear of [false, true]) {
     const request = writeBack(session, operation, fixture, before.value, { ...options, clear });
     await session.send(toWire(request, { session }));

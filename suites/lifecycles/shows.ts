@@ -1,10 +1,11 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import { EFFECTS } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { differences } from '../judges/difference.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn } from './look.ts';
@@ -227,7 +228,7 @@ async function recordAlone(context: CheckContext, given: Alone): Promise<void> {
   }
   const after = await eye.until(
     `${subject.operation.id} shows`,
-    ({ value }) => differences(pointerGet(value, change.read), change.value).length === 0,
+    ({ value }) => differences(valueAt(value, change.read), change.value).length === 0,
   );
   const unseen = answerOf(before.exchange).judgement ?? answerOf(after.exchange).judgement;
   if (unseen !== undefined) return context.record(id, unseen, { label, exchange: after.exchange });
@@ -238,7 +239,7 @@ async function recordAlone(context: CheckContext, given: Alone): Promise<void> {
   for (const line of answer[subject.operation.id] ?? []) {
     if (line.read === change.read) continue;
     const trusted = standing === 'claimed' || confirmed.has(placeOf(line));
-    const [was, is] = [pointerGet(before.value, line.read), pointerGet(after.value, line.read)];
+    const [was, is] = [valueAt(before.value, line.read), valueAt(after.value, line.read)];
     const judgement = judgeOmitted({ before: was, after: is, read: line.read }, change.value, trusted);
     if (judgement !== undefined) context.record(id, judgement, { label, exchange, case: bare.body?.value });
   }

@@ -1,10 +1,11 @@
 /** What an update leaves: it shows, it can be repeated, refused ones leave no trace, simultaneous ones break nothing. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isLack, type Lack } from '../engine/session.ts';
 import { differences } from '../judges/difference.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { badUpdates } from './bad-updates.ts';
@@ -118,7 +119,7 @@ async function recordRefusals(context: CheckContext, given: UpdateSubject): Prom
   );
   for (const { bad, changes } of cases) {
     const applied = (look: Look): boolean =>
-      changes.some(({ read, value }) => differences(pointerGet(look.value, read), value).length === 0);
+      changes.some(({ read, value }) => differences(valueAt(look.value, read), value).length === 0);
     if (answerOf(before.exchange).judgement !== undefined) before = await eye.look();
     const wire = toWire(bad.request, {
       session,

@@ -1,5 +1,6 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Operation } from '../../spec/types.ts';
 import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
@@ -7,7 +8,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { type Readback, readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Lack } from '../engine/session.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
@@ -153,7 +154,7 @@ function canBePutBack(
 export function rewritable(context: CheckContext, request: RequestCase, before: Look | undefined): ReadonlySet<string> {
   const { operation } = request;
   const known = readbacks(context.contract, operation).filter(({ write, read }) => {
-    const present = pointerGet(before?.value, read);
+    const present = valueAt(before?.value, read);
     const schema = memberSchema(operation, write, request.body?.value);
     return (
       present !== undefined && (schema === undefined || present === null || complaints(schema, present).length === 0)
@@ -204,7 +205,7 @@ async function keep(
 function withShown(context: CheckContext, request: RequestCase, before: Look): RequestCase {
   let changed = request;
   for (const { write, read } of readbacks(context.contract, request.operation)) {
-    const value = pointerGet(before.value, read);
+    const value = valueAt(before.value, read);
     if (value !== undefined && value !== null) changed = withChange(changed, { write, read, value });
   }
   return changed;
@@ -240,8 +241,8 @@ export function changeable(
   return placesOf(context, subject).flatMap(({ write, read }): Changeable[] => {
     if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    const others = siblings.map((sibling) => pointerGet(sibling, read)).filter((value) => value !== undefined);
-    const values = boldChanges(schema, pointerGet(shown, read), 2, others);
+    const others = siblings.map((sibling) => valueAt(sibling, read)).filter((value) => value !== undefined);
+    const values = boldChanges(schema, valueAt(shown, read), 2, others);
     return values.length === 0 ? [] : [{ write, read, values }];
   });
 }
@@ -260,7 +261,7 @@ export function changesFor(
   options: { readonly turn: number; readonly omit?: readonly string[] },
 ): Change[] {
   return placesOf(context, subject).flatMap(({ write, read }): Change[] => {
-    const present = pointerGet(shown, read);
+    const present = valueAt(shown, read);
     if (options.omit?.includes(write) || present === undefined || present === null) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const value = gentleChange(schema, present, options.turn);
@@ -276,7 +277,7 @@ export function tellingChanges(
   omit: readonly string[],
 ): Change[][] {
   return placesOf(context, subject).flatMap(({ write, read }): Change[][] => {
-    const present = pointerGet(shown, read);
+    const present = valueAt(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
     const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value));
     return [values.map(({ value, debatable }) => ({ write, read, value, ...(debatable ? { debatable } : {}) }))];

@@ -1,7 +1,8 @@
 /** Writes changes to an entity and looks what shows afterwards. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import type { Written } from './update-judges.ts';
@@ -36,13 +37,13 @@ export async function write(
   const status = exchange.response?.status ?? 0;
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
-    changes.every((change) => differences(pointerGet(value, change.read), change.value).length === 0);
+    changes.every((change) => differences(valueAt(value, change.read), change.value).length === 0);
   const after = await eye.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({
     ...change,
-    before: pointerGet(before.value, change.read),
-    shown: pointerGet(after.value, change.read),
+    before: valueAt(before.value, change.read),
+    shown: valueAt(after.value, change.read),
     exchange,
     ...(unseen === undefined ? {} : { unseen }),
   }));

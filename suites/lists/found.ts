@@ -1,9 +1,10 @@
 /** Entities that the target shows by itself: nobody has lent them, so they may be looked at and named, and no more. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import { parseJson } from '../judges/body.ts';
-import { pointerGet } from '../judges/pointer.ts';
 
 /** An entity that was found, by its ids. */
 export type Found = Omit<Fixture, 'allow'>;
@@ -20,7 +21,7 @@ export function certificatesIn(contract: Contract, { response }: Exchange): Foun
   if (typeof pointer !== 'string' || response?.status !== 200) return [];
   const parsed = parseJson(response);
   if (parsed.error !== undefined || !Array.isArray(parsed.value)) return [];
-  const ids = (parsed.value as unknown[]).map((entry) => pointerGet(entry, pointer));
+  const ids = (parsed.value as unknown[]).map((entry) => valueAt(entry, pointer));
   if (!ids.every(isId) || new Set(ids).size < ids.length) return [];
   return ids.slice(0, ENOUGH).map((sslId) => ({ kind: 'ssl-certificate', ids: { sslId }, traits: {} }));
 }

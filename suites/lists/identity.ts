@@ -1,6 +1,7 @@
 /** Which entries of two lists are the same certificate. */
+
+import { token, valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
-import { pointerGet } from '../judges/pointer.ts';
 
 /** How entries are told apart. */
 export interface Identity {
@@ -18,12 +19,12 @@ export interface Identity {
 export function identityOf(items: readonly unknown[], answer: Answer | undefined): Identity {
   const named = typeof answer?.value === 'string' ? [answer.value] : [];
   for (const pointer of [...named, ...membersOf(items)]) {
-    const values = items.map((item) => pointerGet(item, pointer));
+    const values = items.map((item) => valueAt(item, pointer));
     const scalar = values.every((value) => typeof value === 'number' || typeof value === 'string');
     const claimed = answer?.standing === 'claimed' && pointer === answer.value;
     // A declared member that repeats is a repeat, not a wrong declaration.
     if (items.length > 0 && scalar && (claimed || new Set(values).size === values.length)) {
-      return { pointer, unique: true, key: (item) => JSON.stringify(pointerGet(item, pointer)) ?? 'nothing' };
+      return { pointer, unique: true, key: (item) => JSON.stringify(valueAt(item, pointer)) ?? 'nothing' };
     }
   }
   const keys = items.map(canonical);
@@ -36,7 +37,7 @@ function membersOf(items: readonly unknown[]): string[] {
   if (typeof first !== 'object' || first === null) return [];
   return Object.entries(first)
     .sort(([, a], [, b]) => Number(Number.isInteger(b)) - Number(Number.isInteger(a)))
-    .map(([name]) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    .map(([name]) => token(name));
 }
 
 function canonical(value: unknown): string {

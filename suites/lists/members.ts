@@ -1,5 +1,6 @@
 /** What the dialect says of the members that filters look at, as predicates on list entries. Pure. */
-import { pointerGet } from '../judges/pointer.ts';
+
+import { valueAt } from '../../spec/json.ts';
 import { tellingPairs } from './numbers.ts';
 
 /** Different numbers of one member that are looked at. */
@@ -13,7 +14,7 @@ export interface FilterMember {
 
 /** True when the entry fits the value. */
 export function fits(item: unknown, value: string, { pointer, match }: FilterMember): boolean {
-  const member = pointerGet(item, pointer);
+  const member = valueAt(item, pointer);
   if (match === 'any-element') return texts(member).includes(value);
   const [text] = texts(member);
   if (text === undefined) return false;
@@ -22,7 +23,7 @@ export function fits(item: unknown, value: string, { pointer, match }: FilterMem
 
 /** A few values that entries have, one near the beginning, one in the middle, one at the end. */
 export function valuesOfMember(items: readonly unknown[], { pointer }: FilterMember): string[] {
-  const all = items.flatMap((item) => texts(pointerGet(item, pointer)).slice(0, 1)).filter((text) => text !== '');
+  const all = items.flatMap((item) => texts(valueAt(item, pointer)).slice(0, 1)).filter((text) => text !== '');
   const picked = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].filter((text) => text !== undefined);
   return [...new Set(picked)];
 }
@@ -30,7 +31,7 @@ export function valuesOfMember(items: readonly unknown[], { pointer }: FilterMem
 /** Numbers to ask for where entries show theirs: those that tell an exact comparison from a careless one. */
 export function numbersOfMember(items: readonly unknown[], { pointer, match }: FilterMember): string[] {
   if (match !== 'exact') return [];
-  const all = items.flatMap((item) => texts(pointerGet(item, pointer))).filter((text) => /^[1-9]\d*$/.test(text));
+  const all = items.flatMap((item) => texts(valueAt(item, pointer))).filter((text) => /^[1-9]\d*$/.test(text));
   // Pairs are made of all of them, so a few must do.
   const some = [...new Set(all)].slice(0, MOST_NUMBERS).map(Number);
   return tellingPairs(some, 1).map(({ asked }) => String(asked));
@@ -40,7 +41,7 @@ export function numbersOfMember(items: readonly unknown[], { pointer, match }: F
 export function ambiguous(items: readonly unknown[], value: string, { pointer }: FilterMember): boolean {
   const folded = value.toLowerCase();
   return items.some((item) =>
-    texts(pointerGet(item, pointer)).some((text) => text !== value && text.toLowerCase() === folded),
+    texts(valueAt(item, pointer)).some((text) => text !== value && text.toLowerCase() === folded),
   );
 }
 

@@ -1,7 +1,8 @@
 /** Points about the SSL list that the contract leaves to a dialect: its order, its default size, and a size of 0 (contract 4.2, 8). */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { type Page, readPage } from './listing.ts';
 import { isWorld, type World, worldOf } from './world.ts';
 
@@ -60,7 +61,7 @@ export function judgeOpenPoint(answer: Answer | undefined, seen: string | undefi
 /** The order of the identifying numbers; undefined when there are none, or fewer than three. */
 function orderOf({ listing, identity }: World): string | undefined {
   if (identity.pointer === undefined || listing.items.length < 3) return undefined;
-  const ids = listing.items.map((item) => pointerGet(item, identity.pointer ?? ''));
+  const ids = listing.items.map((item) => valueAt(item, identity.pointer ?? ''));
   if (!ids.every((id) => typeof id === 'number')) return undefined;
   const numbers = ids as number[];
   const sorted = (compare: (a: number, b: number) => boolean): boolean =>

@@ -3,6 +3,7 @@
  * that must be unique. A server may turn those away before it looks for the entity in the path (silence request.precedence).
  */
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
@@ -103,8 +104,4 @@ function walk(value: unknown, change: (scalar: unknown) => unknown): unknown {
       typeof member === 'object' && member !== null ? walk(member, change) : change(member),
     ]),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 /** Values of a request that belong to the entity it is about: what it reads now, what its traits say, and what no other has. */
 import { baseline } from '../../generators/index.ts';
+import { isObject, valueAt } from '../../spec/json.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { beforeOf, readerOf } from '../engine/snapshot.ts';
-import { pointerGet, pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 
 /** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
@@ -41,7 +42,7 @@ export function uniqueValues(operation: Operation, fixture: Fixture | undefined)
 /** A body whose required texts no other entity is given, as far as the schema lets them be changed. */
 export function uniqueBody(schema: unknown, body: unknown, fixture: Fixture | undefined): unknown {
   const mark = markOf(fixture);
-  if (mark === undefined || typeof schema !== 'object' || schema === null || !isRecord(body)) return body;
+  if (mark === undefined || typeof schema !== 'object' || schema === null || !isObject(body)) return body;
   return Object.entries(body).reduce<unknown>((whole, [name, value]) => {
     if (typeof value !== 'string') return whole;
     const marked = pointerSet(whole, `/${name}`, `${value}${mark}`);
@@ -59,7 +60,7 @@ export async function valuesAsTheyRead(
   if (required.length === 0 || readerOf(session.contract, operation)?.path !== operation.path) return undefined;
   const shown = (await beforeOf(session, operation, fixture))?.value;
   const found = required.flatMap(({ name, schema }): [string, string][] => {
-    const value = pointerGet(shown, `/${name.replaceAll('.', '/')}`);
+    const value = valueAt(shown, `/${name.replaceAll('.', '/')}`);
     const fits = ['string', 'number'].includes(typeof value) && complaints(schema, value).length === 0;
     return fits ? [[name, String(value)]] : [];
   });
@@ -78,8 +79,4 @@ function markOf(fixture: Fixture | undefined): string | undefined {
     : String(id)
         .replace(/[^0-9A-Za-z]/g, '')
         .slice(-6);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,11 +1,12 @@
 /** Which of several variants a lent entity is: what is written to it is to be of that variant (contract 4.9). */
+
+import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { tellingMember, variantNames, variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
 import { readbacks } from '../engine/returned.ts';
 import type { Session } from '../engine/session.ts';
 import { beforeOf, readerOf } from '../engine/snapshot.ts';
-import { pointerGet } from '../judges/pointer.ts';
 
 /** The variant of an update's body that the entity is: by what it shows, else by its traits; undefined where neither tells. */
 export async function ownVariant(
@@ -19,7 +20,7 @@ export async function ownVariant(
   const readable = readerOf(session.contract, operation)?.path === operation.path;
   const shown = readable ? (await beforeOf(session, operation, fixture))?.value : undefined;
   const values = tellingMember(schema)?.values ?? [];
-  const present = placesOfName(session, operation).map((place) => pointerGet(shown, place));
+  const present = placesOfName(session, operation).map((place) => valueAt(shown, place));
   const byShown = values.findIndex((own) => own.some((value) => present.includes(value)));
   const own = variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
   // Of a variant whose members nobody tells, nothing can be formed.
@@ -36,7 +37,7 @@ export function isByNature(
   const schema = jsonSchema(operation);
   const told = tellingMember(schema);
   if (told?.name !== member.name) return false;
-  if (pointerGet(shown, `/${told.name}`) === member.value) return true;
+  if (valueAt(shown, `/${told.name}`) === member.value) return true;
   return told.values[namedBy(schema, { traits })]?.includes(member.value) === true;
 }
 

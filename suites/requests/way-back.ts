@@ -1,9 +1,10 @@
 /** Whether an entity can be put back after an operation changed it: what cannot is changed only where it may be used up. */
+
+import { valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Lack, Session } from '../engine/session.ts';
 import { read, readerOf } from '../engine/snapshot.ts';
-import { pointerGet } from '../judges/pointer.ts';
 import { isPrepared, stepAfter } from './preparation.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function homeOf(session: Session, operation: Operation, fixture: Fi
     | null
     | undefined;
   if (operation.entity !== 'endpoint' || place === undefined || place === null) return undefined;
-  const shown = pointerGet((await read(session, operation, fixture))?.value, place.pointer);
+  const shown = valueAt((await read(session, operation, fixture))?.value, place.pointer);
   return shown === place.global
     ? stepAfter(session, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
     : undefined;

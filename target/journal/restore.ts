@@ -1,6 +1,7 @@
 /** Puts back what a run changed and could not put back itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, valueAt } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { type PendingEntry, pending } from '../journal.ts';
 import type { Target } from '../types.ts';
@@ -111,11 +112,11 @@ export function compare(before: string, now: string, pointers?: readonly string[
   const [a, b] = [parse(before), parse(now)];
   if (a === undefined || b === undefined) return 'Its state is not what it was.';
   if (pointers !== undefined) {
-    const differing = pointers.filter((pointer) => !isDeepStrictEqual(at(a, pointer), at(b, pointer)));
+    const differing = pointers.filter((pointer) => !isDeepStrictEqual(valueAt(a, pointer), valueAt(b, pointer)));
     return differing.length === 0 ? undefined : `These members are not as they were: ${differing.join(', ')}.`;
   }
   if (isDeepStrictEqual(a, b)) return undefined;
-  const members = isRecord(a) && isRecord(b) ? differingMembers(a, b) : [];
+  const members = isObject(a) && isObject(b) ? differingMembers(a, b) : [];
   return members.length === 0
     ? 'Its state is not what it was.'
     : `These members are not as they were: ${members.join(', ')}.`;
@@ -123,20 +124,6 @@ export function compare(before: string, now: string, pointers?: readonly string[
 
 function differingMembers(a: Record<string, unknown>, b: Record<string, unknown>): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !isDeepStrictEqual(a[name], b[name]));
-}
-
-/** The value at a JSON Pointer; undefined when there is none. */
-function at(value: unknown, pointer: string): unknown {
-  let here = value;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    here = (here as Record<string, unknown> | null | undefined)?.[name];
-  }
-  return here;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,7 @@
 /** What the environment and the command line put into a profile: `${NAME}`, CERTCONFORM_* variables and --set. */
 import { parse } from 'yaml';
-import { nearest, ProfileError } from './errors.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { ProfileError } from './errors.ts';
 import { membersAt, schemasAt } from './schema.ts';
 import { type Path, type ProfileSource, pointerOf } from './source.ts';
 

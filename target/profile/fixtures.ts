@@ -1,9 +1,10 @@
 /** Fixtures, absent ids and examples of a profile. */
+
+import { nearest } from '../../spec/nearest.ts';
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../types.ts';
 import { type Context, type Raw, refuse } from './context.ts';
-import { nearest } from './errors.ts';
 import { IDENTIFIERS } from './kinds.ts';
 import { Secret } from './secret.ts';
 import type { Path } from './source.ts';

@@ -1,7 +1,9 @@
 /** The published JSON Schema of profiles, compiled, and its faults put into sentences. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { nearest, ProfileError } from './errors.ts';
+import { tokens } from '../../spec/json.ts';
+import { nearest } from '../../spec/nearest.ts';
+import { ProfileError } from './errors.ts';
 import { type Path, type ProfileSource, pointerOf } from './source.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
@@ -123,8 +125,7 @@ function propertiesOf(error: ErrorObject): string[] {
 function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let here: unknown = value;
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const name of tokens(pointer)) {
     path.push(Array.isArray(here) ? Number(name) : name);
     here = at(here, [path.at(-1) ?? '']);
   }

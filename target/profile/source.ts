@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { token } from '../../spec/json.ts';
 import { ProfileError } from './errors.ts';
 
 export type Path = readonly (string | number)[];
@@ -20,7 +21,7 @@ export interface ProfileSource {
 
 /** JSON Pointer of a path. */
 export function pointerOf(path: Path): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return path.map(token).join('');
 }
 
 /**

@@ -1,7 +1,7 @@
+import { isObject } from '../../../spec/json.ts';
 import { several } from '../../schema/bounded.ts';
 import { isList, keyword, withoutKeywords } from '../../schema/conjunction.ts';
 import type { Node, SchemaDocument } from '../../schema/document.ts';
-import { isObject } from '../../schema/json.ts';
 import type { Proposal } from '../violation.ts';
 import type { Context, Site } from './context.ts';
 

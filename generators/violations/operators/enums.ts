@@ -1,5 +1,6 @@
+import { isObject } from '../../../spec/json.ts';
 import { isList, keyword } from '../../schema/conjunction.ts';
-import { canonical, isObject } from '../../schema/json.ts';
+import { canonical } from '../../schema/json.ts';
 import { picker } from '../../schema/random.ts';
 import type { Proposal } from '../violation.ts';
 import type { Context, Site } from './context.ts';

@@ -1,5 +1,6 @@
+import { isObject } from '../../../spec/json.ts';
 import { isList, isNumber, keyword, memberNodes } from '../../schema/conjunction.ts';
-import { isObject, type JsonObject, withMember, without } from '../../schema/json.ts';
+import { type JsonObject, withMember, without } from '../../schema/json.ts';
 import { mentions } from '../sites.ts';
 import type { Proposal } from '../violation.ts';
 import type { Context, Site } from './context.ts';

@@ -1,5 +1,7 @@
 /** Where the type of an administrator stands (contract 3.2, 4.5), told by its values. */
-import { isNode, step } from './source.ts';
+
+import { token } from '../../json.ts';
+import { isNode } from './source.ts';
 
 /** Silences about the type's place, by the schema that answers them. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -27,7 +29,7 @@ export function typeAnswers(
       return types.every((type) => values.includes(type));
     });
     const [only] = typed;
-    if (only !== undefined && typed.length === 1) answers[silence] = step(only[0]);
+    if (only !== undefined && typed.length === 1) answers[silence] = token(only[0]);
   }
   return answers;
 }

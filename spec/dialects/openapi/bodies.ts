@@ -1,7 +1,9 @@
 /** Finds the schema of a request or response body in a vendor's operation. */
+
+import { token } from '../../json.ts';
 import type { Notices } from './notices.ts';
 import type { VendorOperation } from './paths.ts';
-import { isNode, type Node, step, type VendorDocument } from './source.ts';
+import { isNode, type Node, type VendorDocument } from './source.ts';
 
 /** Looks up bodies; everything that is missing or odd becomes a notice. */
 export class BodyFinder {
@@ -32,7 +34,7 @@ export class BodyFinder {
       this.#notices.add(`The answer ${status} of ${id} is not described.`, operation.pointer);
       return undefined;
     }
-    return this.#schemaOf(`The answer ${found} of ${id}`, `${operation.pointer}/responses${step(found)}`);
+    return this.#schemaOf(`The answer ${found} of ${id}`, `${operation.pointer}/responses${token(found)}`);
   }
 
   /** Pointer of the JSON schema of the 404 response, if one is described. */
@@ -62,7 +64,7 @@ export class BodyFinder {
       this.#notices.add(`${what} has no JSON content${types === '' ? '' : ` (only ${types})`}.`, body.pointer);
       return undefined;
     }
-    const at = `${body.pointer}/content${step(media)}`;
+    const at = `${body.pointer}/content${token(media)}`;
     const found = (content as Node)[media];
     if (!isNode(found) || !isNode(found['schema']) || saysNothing(this.#document.resolve(`${at}/schema`).value)) {
       this.#notices.add(`${what} has no schema that says anything.`, at);

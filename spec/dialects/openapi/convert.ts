@@ -1,9 +1,11 @@
 /** Turns schemas of a vendor's OpenAPI 3.0 or 3.1 document into JSON Schema 2020-12 for the contract's document. */
+
+import { token } from '../../json.ts';
 import { merged } from './all-of.ts';
 import { finish, loosened } from './finish.ts';
 import { childrenOf, isUsable, KEYWORDS, textRules } from './keywords.ts';
 import type { Notices } from './notices.ts';
-import { isNode, type Node, step, type VendorDocument } from './source.ts';
+import { isNode, type Node, type VendorDocument } from './source.ts';
 
 /** Requests leave out what is read-only, responses what is write-only; `any` keeps both. */
 export type Direction = 'request' | 'response' | 'any';
@@ -109,16 +111,16 @@ export class SchemaConverter {
       if (known === undefined || !Object.hasOwn(KEYWORDS, keyword)) continue;
       if (!known.fits(value)) {
         if (value !== null && !(Array.isArray(value) && value.length === 0))
-          this.#notices.add(`"${keyword}" is left out: it should be ${known.wanted}.`, pointer + step(keyword));
+          this.#notices.add(`"${keyword}" is left out: it should be ${known.wanted}.`, pointer + token(keyword));
         continue;
       }
-      const at = pointer + step(keyword);
+      const at = pointer + token(keyword);
       if (known.kind === 'plain') result[keyword] = Array.isArray(value) ? [...new Set(value)] : value;
       else if (known.kind === 'schema') result[keyword] = this.#node(value, at, direction);
       else {
         const children = childrenOf(value, known.kind)
           .filter(([name]) => keyword !== 'properties' || !hidden.has(name ?? ''))
-          .map(([name, child]) => [name, this.#node(child, at + step(name ?? ''), direction)] as const);
+          .map(([name, child]) => [name, this.#node(child, at + token(name ?? ''), direction)] as const);
         result[keyword] = known.kind === 'schemas' ? children.map(([, child]) => child) : Object.fromEntries(children);
       }
     }
@@ -166,7 +168,7 @@ export class SchemaConverter {
     const names = Object.entries(raw['properties']).filter(([name, child]) => {
       if (!isNode(child)) return false;
       if (child[mark] === true) return true;
-      return typeof child['$ref'] === 'string' && this.#isMarked(`${pointer}/properties${step(name)}`, mark);
+      return typeof child['$ref'] === 'string' && this.#isMarked(`${pointer}/properties${token(name)}`, mark);
     });
     return new Set(names.map(([name]) => name));
   }
@@ -215,7 +217,7 @@ export class SchemaConverter {
     const search = (value: unknown, at: string, named = false): boolean => {
       if (value === null || typeof value !== 'object') return false;
       const node = value as Node;
-      if (named) return Object.entries(node).some(([name, child]) => search(child, at + step(name)));
+      if (named) return Object.entries(node).some(([name, child]) => search(child, at + token(name)));
       if (node['readOnly'] === true || node['writeOnly'] === true) return true;
       if (typeof node['$ref'] === 'string') {
         const target = this.#document.target(node['$ref'], `${at}/$ref`);
@@ -225,7 +227,7 @@ export class SchemaConverter {
         }
       }
       return Object.entries(node).some(
-        ([key, child]) => !EXEMPLARY.has(key) && search(child, at + step(key), KEYWORDS[key]?.kind === 'schema-map'),
+        ([key, child]) => !EXEMPLARY.has(key) && search(child, at + token(key), KEYWORDS[key]?.kind === 'schema-map'),
       );
     };
     const found = search(this.#document.at(pointer), pointer);

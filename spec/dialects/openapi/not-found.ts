@@ -1,4 +1,6 @@
 /** The not-found body (contract 7.1) as a vendor's 404 responses describe it. */
+
+import { token } from '../../json.ts';
 import type { SchemaConverter } from './convert.ts';
 import type { Notices } from './notices.ts';
 import { same } from './same.ts';
@@ -55,7 +57,7 @@ function membersOf(schema: Schema, helpers: ReadonlyMap<string, unknown>, at: st
   const required = [...new Set((schema['required'] ?? []) as string[])];
   const typed = required.map((name) => {
     const member = follow(members[name], helpers);
-    return { pointer: `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, member, type: member?.['type'] };
+    return { pointer: `${at}${token(name)}`, member, type: member?.['type'] };
   });
   const [only] = typed;
   if (typed.length === 1 && only?.type === 'object' && at === '' && only.member !== undefined)

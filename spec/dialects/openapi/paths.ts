@@ -1,7 +1,9 @@
 /** Finds the contract's operations in a vendor's document, whatever its path parameters and base paths are called. */
+
+import { token } from '../../json.ts';
 import type { Notices } from './notices.ts';
 import type { ContractOperation } from './places.ts';
-import { isNode, type Located, type Node, step, type VendorDocument } from './source.ts';
+import { isNode, type Located, type Node, type VendorDocument } from './source.ts';
 
 /** Methods that the contract does not use, and a vendor may use where it has PUT. */
 const OTHER_METHODS = ['patch', 'post'];
@@ -99,7 +101,7 @@ function operationAt(
   { id, method }: ContractOperation,
   notices: Notices,
 ): VendorOperation | undefined {
-  const item = document.resolve(`/paths${step(path)}`);
+  const item = document.resolve(`/paths${token(path)}`);
   const pointer = `${item.pointer}/${method}`;
   const value = item.value[method];
   if (isNode(value)) return { value, pointer, item, path };

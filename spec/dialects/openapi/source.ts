@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
+import { valueAt } from '../../json.ts';
 import { DialectError } from '../error.ts';
 
 /** An object of the document whose members are narrowed where they are read. */
@@ -33,14 +34,7 @@ export class VendorDocument {
 
   /** The value at a JSON Pointer; undefined when there is none. */
   at(pointer: string): unknown {
-    let current: unknown = this.root;
-    for (const part of pointer.split('/').slice(1)) {
-      if (current === null || typeof current !== 'object') return undefined;
-      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (!Object.hasOwn(current, key)) return undefined;
-      current = (current as Node)[key];
-    }
-    return current;
+    return valueAt(this.root, pointer);
   }
 
   /**
@@ -107,11 +101,6 @@ export async function readVendorDocument(file: string): Promise<VendorDocument> 
     });
   }
   return new VendorDocument(file, root);
-}
-
-/** One step of a JSON Pointer. */
-export function step(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** True for a map, false for lists, scalars and nothing. */

@@ -1,7 +1,9 @@
 /** Account variants: the alternatives of a request body that the contract names without showing them (4.9). */
+
+import { token } from '../../json.ts';
 import type { SchemaConverter } from './convert.ts';
 import type { Notices } from './notices.ts';
-import { isNode, type Node, step, type VendorDocument } from './source.ts';
+import { isNode, type Node, type VendorDocument } from './source.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -76,9 +78,9 @@ function alternatives(
   const mapping = isNode(discriminator?.['mapping']) ? discriminator['mapping'] : {};
   const mapped = Object.entries(mapping).flatMap(([key, reference]) => {
     if (typeof reference !== 'string') return [];
-    const isName = document.at(`/components/schemas${step(reference)}`) !== undefined;
-    const target = isName ? `#/components/schemas${step(reference)}` : reference;
-    return [{ key, pointer: document.target(target, `${at}/discriminator/mapping${step(key)}`) }];
+    const isName = document.at(`/components/schemas${token(reference)}`) !== undefined;
+    const target = isName ? `#/components/schemas${token(reference)}` : reference;
+    return [{ key, pointer: document.target(target, `${at}/discriminator/mapping${token(key)}`) }];
   });
   const of = (pointer: string): Alternative => {
     const target = document.resolve(pointer);
@@ -97,7 +99,7 @@ function alternatives(
   if (discriminator === undefined) return [];
   const heirs = Object.entries((document.at('/components/schemas') ?? {}) as Node).flatMap(([name, schema]) => {
     const parts = isNode(schema) && Array.isArray(schema['allOf']) ? schema['allOf'] : [];
-    const pointer = `/components/schemas${step(name)}`;
+    const pointer = `/components/schemas${token(name)}`;
     const inherits = parts.some(
       (part: unknown, index) =>
         isNode(part) &&

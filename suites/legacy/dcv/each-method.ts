@@ -1,9 +1,10 @@
 /** Every method of the dialect in turn, on one domain of an order in whose way nothing stands (contract 4.13). */
+
+import { valueAt } from '../../../spec/json.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { isSameMethod } from '../../judges/method-names.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 import type { Sighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
 import { learnMethods } from './learn.ts';
@@ -63,7 +64,7 @@ function excuse(order: Bench, method: Method, available: Tried['available']): st
 
 /** The contract speaks of the methods that are available per domain, and names no member for them (2.2). */
 function availableFor(data: unknown, { names }: Bench, domain: string | undefined): readonly string[] | undefined {
-  const list = names.visible === undefined ? undefined : pointerGet({ data }, names.visible.pointer);
+  const list = names.visible === undefined ? undefined : valueAt({ data }, names.visible.pointer);
   const entry = (Array.isArray(list) ? (list as unknown[]) : []).find(
     (one) => String(membersOf(one)?.[names.visible?.name ?? '']).toLowerCase() === domain?.toLowerCase(),
   );

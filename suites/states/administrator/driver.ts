@@ -1,9 +1,10 @@
 /** Moves one lent administrator from type to type, sees what comes of it, and brings it back in the end. */
+
+import { valueAt } from '../../../spec/json.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
 import type { Lack, Session } from '../../engine/session.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { putBack } from '../../lifecycles/put-back.ts';
@@ -248,7 +249,7 @@ export class TypeDriver {
 
   #shown(look: Look): unknown {
     const { read } = this.#knowledge;
-    return read === undefined ? undefined : pointerGet(look.value, read.pointer);
+    return read === undefined ? undefined : valueAt(look.value, read.pointer);
   }
 
   #believed(shown: unknown, otherwise: string): string {

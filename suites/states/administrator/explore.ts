@@ -1,8 +1,9 @@
 /** Walks through every cell of the table of 3.2 on administrators that were lent for it. */
+
+import { valueAt } from '../../../spec/json.ts';
 import { permits } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -109,7 +110,7 @@ async function lookAround(
     const path = pathOf(reader, lease.fixture);
     const { value } = lookOf(await context.send(toWire(compose(reader, { path, label: 'read' }))));
     await lease.release();
-    found.push({ declared: type, shown: pointerGet(value, read.pointer) });
+    found.push({ declared: type, shown: valueAt(value, read.pointer) });
   }
   return found;
 }

@@ -1,8 +1,9 @@
 /** What is known of administrator types on a target: the table of 3.2, and the dialect's answers about its silences. */
+
+import { valueAt } from '../../../spec/json.ts';
 import type { Answer, Contract, Operation, StateMachine } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { Lack } from '../../engine/session.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 
 type Standing = Answer['standing'];
 
@@ -55,7 +56,7 @@ export function typeKnowledge(contract: Contract): TypeKnowledge | Lack {
 /** The type that an administrator has, by its trait or by what its GET shows; undefined when nobody says. */
 export function homeOf({ machine, read }: TypeKnowledge, { traits }: Fixture, look: unknown): string | undefined {
   const declared = traits['type'];
-  const shown = read === undefined || look === undefined ? undefined : pointerGet(look, read.pointer);
+  const shown = read === undefined || look === undefined ? undefined : valueAt(look, read.pointer);
   const candidates = read?.standing === 'claimed' ? [shown, declared] : [declared, shown];
   return candidates.flatMap((value) => machine.states.filter((state) => state === value))[0];
 }

@@ -1,7 +1,9 @@
 /** The members of an administrator beside its type: a refused change must not touch them, an allowed one may leave them out (4.5). */
+
+import { valueAt } from '../../../spec/json.ts';
 import type { Contract } from '../../../spec/types.ts';
 import { type Readback, readbacks } from '../../engine/returned.ts';
-import { pointerGet, pointerSet } from '../../judges/pointer.ts';
+import { pointerSet } from '../../judges/pointer.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
 import { gentleChange } from '../../lifecycles/variation.ts';
 import type { TypeKnowledge } from './knowledge.ts';
@@ -43,7 +45,7 @@ export class OtherMembers {
     let body: unknown = {};
     const written: [read: string, value: string][] = [];
     for (const { write, read } of this.#places) {
-      const value = gentleChange(memberSchema(this.#knowledge.update, write, {}), pointerGet(shown, read), TURN);
+      const value = gentleChange(memberSchema(this.#knowledge.update, write, {}), valueAt(shown, read), TURN);
       if (typeof value !== 'string') continue;
       body = pointerSet(body, write, value);
       written.push([read, value]);
@@ -51,7 +53,7 @@ export class OtherMembers {
     if (written.length === 0) return undefined;
     return {
       body: body as object,
-      showsIn: (now) => written.some(([read, value]) => pointerGet(now, read) === value),
+      showsIn: (now) => written.some(([read, value]) => valueAt(now, read) === value),
     };
   }
 
@@ -62,14 +64,14 @@ export class OtherMembers {
   lost(to: string, before: unknown, after: unknown): string[] | undefined {
     const usual = this.#texts(before).filter((read) => this.#usual.get(to)?.has(read) === true);
     if (usual.length === 0) return undefined;
-    return usual.filter((read) => pointerGet(after, read) !== pointerGet(before, read));
+    return usual.filter((read) => valueAt(after, read) !== valueAt(before, read));
   }
 
   #texts(shown: unknown): string[] {
     return this.#places
       .map(({ read }) => read)
       .filter((read) => {
-        const value = pointerGet(shown, read);
+        const value = valueAt(shown, read);
         return typeof value === 'string' && value !== '';
       });
   }

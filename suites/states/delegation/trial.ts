@@ -1,8 +1,9 @@
 /** One step of an endpoint through the delegation modes of 3.3, as it was seen. */
+
+import { valueAt } from '../../../spec/json.ts';
 import type { Answer, Contract } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Judgement } from '../../engine/check.ts';
-import { pointerGet } from '../../judges/pointer.ts';
 
 export type Mode = 'global' | 'custom';
 
@@ -49,7 +50,7 @@ export function modePlace(contract: Contract): ModePlace | undefined {
 /** The mode that an endpoint's GET body shows. */
 export function shownMode(place: ModePlace | undefined, body: unknown): Mode | undefined {
   if (place === undefined) return undefined;
-  const value = pointerGet(body, place.pointer);
+  const value = valueAt(body, place.pointer);
   return value === place.global ? 'global' : value === place.custom ? 'custom' : undefined;
 }
 

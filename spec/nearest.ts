@@ -1,8 +1,9 @@
-/** The word of `known` that is closest to a mistyped one; undefined when none is near. */
+/** The word of `known` that was probably meant by a mistyped one; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
-  // A word that shares less than half its letters is no help but a distraction.
-  let least = Math.ceil(word.length / 2) + 1;
+  // A transposition counts two, so short names are given that much; a word that shares less than two thirds of its letters
+  // is no help but a distraction.
+  let least = Math.max(word.length < 3 ? 1 : 2, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {
     const steps = distance(word.toLowerCase(), candidate.toLowerCase());
     if (steps < least) {
