@@ -103,7 +103,7 @@ class Looks {
 function shows({ shown = {} }: PendingEntry, { response }: Exchange): boolean {
   const wanted = Object.entries(shown);
   const body = wanted.length === 0 ? undefined : parse(response?.body ?? '');
-  return wanted.every(([pointer, value]) => isDeepStrictEqual(at(body, pointer), value));
+  return wanted.every(([pointer, value]) => isDeepStrictEqual(valueAt(body, pointer), value));
 }
 
 /** Compares two bodies, or what the pointers name in them, as JSON where they are JSON, else as text. Undefined when they are equal. */
