@@ -173,8 +173,7 @@ function orders(state: State): ProfileFixture[] {
           ev: order?.ev ?? false,
           domains: order?.domains.map((domain) => domain.name).join(' ') ?? '',
           initialOrder: order?.initialOrder ?? orderNumber,
-          // Acceptable for every domain of the order: all of them lie below the same name.
-          email: `admin@${order?.domains[0]?.name.replace(/^(\*|[a-c])\./, '') ?? 'example.test'}`,
+          email: order?.domains.map(({ name }) => `admin@${name.replace(/^\*\./, '')}`).join(' ') ?? '',
         },
         allow: 'modify',
       };

@@ -23,8 +23,8 @@ export interface Order {
   readonly domains: readonly string[];
   /** Number of the first order of its series, when the profile names it. */
   readonly initialOrder?: string;
-  /** An address that is acceptable for its validation, when the profile names it. */
-  readonly email?: string;
+  /** The address that is acceptable for the validation of a domain; undefined where the profile names none. */
+  readonly addressOf: (domain: string | undefined) => string | undefined;
   /** The method in use before the run, when the profile names it. */
   readonly method?: string;
 }
@@ -41,7 +41,6 @@ export function orderOf(fixture: Fixture): Order {
   const state = text('state') ?? 'pending';
   const domains = (text('domains', 'domainNames', 'domainName') ?? '').split(/[\s,]+/).filter((name) => name !== '');
   const initialOrder = text('initialOrder');
-  const email = text('email');
   const method = text('method');
   return {
     fixture,
@@ -52,9 +51,32 @@ export function orderOf(fixture: Fixture): Order {
     state: STATES[state] ?? state,
     domains,
     ...(initialOrder === undefined ? {} : { initialOrder }),
-    ...(email === undefined ? {} : { email }),
+    addressOf: addresses(text('email') ?? '', domains, kind !== 'multi'),
     ...(method === undefined ? {} : { method }),
   };
+}
+
+/** An address that is acceptable for the validation of most domains. */
+export function formedAddress(domain: string): string {
+  return `admin@${domain.replace(/^\*\./, '')}`;
+}
+
+/** What to add to an order's traits where no address is known to be acceptable. */
+export const ADDRESS_HINT =
+  'name an acceptable one in the traits of the order as email: of several domains one for each, as a list in their order or as a mapping';
+
+/** One address for each domain: those named with their domain, or else all in the order of the domains. */
+function addresses(text: string, domains: readonly string[], single: boolean): Order['addressOf'] {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '');
+  const named = new Map(
+    words.map((word, i): [string, string] => {
+      const [, domain = domains[i] ?? '', address = word] = /^([^=@]+)=(.+@.+)$/.exec(word) ?? [];
+      return [domain.toLowerCase(), address];
+    }),
+  );
+  const [only] = words;
+  const forAll = single && words.length === 1 ? only : undefined;
+  return (domain) => named.get((domain ?? domains[0] ?? '').toLowerCase()) ?? forAll;
 }
 
 /** All orders of the profile, plain pending ones first. */

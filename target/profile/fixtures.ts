@@ -25,12 +25,28 @@ export function readFixtures(raw: Raw, logins: Map<string, Secret>, context: Con
           kind === 'login'
             ? hidePassword(long['ids'], index, path, logins, context)
             : readIds(kind, long['ids'], path, context),
-        traits: (long['traits'] ?? {}) as Fixture['traits'],
+        traits: readTraits((long['traits'] ?? {}) as Raw),
         allow: (long['allow'] as Effect | undefined) ?? 'observe',
       });
     });
   }
   return fixtures;
+}
+
+/** A list is told as its items with a space between, a mapping as `name=value` pairs. */
+function readTraits(raw: Raw): Fixture['traits'] {
+  const words = (value: object): string =>
+    Array.isArray(value)
+      ? value.map(String).join(' ')
+      : Object.entries(value)
+          .map(([name, one]) => `${name}=${String(one)}`)
+          .join(' ');
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? words(value) : (value as Scalar),
+    ]),
+  );
 }
 
 /** The password of a login stays behind; a placeholder stands for it. */

@@ -8,7 +8,7 @@ import { membersOf } from '../../judges/envelope-record.ts';
 import { type Absence, DCV, withoutLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
 import { type Field, field } from '../form.ts';
-import { type Order, orderOf, ordersOf } from '../orders.ts';
+import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
 import { ask, type Sighting } from '../sightings.ts';
 import { acceptedStatus, statusOf } from '../status/control.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
@@ -98,9 +98,8 @@ export class Bench {
 
   /** The address for e-mail validation of a domain, and whether the owner named it. */
   address(domain: string | undefined): { readonly text: string; readonly named: boolean } {
-    const { email } = this.order;
-    if (email !== undefined) return { text: email, named: true };
-    return { text: `admin@${(domain ?? 'example.test').replace(/^\*\./, '')}`, named: false };
+    const named = this.order.addressOf(domain);
+    return { text: named ?? formedAddress(domain ?? 'example.test'), named: named !== undefined };
   }
 
   /** The fields of a change of one domain. */

@@ -5,6 +5,7 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { isSameMethod } from '../../judges/method-names.ts';
+import { ADDRESS_HINT } from '../orders.ts';
 import type { Sighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
 import { learnMethods } from './learn.ts';
@@ -17,6 +18,8 @@ export interface Tried {
   readonly accepted: readonly Method[];
   /** The methods that the record says are available, when it says so. */
   readonly available: readonly string[] | undefined;
+  /** The domain that they were tried on. */
+  readonly domain: string | undefined;
 }
 
 /**
@@ -42,24 +45,23 @@ export async function tryEach(context: CheckContext, order: Bench, domain?: stri
   for (const method of queue) await attempt(method);
   if (accepted.length > 0) for (const method of [...early]) await attempt(method);
   const look = accepted.length < queue.length ? await order.look(context) : undefined;
-  return { answers, accepted, available: availableFor(look?.data, order, domain ?? order.domains[0]) };
+  const tried = domain ?? order.domains[0];
+  return { answers, accepted, available: availableFor(look?.data, order, tried), domain: tried };
 }
 
 /** A method that the owner declared is accepted, unless something else may be the reason of its refusal. */
 export function judgeMethod(order: Bench, method: Method, tried: Tried): Judgement | undefined {
   const sighting = tried.answers.get(method);
-  return sighting === undefined
-    ? undefined
-    : judgeSucceeded(sighting.exchange, 'form', excuse(order, method, tried.available));
+  return sighting === undefined ? undefined : judgeSucceeded(sighting.exchange, 'form', excuse(order, method, tried));
 }
 
-function excuse(order: Bench, method: Method, available: Tried['available']): string | undefined {
+function excuse(order: Bench, method: Method, { available, domain }: Tried): string | undefined {
   const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods') ?? order.unsure;
   if (assumed !== undefined) return assumed;
   if (available?.some((name) => isSameMethod(name, order.names.methods[method])) === false)
     return 'the status record does not list it among the methods that are available';
-  if (method !== 'email' || order.address(order.domains[0]).named) return undefined;
-  return 'which addresses are acceptable is not shown; name one in the traits of the order as email';
+  if (method !== 'email' || order.address(domain).named) return undefined;
+  return `which addresses are acceptable is not shown; ${ADDRESS_HINT}`;
 }
 
 /** The contract speaks of the methods that are available per domain, and names no member for them (2.2). */

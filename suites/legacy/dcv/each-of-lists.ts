@@ -6,6 +6,7 @@ import { DCV, recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
+import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, listFields, wantedOf } from './lists.ts';
@@ -106,7 +107,7 @@ async function eachAddress(context: CheckContext, order: Bench, other: Assignmen
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
   const { sighting } = await change(context, order, call, wantedOf(order, byMail));
   if (sighting.reading?.outcome !== 'success') {
-    const lack = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; name an acceptable one in the traits of the order as email.`;
+    const lack = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
     return recordLack(context, [ADDRESS], { lack, cause: 'control-refused' });
   }
   for (const [place, bad] of [

@@ -4,6 +4,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
+import { ADDRESS_HINT } from '../orders.ts';
 import type { Bench } from './bench.ts';
 import { singleCheck } from './conditions.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
@@ -29,7 +30,7 @@ export function emailCheck(contract: Contract): Check {
       const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
       const { sighting } = await change(context, order, { label, fields: order.change('email') }, wanted);
       if (sighting.reading?.outcome !== 'success') {
-        const lack = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; name an acceptable one in the traits of the order as email.`;
+        const lack = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
         return recordLack(context, ids, { lack, cause: 'control-refused' });
       }
       const other = turns.next();

@@ -4,6 +4,7 @@ import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
+import { ADDRESS_HINT } from '../orders.ts';
 import { evidenceOf, recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair, listFields, type Space, wantedOf } from './lists.ts';
@@ -101,9 +102,9 @@ async function emails(context: CheckContext, order: Bench, assignment: Assignmen
   const excuse =
     assumedNames(order.names, 'parameters') ??
     order.unsure ??
-    (order.address(undefined).named
+    (assignment.every(([domain]) => order.address(domain).named)
       ? undefined
-      : 'which addresses are acceptable is not shown; name one in the traits of the order as email');
+      : `which addresses are acceptable is not shown; ${ADDRESS_HINT}`);
   recordSighting(context, EMAILS, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
 }
 

@@ -8,7 +8,7 @@ import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { DCV } from '../action.ts';
 import { LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
-import type { Order } from '../orders.ts';
+import { formedAddress, type Order } from '../orders.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { throttleOf } from '../throttle.ts';
 import type { DcvNames, Method } from './names.ts';
@@ -129,7 +129,7 @@ export class Restorer {
     if (domain !== undefined && this.#order.kind === 'multi') fields.push(field('domainName', domain));
     fields.push(field('newMethod', method));
     const kind = (Object.entries(this.#names.methods) as [Method, string][]).find(([, name]) => name === method)?.[0];
-    const address = this.#order.email ?? `admin@${(domain ?? '').replace(/^\*\./, '')}`;
+    const address = this.#order.addressOf(domain) ?? formedAddress(domain ?? this.#order.domains[0] ?? '');
     if (kind === 'email') fields.push(field(this.#names.email, address));
     return fields;
   }

@@ -115,6 +115,21 @@ test.each([
   expect(verdictOf(results, 'legacy.dcv-update.methods.declared')).toBe(verdict);
 });
 
+test.each([
+  ['one address', 'dcv@a.two.example.test', 'observed'],
+  ['addresses in the order of the domains', ['dcv@a.two.example.test', 'dcv@b.two.example.test'], 'pass'],
+  [
+    'addresses by domain',
+    { 'b.two.example.test': 'dcv@b.two.example.test', 'a.two.example.test': 'dcv@a.two.example.test' },
+    'pass',
+  ],
+])('of several domains each has its own address: %s', async (_what, email, verdict) => {
+  const domains = ['a.two.example.test', 'b.two.example.test'];
+  const results = await run(TOLD, [ORDERS[0] as object, order('2', { order: 'multi', domains, email })]);
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.multi.emails')).toBe(verdict);
+});
+
 test('a method that the record does not list among those that are available may be refused', async () => {
   await instead({ refuses: 'dns-cname', hides: true });
   const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
