@@ -4,6 +4,7 @@
  */
 import type { InterfaceName } from '../spec/types.ts';
 import type { Depth, Effect, Exchange, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
+import type { Why } from '../spec/why.ts';
 
 /** Version of the file format. A reader refuses a file with another one. */
 export const RESULTS_FORMAT = 1;
@@ -144,6 +145,8 @@ export interface Result {
   /** One sentence; present for every verdict but pass. */
   readonly reason?: string;
   readonly cause?: Cause;
+  /** What could not be had, as data, where that is the reason. */
+  readonly why?: Why;
   readonly cases: CaseCounts;
   /** fast-check path of the failing case. */
   readonly path?: string;

@@ -57,7 +57,7 @@ export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
   'area-not-claimed': 'the target does not claim the area',
   'effect-not-permitted': 'the effect was not permitted in this run',
   'no-fixture': 'no suitable fixture in the target profile',
-  'no-credential': 'a credential is missing in the target profile',
+  'no-credential': 'a setting is missing in the target profile',
   'control-refused': 'the same request without the violation was refused too',
   'dialect-silent': 'the dialect does not answer an open point',
   throttled: 'the target throttled the requests',

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EFFECTS, type Effect, permits } from '../spec/vocabulary.ts';
+import type { FixtureState } from '../spec/why.ts';
 import { liesBelow } from './fixtures/family.ts';
 import { FixtureLock } from './fixtures/lock.ts';
 import { type Provisioner, provisionFixture } from './fixtures/provision.ts';
 import { satisfies } from './fixtures/satisfies.ts';
-import { explain } from './fixtures/shortage.ts';
+import { stateOf, wantedBy } from './fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage } from './types.ts';
 
 /** While a fixture is busy it is looked at again after so many milliseconds, growing to the second figure. */
@@ -61,9 +62,7 @@ export class FixturePool {
    */
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     if (!permits(this.#options.effect, need.effect)) {
-      return {
-        reason: `This run may only ${this.#options.effect}; to ${need.effect} a fixture of kind ${need.kind}, give --effects ${need.effect}.`,
-      };
+      return { why: { what: 'effect', needed: need.effect, permitted: this.#options.effect, kind: need.kind } };
     }
     const demandKey = `${need.kind} ${need.effect} ${JSON.stringify(need.traits ?? {})}`;
     const demand = (this.#demand.get(demandKey) ?? 0) + 1;
@@ -71,6 +70,7 @@ export class FixturePool {
     const deadline = Date.now() + this.#options.waitMs;
     let [poll, longest] = POLL_MS;
     let asked = false;
+    const short = (state: FixtureState): Shortage => ({ why: { what: 'fixture', wanted: wantedBy(need), state } });
     for (;;) {
       const matching = this.#matching(need);
       const usable = matching.filter((entry) => !entry.lock.consumed);
@@ -83,7 +83,7 @@ export class FixturePool {
         asked = true;
         const failure = await this.#provision(need);
         if (failure === undefined) continue;
-        if (usable.length === 0 && failure !== '') return { reason: failure };
+        if (usable.length === 0 && failure !== '') return short({ is: 'unprovided', failure });
       }
       const ofKind = this.#entries.filter((entry) => entry.fixture.kind === need.kind).map((entry) => entry.fixture);
       const situation = {
@@ -92,10 +92,8 @@ export class FixturePool {
         consumed: matching.length - usable.length,
         demand,
       };
-      if (usable.length === 0) return { reason: explain(need, situation) };
-      if (Date.now() >= deadline) {
-        return { reason: explain(need, { ...situation, waited: this.#options.waitMs }), busy: true };
-      }
+      if (usable.length === 0) return short(stateOf(need, situation));
+      if (Date.now() >= deadline) return short(stateOf(need, { ...situation, waited: this.#options.waitMs }));
       await this.#nap(Math.min(poll, Math.max(1, deadline - Date.now())));
       poll = Math.min(longest, poll * 2);
     }
@@ -206,8 +204,7 @@ export class FixturePool {
       this.#add(fixture);
       return undefined;
     } catch (error) {
-      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-      return `The provisioning module could not make a fixture of kind ${need.kind}: ${why}`;
+      return (error instanceof Error ? error.message.split('\n')[0] : String(error)) || 'it gave no reason';
     }
   }
 

@@ -56,6 +56,10 @@ function factsOf(profile: Profile): TargetFacts {
     name: profile.name,
     claims: profile.claims,
     effect: profile.effect,
+    services: [
+      ...(admin === undefined ? [] : (['admin'] as const)),
+      ...(legacy === undefined ? [] : (['legacy'] as const)),
+    ],
     hasCredential: admin?.bearer !== undefined,
     hasSecondCredential: admin?.second !== undefined,
     ...(admin === undefined ? {} : { role: admin.role }),

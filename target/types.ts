@@ -1,6 +1,7 @@
 /** What the implementation under test looks like to the other rooms. */
 import type { FixtureKind, Method } from '../spec/types.ts';
 import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
+import type { Why } from '../spec/why.ts';
 import type { Alteration } from './client/alterations.ts';
 import type { Redactor } from './redaction.ts';
 
@@ -65,6 +66,8 @@ export interface FixtureNeed {
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
   /** Match only fixtures for which this returns true (e.g. `not the one already leased`). */
   readonly where?: (fixture: Fixture) => boolean;
+  /** Traits that one which `where` takes may have; they are only told. */
+  readonly like?: Readonly<Record<string, string | number | boolean>>;
   /** What `where` looks for, in words that follow "one": `whose id is lent nowhere else`. */
   readonly as?: string;
   /** What the asker holds already: to wait for that would be in vain. */
@@ -79,11 +82,9 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Why a lease could not be had: a sentence for the report that also says what would mend it. */
+/** Why a lease could not be had. */
 export interface Shortage {
-  readonly reason: string;
-  /** Set when there is one, but others used it for longer than is waited. */
-  readonly busy?: true;
+  readonly why: Why;
 }
 
 /** Limits and facts of the profile that checks consult. */
@@ -93,6 +94,8 @@ export interface TargetFacts {
   readonly claims: readonly string[];
   /** The highest effect permitted in this run. */
   readonly effect: Effect;
+  /** The services that the profile describes. */
+  readonly services: readonly WireRequest['service'][];
   /** False when the profile names no bearer: only requests without a credential can be sent. */
   readonly hasCredential: boolean;
   readonly hasSecondCredential: boolean;

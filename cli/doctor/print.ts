@@ -1,10 +1,11 @@
 /** A diagnosis as people read it. */
+import { adviceText } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
 import { counted } from '../../reports/visible.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import { type Plan, requirementsOf } from '../plan/model.ts';
-import { byArea, remedyText, UNSURE } from '../plan/unproven.ts';
+import { byArea, gathered, UNSURE } from '../plan/unproven.ts';
 import type { Finding, State, Topic } from './finding.ts';
 
 /** All that was found. This is what `--json` prints. */
@@ -104,11 +105,9 @@ function unproven(plan: Plan, contract: Contract, style: Style): string[] {
   ].map((text) => style.dim(`        ${text}`));
   if (left.length === 0)
     return [style.bold(`The profile lacks nothing that any of the ${all.length} requirements needs.`), ...more];
-  const groups = Map.groupBy(left, ({ remedy, reason }) =>
-    remedy === undefined ? (reason ?? '') : remedyText(remedy),
-  );
   const lines = [style.bold(`Left unproven: at least ${left.length} of ${all.length} requirements, for want of`)];
-  for (const [missing, members] of [...groups].toSorted(([, a], [, b]) => b.length - a.length)) {
+  for (const { members, advice } of gathered(plan, left, ['open', 'skipped'])) {
+    const missing = advice === undefined ? (members[0]?.reason ?? '') : adviceText(advice);
     lines.push(`${style.yellow(String(members.length).padStart(6))}  ${style.cyan(missing)}`);
     lines.push(style.dim(`        ${byArea(members, contract)}`));
   }

@@ -1,7 +1,9 @@
 /** What a plan says. This is also the form of `certconform plan --json`. */
+import type { Wanting } from '../../reports/hints.ts';
 import type { Cause } from '../../reports/model.ts';
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Depth, Effect } from '../../spec/vocabulary.ts';
+import type { Why } from '../../spec/why.ts';
 
 /**
  * Whether a requirement can be judged: `open` ones stay inconclusive for want of something in the profile, `skipped` ones do not
@@ -9,24 +11,13 @@ import type { Depth, Effect } from '../../spec/vocabulary.ts';
  */
 export type Prospect = 'judged' | 'unsure' | 'open' | 'skipped';
 
-/** What would have to be added to the profile or the command line. */
-export type Remedy =
-  | {
-      readonly kind: 'fixture';
-      readonly fixture: FixtureKind;
-      readonly allow: Effect;
-      readonly traits?: Readonly<Record<string, string | number | boolean>>;
-      /** What it must be besides, in words that follow "one". */
-      readonly as?: string;
-    }
-  | { readonly kind: 'setting'; readonly setting: string };
-
 export interface PlannedRequirement {
   readonly requirement: string;
   readonly prospect: Prospect;
   readonly reason?: string;
   readonly cause?: Cause;
-  readonly remedy?: Remedy;
+  /** What is missing, as data. */
+  readonly why?: Why;
 }
 
 export interface PlannedCheck {
@@ -62,6 +53,20 @@ export interface Plan {
   readonly seed: number;
   readonly depth: Depth;
   readonly groups: readonly PlannedGroup[];
+}
+
+/** What stands in the way of the requirements with one of these prospects, check by check. */
+export function wantingsOf(groups: readonly PlannedGroup[], prospects: readonly Prospect[]): Wanting[] {
+  const ids = new Set(
+    requirementsOf(groups)
+      .filter(({ prospect }) => prospects.includes(prospect))
+      .map(({ requirement }) => requirement),
+  );
+  return groups
+    .flatMap(({ checks }) => checks)
+    .flatMap(({ check, requirements }) =>
+      requirements.filter(({ requirement }) => ids.has(requirement)).map((planned) => ({ check, ...planned })),
+    );
 }
 
 /** All requests of a group. */

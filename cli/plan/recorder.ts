@@ -6,17 +6,14 @@ export interface Asked {
   /** Requests sent, by the id that they carried: a check's, or the group's where several checks share them. */
   readonly requests: ReadonlyMap<string, number>;
   readonly leased: readonly { readonly need: FixtureNeed; readonly fixture: Fixture }[];
-  /** Needs that were not met, by the reason given. */
-  readonly missed: ReadonlyMap<string, FixtureNeed>;
 }
 
 /** A target that passes everything on, with facts of its own, and the record of it. */
 export function recording(target: Target, facts: TargetFacts): { target: Target; record: Asked } {
   const requests = new Map<string, number>();
   const leased: { need: FixtureNeed; fixture: Fixture }[] = [];
-  const missed = new Map<string, FixtureNeed>();
   return {
-    record: { requests, leased, missed },
+    record: { requests, leased },
     target: {
       facts,
       redactor: target.redactor,
@@ -30,7 +27,6 @@ export function recording(target: Target, facts: TargetFacts): { target: Target;
       lease: async (need) => {
         const lease = await target.lease(need);
         if ('fixture' in lease) leased.push({ need, fixture: lease.fixture });
-        else missed.set(lease.reason, need);
         return lease;
       },
       fixtures: () => target.fixtures(),

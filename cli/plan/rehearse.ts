@@ -5,9 +5,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cause, Result } from '../../reports/model.ts';
+import type { Result } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
-import type { Depth, Effect, Verdict } from '../../spec/vocabulary.ts';
+import type { Depth, Verdict } from '../../spec/vocabulary.ts';
+import type { Why } from '../../spec/why.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
 import { type Engine, startGroup } from '../../suites/engine/execute.ts';
@@ -16,7 +17,6 @@ import { workInRoom } from '../../suites/runner/room.ts';
 import type { Profile } from '../../target/index.ts';
 import type { Plan, PlannedCheck, PlannedGroup, PlannedLease, PlannedRequirement } from './model.ts';
 import { type Asked, recording } from './recorder.ts';
-import { remedyFor } from './remedy.ts';
 import { type StandIn, standInFor } from './stand-in.ts';
 
 export interface RehearsalOptions {
@@ -94,7 +94,7 @@ async function rehearseGroup(
         title: check.title,
         effect: check.effect,
         requests: record.requests.get(check.id) ?? 0,
-        requirements: wanted.map((result) => prospectOf({ result, effect: check.effect, record, profile, standIn })),
+        requirements: wanted.map((result) => prospectOf({ result, standIn })),
       },
     ];
   });
@@ -111,46 +111,33 @@ async function rehearseGroup(
 
 interface Rehearsed {
   readonly result: Result;
-  /** Effect of the check. */
-  readonly effect: Effect;
-  readonly record: Asked;
-  readonly profile: Profile;
   readonly standIn: StandIn;
 }
 
 function prospectOf(rehearsed: Rehearsed): PlannedRequirement {
-  const { result, effect, record, profile } = rehearsed;
-  const { requirement, verdict, reason, cause } = result;
+  const { requirement, verdict, reason, cause, why } = rehearsed.result;
   if (!UNJUDGED.has(verdict)) return { requirement, prospect: 'judged' };
   if (!isCertain(rehearsed)) return { requirement, prospect: 'unsure' };
-  const remedy = remedyFor({ result, effect, missed: record.missed, profile });
   return {
     requirement,
     prospect: verdict === 'not-applicable' ? 'skipped' : 'open',
     ...(reason === undefined ? {} : { reason }),
     ...(cause === undefined ? {} : { cause }),
-    ...(remedy === undefined ? {} : { remedy }),
+    ...(why === undefined ? {} : { why }),
   };
 }
 
 /** Verdicts that leave a requirement without judgement. */
 const UNJUDGED: ReadonlySet<Verdict> = new Set(['inconclusive', 'not-applicable', 'broken']);
 
-/** Causes that rest on the profile and the command line alone. */
-const CERTAIN: ReadonlySet<Cause | undefined> = new Set(['area-not-claimed', 'effect-not-permitted', 'no-credential']);
-
-/** Words of a reason that tells what the stand-in did with a request, or what its entities are like. */
-const SPEAKS_OF_ANSWERS = /\b(accepted|refused|answered|read|has|empty)\b/i;
+/** Reasons that rest on the profile, the command line and the dialect alone. */
+const CERTAIN: ReadonlySet<Why['what'] | undefined> = new Set(['area', 'effect', 'setting', 'answer', 'way-back']);
 
 /** True when the target's answers cannot change that the requirement is not judged. */
-function isCertain({ result: { verdict, cause, reason = '' }, record, standIn }: Rehearsed): boolean {
-  if (verdict === 'not-applicable' || CERTAIN.has(cause)) return true;
-  const need = cause === 'no-fixture' ? record.missed.get(reason) : undefined;
-  // The stand-in may have had fewer entities to lend than the profile lends.
-  if (need !== undefined) return !standIn.short.has(need.kind);
-  // Other reasons may come from answers. One with a number in it may name an entity of the stand-in.
-  if (cause === 'no-fixture') return !/\d/.test(reason) && !SPEAKS_OF_ANSWERS.test(reason);
-  return cause === 'dialect-silent' && !SPEAKS_OF_ANSWERS.test(reason);
+function isCertain({ result: { verdict, why }, standIn }: Rehearsed): boolean {
+  if (verdict === 'not-applicable' || CERTAIN.has(why?.what)) return true;
+  // The stand-in may have had fewer entities to lend than the profile lends, and shows its own in its list.
+  return why?.what === 'fixture' && why.state.is !== 'shown' && !standIn.short.has(why.wanted.kind);
 }
 
 function leasesOf({ leased }: Asked, standIn: StandIn): PlannedLease[] {

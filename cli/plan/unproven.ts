@@ -1,19 +1,11 @@
 /** What a run would leave unproven, grouped by what would change that. */
+import { type Advice, adviceText, adviseOn } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
 import { areaTitle, CAUSE_TITLES } from '../../reports/words.ts';
 import type { Contract } from '../../spec/types.ts';
-import { type Plan, type PlannedRequirement, type Remedy, requirementsOf } from './model.ts';
+import { type Plan, type PlannedRequirement, type Prospect, requirementsOf, wantingsOf } from './model.ts';
 
 const WIDTH = 110;
-
-/** The text of a remedy, as it could stand in a profile or on the command line. */
-export function remedyText(remedy: Remedy): string {
-  if (remedy.kind === 'setting') return remedy.setting;
-  const traits = Object.entries(remedy.traits ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const wanted = traits.length === 0 ? '' : `, traits: { ${traits.join(', ')} }`;
-  const as = remedy.as === undefined ? '' : ` # one ${remedy.as}`;
-  return `fixtures.${remedy.fixture}: - { ids: …${wanted}, allow: ${remedy.allow} }${as}`;
-}
 
 /** Every requirement that stays inconclusive: why, which, and what would change it. */
 export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN): string[] {
@@ -22,14 +14,11 @@ export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN):
   const known = all.map(({ requirement }) => requirement);
   if (open.length === 0) return [];
   const lines = [style.bold(`Stays inconclusive: ${open.length}`)];
-  const groups = grouped(open, ({ remedy, reason, cause }) =>
-    remedy === undefined ? `${reason ?? ''} ${cause ?? ''}` : remedyText(remedy),
-  );
-  for (const members of groups) {
+  for (const { members, advice } of gathered(plan, open, ['open'])) {
     const [first] = members;
     if (first === undefined) continue;
-    lines.push('', `${style.yellow(String(members.length).padStart(5))}  ${why(first)}`);
-    if (first.remedy !== undefined) lines.push(`       ${style.cyan('shown by')}  ${remedyText(first.remedy)}`);
+    lines.push('', `${style.yellow(String(members.length).padStart(5))}  ${reasonOf(first)}`);
+    if (advice !== undefined) lines.push(`       ${style.cyan('shown by')}  ${adviceText(advice)}`);
     lines.push(
       ...byOperation(members, contract, known)
         .flatMap((text) => wrap(text, WIDTH))
@@ -39,10 +28,39 @@ export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN):
   return lines;
 }
 
-/** The reason; what its remedy says is not said twice. */
-function why({ reason, cause, remedy }: PlannedRequirement): string {
+/** Requirements that one thing would show, most first. */
+export interface Gathered {
+  readonly members: readonly PlannedRequirement[];
+  /** What would show them; undefined where nothing in a profile would. */
+  readonly advice?: Advice;
+}
+
+/** The requirements, each once, by what would show them; where nothing would, by the reason. */
+export function gathered(
+  { groups }: Pick<Plan, 'groups'>,
+  requirements: readonly PlannedRequirement[],
+  prospects: readonly Prospect[],
+): Gathered[] {
+  const left = new Map(requirements.map((planned) => [planned.requirement, planned]));
+  const take = (ids: readonly string[]): PlannedRequirement[] => {
+    const taken = ids.flatMap((id) => left.get(id) ?? []);
+    for (const { requirement } of taken) left.delete(requirement);
+    return taken;
+  };
+  const advised = adviseOn(wantingsOf(groups, prospects)).map((advice) => ({
+    members: take(advice.requirements),
+    advice,
+  }));
+  const others = grouped([...left.values()], ({ reason, cause }) => reason ?? cause ?? '').map((members) => ({
+    members,
+  }));
+  return [...advised, ...others].filter(({ members }) => members.length > 0);
+}
+
+/** The reason; what the advice says is not said twice. */
+function reasonOf({ reason, cause, why }: PlannedRequirement): string {
   const text = reason ?? CAUSE_TITLES[cause ?? 'other'];
-  return remedy?.kind === 'fixture' ? `${text.split('; ')[0]}${text.includes('; ') ? '.' : ''}` : text;
+  return why === undefined ? text : `${text.split('; ')[0]}${text.includes('; ') ? '.' : ''}`;
 }
 
 /** Heads what a rehearsal cannot foretell. */
@@ -67,10 +85,10 @@ export function printSkipped(plan: Plan, contract: Contract, style: Style = PLAI
   const skipped = requirementsOf(plan.groups).filter(({ prospect }) => prospect === 'skipped');
   if (skipped.length === 0) return [];
   const lines = [style.bold(`Left out of this run: ${skipped.length}`)];
-  for (const members of grouped(skipped, ({ remedy, cause }) => (remedy ? remedyText(remedy) : (cause ?? '')))) {
+  for (const { members, advice } of gathered(plan, skipped, ['skipped'])) {
     const [first] = members;
     if (first === undefined) continue;
-    const remedy = first.remedy === undefined ? '' : ` (${remedyText(first.remedy)})`;
+    const remedy = advice === undefined ? '' : ` (${adviceText(advice)})`;
     lines.push(
       `${style.yellow(String(members.length).padStart(5))}  ${CAUSE_TITLES[first.cause ?? 'other']}${style.cyan(remedy)}`,
     );

@@ -2,14 +2,14 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { inconclusive, isLack } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
-import { attempt } from '../requests/control.ts';
+import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
 import { judgeZeroIds } from './zero-ids.ts';
@@ -63,15 +63,8 @@ async function judgeAbsentStatus(
     };
   }
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
-  const twin = await attempt(context.session, operation);
-  if (!isLack(twin) && twin.accepted) return judgement;
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `Answered with ${status}, but no request of this operation was seen to be accepted, so the entity may not be the reason: ${
-      isLack(twin) ? twin.lack : `the control got ${twin.exchange.response?.status ?? 'no answer'}`
-    }`,
-  };
+  const twin = await accepted(context.session, operation);
+  return isLack(twin) ? { ...inconclusive(twin), cause: 'control-refused' } : judgement;
 }
 
 /** What the contract shows of the 404 body, and its media type where the body itself is as it should be. */

@@ -3,9 +3,9 @@ import { type RequestCase, serialize } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
-import { attempt } from '../requests/control.ts';
+import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { judgeXml } from './xml-bodies.ts';
@@ -36,23 +36,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
     ],
     effect: operation.effect,
     run: async (context) => {
-      const tried = await attempt(context.session, operation);
-      const lack = isLack(tried)
-        ? { cause: tried.cause, reason: tried.lack }
-        : tried.accepted
-          ? undefined
-          : {
-              cause: 'control-refused' as const,
-              reason: `The positive control was answered with ${tried.exchange.response?.status ?? 'nothing'}.`,
-            };
-      if (isLack(tried) || lack !== undefined) {
-        for (const requirement of context.contract.requirements) {
-          if (requirement.operation === operation.id && requirement.topic === 'body') {
-            context.record(requirement.id, { verdict: 'inconclusive', ...lack }, { label: 'positive control' });
-          }
-        }
-        return;
-      }
+      const tried = have(await accepted(context.session, operation));
       const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
       const array = text.trimStart().startsWith('[');
       await refuse(context, id('required.refuses'), tried.request, missing());

@@ -3,12 +3,12 @@ import { type Boundary, type RequestCase, serialize, wireProof, withBody } from 
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt } from '../requests/control.ts';
+import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { atBound, lengthFaults } from './body-lengths.ts';
@@ -38,20 +38,7 @@ export function bodySchemaCheck(operation: Operation, requirements: readonly Req
 }
 
 async function run(context: CheckContext, operation: Operation, requirements: readonly Requirement[]): Promise<void> {
-  const tried = await attempt(context.session, operation);
-  if (isLack(tried) || !tried.accepted) {
-    const reason = isLack(tried)
-      ? tried.lack
-      : `The positive control was answered with ${tried.exchange.response?.status ?? 'nothing'}.`;
-    for (const { id } of requirements) {
-      context.record(
-        id,
-        { verdict: 'inconclusive', cause: isLack(tried) ? tried.cause : 'control-refused', reason },
-        { label: 'positive control' },
-      );
-    }
-    return;
-  }
+  const tried = have(await accepted(context.session, operation));
   const schema = bodySchemaOf(operation);
   const subject: Subject = {
     context,

@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { WHOLE } from '../engine/returned.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
@@ -24,11 +24,7 @@ export function eachTypeCheck(operation: Operation): Check | undefined {
     requirements: [id],
     effect: operation.effect,
     run: async (context) => {
-      const first = await attempt(context.session, operation);
-      if (isLack(first)) {
-        const { cause, lack: reason } = first;
-        return context.record(id, { verdict: 'inconclusive', cause, reason }, { label: 'a valid request' });
-      }
+      const first = have(await attempt(context.session, operation));
       const label = (tried: Tried): string => (tried.fixture && typeOf(tried.fixture)) ?? 'an entity';
       const others = await onOtherTypes(context.session, operation, first.fixture);
       const documented = operation.success.map(({ status }) => status);

@@ -1,9 +1,9 @@
 /** What stands under another parent than the path names: not there, or a bad request, but never served (contract 7.1). */
-import type { Operation } from '../../spec/types.ts';
+import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
@@ -16,7 +16,8 @@ import { toWire } from '../requests/wire.ts';
 /** One check per read whose path names a parent and what stands under it; with lent entities of two parents. */
 export function foreignCheck(operation: Operation): Check | undefined {
   const [parent, child] = pathParameters(operation).map(({ name }) => name);
-  if (operation.method !== 'GET' || parent === undefined || child === undefined) return undefined;
+  const { method, entity: kind } = operation;
+  if (method !== 'GET' || kind === undefined || parent === undefined || child === undefined) return undefined;
   const id = `${operation.id}.absent.foreign`;
   return {
     id,
@@ -24,8 +25,7 @@ export function foreignCheck(operation: Operation): Check | undefined {
     requirements: [id],
     effect: 'observe',
     run: async (context) => {
-      const pair = await apart(context, operation, [parent, child]);
-      if ('reason' in pair) return context.record(id, pair, { label: 'two entities' });
+      const pair = await apart(context, kind, [parent, child]);
       const [one, other] = pair;
       const ask = (path: Readonly<Record<string, string>>): Promise<Exchange> =>
         context.send(toWire(compose(operation, { path, label: id }), { session: context.session }));
@@ -74,26 +74,21 @@ type Names = readonly [parent: string, child: string];
 /** Two lent entities with nothing in common, of which neither is known under the other's parent. */
 async function apart(
   { session }: CheckContext,
-  { entity: kind }: Operation,
+  kind: FixtureKind,
   [parent, child]: Names,
-): Promise<readonly [Fixture, Fixture] | (Judgement & { readonly reason: string })> {
+): Promise<readonly [Fixture, Fixture]> {
   const lent = session.target.fixtures().filter((one) => one.kind === kind);
   const isKnown = (of: Fixture, under: Fixture): boolean =>
     lent.some(({ ids }) => ids[parent] === under.ids[parent] && ids[child] === of.ids[child]);
   const fits = (one: Fixture, other: Fixture): boolean => !isKnown(one, other) && !isKnown(other, one);
-  const lacking = (reason: string): Judgement & { readonly reason: string } => ({
-    verdict: 'inconclusive',
-    cause: 'no-fixture',
-    reason,
-  });
-  if (kind === undefined) return lacking('The path names no entity.');
   const paired = lent.filter((one) => lent.some((other) => fits(one, other)));
-  const one = await session.fixture({
-    kind,
-    effect: 'observe',
-    ...(paired.length === 0 ? {} : { where: (found: Fixture) => paired.includes(found) }),
-  });
-  if (isLack(one)) return lacking(one.lack);
+  const one = have(
+    await session.fixture({
+      kind,
+      effect: 'observe',
+      ...(paired.length === 0 ? {} : { where: (found: Fixture) => paired.includes(found) }),
+    }),
+  );
   // Two of different parents are needed: one is looked for under the parent of the other.
   const other = await session.fixture({
     kind,
@@ -101,7 +96,7 @@ async function apart(
     where: (found) => fits(one, found),
     as: `that stands under another ${parent} than the rest and has another ${child} than all of them`,
   });
-  return isLack(other) ? lacking(other.lack) : [one, other];
+  return [one, have(other)];
 }
 
 type Shown = readonly [exchange: Exchange, parent: string | number | undefined];

@@ -2,7 +2,7 @@
 import { serialize, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have, inconclusive } from '../engine/unavailable.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
 import { withOpenBody } from '../requests/wire.ts';
@@ -44,17 +44,10 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
     requirements: requirements.map(({ id }) => id),
     effect: operation.effect,
     run: async (context) => {
-      const found = await parameterBase(context.session, operation, parameter);
-      const base = isLack(found) ? found : await fittingBase(context, operation, parameter, found);
+      const found = have(await parameterBase(context.session, operation, parameter));
+      const base = have(await fittingBase(context, operation, parameter, found));
       for (const requirement of requirements) {
-        if (!context.wants(requirement.id)) continue;
-        if (isLack(base)) {
-          context.record(
-            requirement.id,
-            { verdict: 'inconclusive', cause: base.cause, reason: base.lack },
-            { label: 'positive control' },
-          );
-        } else await judgeRequirement(context, { operation, parameter, requirement, base });
+        if (context.wants(requirement.id)) await judgeRequirement(context, { operation, parameter, requirement, base });
       }
     },
   };
@@ -147,7 +140,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     if (status !== undefined && status < 300 && base.renew !== undefined) {
       const lack = await base.renew();
       if (lack !== undefined) {
-        context.record(requirement.id, { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack }, { label });
+        context.record(requirement.id, inconclusive(lack), { label });
         return;
       }
     }

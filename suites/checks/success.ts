@@ -2,11 +2,11 @@
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have, inconclusive } from '../engine/unavailable.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt, isOrdinary, type Tried } from '../requests/control.ts';
+import { attempt, isOrdinary, refused, type Tried } from '../requests/control.ts';
 
 /** The check of one operation's success; undefined for the legacy actions, whose verdict is in an envelope. */
 export function successCheck(operation: Operation): Check {
@@ -20,16 +20,8 @@ export function successCheck(operation: Operation): Check {
     requirements: successRequirements(operation),
     effect: operation.effect,
     run: async (context) => {
-      const tried = await attempt(context.session, operation);
+      const tried = have(await attempt(context.session, operation));
       for (const id of requirements(context)) {
-        if (isLack(tried)) {
-          context.record(
-            id,
-            { verdict: 'inconclusive', cause: tried.cause, reason: tried.lack },
-            { label: 'a valid request' },
-          );
-          continue;
-        }
         context.record(id, judge(id, context.contract, tried), {
           label: tried.request.label,
           exchange: tried.exchange,
@@ -100,11 +92,7 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || vouched || status < 400 || status >= 500) return judgement;
   // We made the content from an assumption: its refusal says as much about our guess as about the target.
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `The target refused every request that could be made, as what the contract does not show was guessed (status ${status}); give an example for ${operation.id} in the profile, or declare the dialect.`,
-  };
+  return inconclusive(refused(operation, exchange));
 }
 
 /** One of several documented successes may be silent about its body where another has none (201 or 204). */

@@ -2,6 +2,7 @@
 import type { Cause, Observation, ResultAttachment, ViolationRecord } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
+import type { Why } from '../../spec/why.ts';
 import type { TargetFacts, WireRequest } from '../../target/types.ts';
 import type { Session } from './session.ts';
 
@@ -12,8 +13,8 @@ export interface Judgement {
   readonly expected?: string;
   /** What was seen. Needed for fail and warn. */
   readonly actual?: string;
-  /** One sentence for the verdicts that are neither pass nor fail. */
-  readonly reason?: string;
+  /** For the verdicts that are neither pass nor fail: what could not be had, or one sentence. */
+  readonly reason?: Why | string;
   readonly cause?: Cause;
 }
 

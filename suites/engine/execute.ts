@@ -1,6 +1,7 @@
 /** Runs check groups against a target: the engine beneath Vitest, replay and the kill matrix. */
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../generators/index.ts';
 import type { Result } from '../../reports/model.ts';
+import { whyText } from '../../reports/why.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
@@ -11,6 +12,7 @@ import { runsAt } from './depth.ts';
 import { Ledger } from './ledger.ts';
 import { applicability } from './plan.ts';
 import { Session } from './session.ts';
+import { inconclusive, type Lack, lacking, Unavailable } from './unavailable.ts';
 
 /** Everything that a run is a function of (design rule 7). */
 export interface Engine {
@@ -36,8 +38,6 @@ export interface GroupRun {
   readonly results: ReadonlyMap<string, Promise<readonly Result[]>>;
   /** Resolves when every check is done and what was changed is restored. Never rejects. */
   readonly done: Promise<void>;
-  /** True for a result that shows nothing because other groups used the fixtures. */
-  readonly wentShort: (result: Result) => boolean;
 }
 
 /** Starts a group. Checks run one after the other unless the group is parallel; the session is closed at the end. */
@@ -54,8 +54,12 @@ export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
     previous = run;
   }
   const done = Promise.all(results.values()).then(() => session.close());
-  const wentShort = ({ verdict, reason }: Result): boolean => verdict === 'inconclusive' && session.wentShort(reason);
-  return { group, results, done, wentShort };
+  return { group, results, done };
+}
+
+/** True for a result that shows nothing because other groups used the fixtures. */
+export function wentShort({ verdict, why }: Result): boolean {
+  return verdict === 'inconclusive' && why?.what === 'fixture' && why.state.is === 'busy';
 }
 
 /** Runs groups with bounded concurrency and hands each result to `onResult` as it comes. */
@@ -104,10 +108,12 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
   );
   const blocked = applicability(engine.target.facts, group.area, check.effect);
   if (blocked !== undefined) {
+    const reason = whyText(blocked.why);
     return [...ledgers.values()].map((ledger) => ({
       ...ledger.result(),
       verdict: 'not-applicable' as const,
       ...blocked,
+      reason,
     }));
   }
   if (engine.stopped?.() === true) {
@@ -121,12 +127,13 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped during this check.' });
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
+    if (error instanceof Unavailable) {
+      leaveOpen(ledgers, error.lack);
+      return [...ledgers.values()].map((ledger) => ledger.result());
+    }
     if (error instanceof UnsatisfiableSchemaError || error instanceof UnsupportedSchemaError) {
-      recordAll(ledgers, {
-        verdict: 'inconclusive',
-        cause: 'dialect-silent',
-        reason: `No input can be made from the schema: ${error.message} Give an example for ${group.operation ?? group.id} in the profile, or declare its schema.`,
-      });
+      const operation = group.operation ?? group.id;
+      recordAll(ledgers, inconclusive(lacking({ what: 'request', operation, fault: error.message })));
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
@@ -142,6 +149,15 @@ class Stopped extends Error {}
 
 function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {
   for (const ledger of ledgers.values()) ledger.add(judgement, { label: 'the check as a whole' });
+}
+
+/** What was judged before stands; about the rest nothing can be known. */
+function leaveOpen(ledgers: ReadonlyMap<string, Ledger>, lack: Lack): void {
+  const { exchange } = lack;
+  for (const ledger of ledgers.values()) {
+    if (ledger.judged) continue;
+    ledger.add(inconclusive(lack), { label: 'positive control', ...(exchange === undefined ? {} : { exchange }) });
+  }
 }
 
 function contextOf(engine: Engine, session: Session, check: Check, ledgers: ReadonlyMap<string, Ledger>): CheckContext {

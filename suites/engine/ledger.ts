@@ -2,8 +2,9 @@
 
 import { boundExchange } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
-import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
+import type { Observation, Result, ResultAttachment } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
+import { whyText } from '../../reports/why.ts';
 import type { Requirement } from '../../spec/types.ts';
 import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
 import type { Evidence, Judgement } from './check.ts';
@@ -35,6 +36,10 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
+  }
+
+  get judged(): boolean {
+    return this.#worst !== undefined || this.#unsent > 0;
   }
 
   get failed(): boolean {
@@ -111,7 +116,7 @@ export class Ledger {
     else if (decisive) this.#exchanges[EVIDENCE_LIMIT - 1] = exchange;
   }
 
-  #why(verdict: Verdict): { reason?: string; cause?: Cause } {
+  #why(verdict: Verdict): Pick<Result, 'reason' | 'cause' | 'why'> {
     if (verdict === 'pass') return {};
     const judgement = this.#worst?.judgement;
     if (judgement === undefined) {
@@ -121,7 +126,10 @@ export class Ledger {
         : { reason: 'No case was judged.', cause: 'other' };
     }
     const reason = judgement.reason ?? `${judgement.expected ?? ''}; ${judgement.actual ?? ''}`;
-    return { reason, ...(judgement.cause === undefined ? {} : { cause: judgement.cause }) };
+    return {
+      ...(typeof reason === 'string' ? { reason } : { reason: whyText(reason), why: reason }),
+      ...(judgement.cause === undefined ? {} : { cause: judgement.cause }),
+    };
   }
 
   #failure(verdict: Verdict): Pick<Result, 'failure'> {
@@ -131,7 +139,7 @@ export class Ledger {
     return {
       failure: {
         expected: judgement.expected ?? 'an answer that can be judged',
-        actual: judgement.actual ?? judgement.reason ?? 'nothing that can be judged',
+        actual: judgement.actual ?? (this.#why(verdict).reason || 'nothing that can be judged'),
         caseLabel: evidence.label,
         ...(evidence.case === undefined ? {} : { case: evidence.case }),
         ...(evidence.violation === undefined ? {} : { violation: evidence.violation }),

@@ -1,22 +1,28 @@
 /** Decides before anything is sent whether a check applies to a target. */
 import type { Cause } from '../../reports/model.ts';
 import { type Effect, permits } from '../../spec/vocabulary.ts';
+import type { Why } from '../../spec/why.ts';
 import type { TargetFacts } from '../../target/types.ts';
+
+/** What a profile must give of a service before its areas can be claimed. */
+const SETTINGS = {
+  admin: ['admin.url', 'admin.bearer'],
+  legacy: ['legacy.url', 'legacy.loginName', 'legacy.loginPassword'],
+} as const;
 
 /** Why a check does not apply; undefined when it does. */
 export function applicability(
   facts: TargetFacts,
   area: string,
   effect: Effect,
-): { cause: Cause; reason: string } | undefined {
+): { cause: Cause; why: Why } | undefined {
   if (!facts.claims.includes(area)) {
-    return { cause: 'area-not-claimed', reason: `The target's profile does not claim the area ${area}.` };
+    const service = area.startsWith('legacy-') ? 'legacy' : 'admin';
+    const missing = { what: 'setting', members: SETTINGS[service] } as const;
+    return { cause: 'area-not-claimed', why: facts.services.includes(service) ? { what: 'area', area } : missing };
   }
   if (!permits(facts.effect, effect)) {
-    return {
-      cause: 'effect-not-permitted',
-      reason: `It needs the effect "${effect}", and this run is limited to "${facts.effect}" (see --effects).`,
-    };
+    return { cause: 'effect-not-permitted', why: { what: 'effect', needed: effect, permitted: facts.effect } };
   }
   return undefined;
 }

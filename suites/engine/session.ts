@@ -1,24 +1,16 @@
 /** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
-import type { Cause } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
+import { stateOf, wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
 import type { Allotment } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
+import { type Lack, lacking } from './unavailable.ts';
 
-/** Why something could not be had; becomes an inconclusive verdict. */
-export interface Lack {
-  readonly lack: string;
-  readonly cause: Cause;
-}
-
-/** True for the lacking half of a union. */
-export function isLack(value: object): value is Lack {
-  return 'lack' in value;
-}
+export { isLack, type Lack } from './unavailable.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 const PLENTY = 8;
@@ -47,8 +39,6 @@ export class Session {
   /** All that is leased through this session and not yet given back; of it, what nobody else may have. */
   readonly #held = new Set<Fixture>();
   readonly #exclusive = new Set<Fixture>();
-  /** Why nothing was had of what others used all the time. */
-  readonly #missed = new Set<string>();
   /** Fixtures that are only leased to be looked at. */
   readonly #watched = new Set<Fixture>();
   readonly #allotment: Allotment | undefined;
@@ -93,7 +83,7 @@ export class Session {
       this.#leases.delete(fixture);
     }
     const lease = await this.lease(need);
-    if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
+    if (!('fixture' in lease)) return lacking(lease.why);
     this.#leases.set(lease.fixture, lease);
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
@@ -121,13 +111,14 @@ export class Session {
     }
     const lease = await this.target.lease(wanted);
     if ('fixture' in lease) return this.#hold(lease, need.effect);
-    if (lease.busy === true) this.#missed.add(lease.reason);
     return lease;
   }
 
-  /** True when the reason of a result is that others used what it needed. */
-  wentShort(reason: string | undefined): boolean {
-    return reason !== undefined && [...this.#missed].some((missed) => reason.includes(missed));
+  /** Why a fixture of this sort cannot be had, for who has found so by looking through those that are known. */
+  short(need: FixtureNeed): Lack {
+    const ofKind = this.target.fixtures().filter(({ kind }) => kind === need.kind);
+    const state = stateOf(need, { ofKind, matching: [], consumed: 0, demand: 1 });
+    return lacking({ what: 'fixture', wanted: wantedBy(need), state });
   }
 
   #hold(lease: Lease, effect: Effect): Lease {

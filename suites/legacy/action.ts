@@ -1,6 +1,6 @@
 /** What a check of a legacy action knows about it, and how it says that it cannot be judged. */
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import type { Lack } from '../engine/session.ts';
+import { type Lack, lacking } from '../engine/unavailable.ts';
 
 /** Ids of the two actions' requirements begin so. */
 export const STATUS = 'legacy.order-status';
@@ -25,8 +25,5 @@ export function recordLack(
 /** Why no call with a login can be made; undefined when one can. */
 export function withoutLogin(context: CheckContext): Lack | undefined {
   if (context.target.legacy.configured) return undefined;
-  return {
-    lack: 'The profile gives no login for the legacy actions; add legacy.loginName and legacy.loginPassword.',
-    cause: 'no-credential',
-  };
+  return lacking({ what: 'setting', members: ['legacy.loginName', 'legacy.loginPassword'] });
 }

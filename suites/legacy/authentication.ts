@@ -5,6 +5,7 @@
  */
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { conditionIds, type Probe, recordRefusal } from './conditions.ts';
@@ -114,12 +115,8 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
     const own = suffix === undefined ? undefined : `${subject.action}.authentication.${suffix}`;
     const found = logins.filter(({ traits }) => traits['state'] === state);
     if (found.length === 0 && own !== undefined) {
-      const reason = `No fixture of kind login is in the state ${state}; add one under fixtures.login with traits: { state: ${state} }.`;
-      context.record(
-        own,
-        { verdict: 'inconclusive', cause: 'no-fixture', reason },
-        { label: `a login that is ${state}` },
-      );
+      const lack = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
+      context.record(own, inconclusive(lack), { label: `a login that is ${state}` });
     }
     for (const { ids: login } of found) {
       const label = `a login that is ${state}`;

@@ -1,6 +1,7 @@
 /** A call over plain HTTP may be turned away by the action, by a redirect, or by there being nobody at that port. */
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { inconclusive, lacking } from '../engine/unavailable.ts';
 import { type ConditionIds, markedCall, type Probe, recordRefusal } from './conditions.ts';
 import { askOnce } from './sightings.ts';
 
@@ -12,9 +13,8 @@ export async function judgeTransport(
   ids: Required<ConditionIds>,
 ): Promise<void> {
   if (!context.target.legacy.plainUrl) {
-    const reason = 'The profile names no address without HTTPS; add legacy.plainUrl.';
-    for (const id of Object.values(ids))
-      context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: probe.label });
+    const lack = inconclusive(lacking({ what: 'setting', members: ['legacy.plainUrl'] }));
+    for (const id of Object.values(ids)) context.record(id, lack, { label: probe.label });
     return;
   }
   const sighting = await askOnce(context, operation, probe.id, markedCall(probe), probe.conditions);

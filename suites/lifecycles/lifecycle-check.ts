@@ -4,6 +4,7 @@ import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { inconclusive, lacking } from '../engine/unavailable.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
@@ -71,7 +72,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
         const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
-          lack ??= { verdict: 'inconclusive', cause: 'no-fixture', reason: lease.reason };
+          lack ??= inconclusive(lacking(lease.why));
           break;
         }
         const found = await live(context, subject, lease);
@@ -89,7 +90,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       }
       if (deletions.length === 0) {
         const ids = requirements.map((requirement) => requirement.id);
-        giveUp(context, ids, lack ?? { verdict: 'inconclusive', cause: 'no-fixture', reason: `No ${kind} is lent.` });
+        giveUp(context, ids, lack ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
         return;
       }
       for (const exchange of deletions) {

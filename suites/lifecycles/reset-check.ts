@@ -89,7 +89,7 @@ async function resetOn(
       context.record(id, judgement, { label: kept.name, exchange: after.exchange, steps });
       if (judgement.verdict !== 'observed') return;
       const silence = standing === 'claimed' ? 'bucket.client-secret.condition' : 'update.readback';
-      context.observe(id, { silence, value: kept.name, note: judgement.reason ?? '' });
+      context.observe(id, { silence, value: kept.name, note: `${judgement.reason ?? ''}` });
     };
     await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
       unlessUsedUp(session, fixture, eye, { look: await eye.look(), before, own: true }),

@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack, type Lack } from '../engine/session.ts';
+import { have, isLack, type Lack } from '../engine/unavailable.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
@@ -17,9 +17,9 @@ import {
   type Change,
   changeable,
   changesFor,
+  isUnrestorable,
   rewritable,
   takeSubject,
-  UNRESTORABLE,
   type UpdateSubject,
   withChange,
 } from './update-subject.ts';
@@ -39,17 +39,7 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
     requirements,
     effect: 'modify',
     run: async (context) => {
-      const subject = await subjectOf(context, operation);
-      if (isLack(subject)) {
-        for (const id of requirements) {
-          context.record(
-            id,
-            { verdict: 'inconclusive', cause: subject.cause, reason: subject.lack },
-            { label: 'an accepted update' },
-          );
-        }
-        return;
-      }
+      const subject = have(await subjectOf(context, operation));
       const has = (suffix: string): boolean => requirements.includes(`${operation.id}.${suffix}`);
       if (has('shows')) await recordShows(context, subject);
       if (has('repeat')) await recordRepeat(context, subject);
@@ -62,7 +52,7 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
 async function subjectOf(context: CheckContext, operation: Operation): Promise<UpdateSubject | Lack> {
   const subject = await takeSubject(context, operation, 'modify');
-  return subject === UNRESTORABLE ? takeSubject(context, operation, 'destroy') : subject;
+  return isUnrestorable(subject) ? takeSubject(context, operation, 'destroy') : subject;
 }
 
 async function recordRepeat(context: CheckContext, subject: UpdateSubject): Promise<void> {

@@ -7,13 +7,14 @@ import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { type Readback, readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
-import { isLack, type Lack } from '../engine/session.ts';
+import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
-import { pathOf, prepareBeside } from '../requests/control.ts';
+import { pathOf, prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
+import { noWayBack } from '../requests/way-back.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
@@ -81,7 +82,7 @@ export async function takeSubject(
     if (subject.cause !== 'control-refused') break;
     tried.push(fixture);
   }
-  return lack ?? { lack: `No ${kind} is lent.`, cause: 'no-fixture' };
+  return lack ?? session.short({ kind, effect });
 }
 
 /** Entities that are tried for one that takes an update. */
@@ -93,12 +94,13 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const eye = reader === undefined ? undefined : eyeOn(context.send, session, reader, fixture);
   const before = await eye?.look();
   if (before !== undefined && before.status !== 200) {
-    return { lack: `The ${fixture.kind} answers ${before.status} to a GET.`, cause: 'earlier-step' };
+    const ids = Object.values(fixture.ids).join('/');
+    return lacking({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange);
   }
   const known = await updateCandidates(session, operation, fixture);
   const candidates =
     fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
-  if (candidates.length === 0) return UNRESTORABLE;
+  if (candidates.length === 0) return noWayBack(operation);
   await keep(context, operation, fixture, eye, before, candidates);
   let last: Exchange | undefined;
   for (const request of candidates) {
@@ -115,17 +117,13 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
       disposable: fixture.allow === 'destroy',
     };
   }
-  return {
-    lack: `No update that is known to be valid was accepted (${last?.response?.status ?? 'no answer'}); give an example for ${operation.id} in the profile.`,
-    cause: 'control-refused',
-  };
+  return last === undefined ? lacking({ what: 'request', operation: operation.id }) : refused(operation, last);
 }
 
-/** What an update would write over cannot be read, so nobody could put it back. */
-export const UNRESTORABLE: Lack = {
-  lack: 'What an update would overwrite cannot be read, so it could not be put back: lend a disposable entity, give an example, or answer update.readback in the profile.',
-  cause: 'no-fixture',
-};
+/** True when what an update would write over cannot be read, so that nobody could put it back. */
+export function isUnrestorable(found: UpdateSubject | Lack): boolean {
+  return isLack(found) && typeof found.lack !== 'string' && found.lack.what === 'way-back';
+}
 
 /** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */
 function canBePutBack(

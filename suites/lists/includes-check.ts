@@ -2,7 +2,7 @@
 import { dereference } from '../../spec/standalone.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { except, inWords, losses } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Look, lookOf } from '../lifecycles/look.ts';
@@ -29,12 +29,8 @@ function includesCheck(operation: Operation, parameter: Parameter): Check {
     effect: 'observe',
     run: async (context) => {
       const kind = operation.entity;
-      const fixture = kind === undefined ? undefined : await context.session.fixture({ kind, effect: 'observe' });
-      if (fixture === undefined || isLack(fixture)) {
-        const reason = fixture?.lack ?? 'No entity is in the path.';
-        context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'an entity' });
-        return;
-      }
+      if (kind === undefined) return;
+      const fixture = have(await context.session.fixture({ kind, effect: 'observe' }));
       const path = pathOf(operation, fixture);
       const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
         lookOf(

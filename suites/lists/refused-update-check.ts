@@ -1,12 +1,12 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
 import { withBody } from '../../generators/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have } from '../engine/unavailable.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
-import { takeSubject, UNRESTORABLE, type UpdateSubject } from '../lifecycles/update-subject.ts';
+import { isUnrestorable, takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
 import { identityOf } from './identity.ts';
@@ -26,15 +26,7 @@ export const refusedUpdateCheck: Check = {
   run: async (context) => {
     const operation = context.contract.operation('ssl.update');
     const lent = await takeSubject(context, operation, 'modify');
-    const subject = lent === UNRESTORABLE ? await takeSubject(context, operation, 'destroy') : lent;
-    if (isLack(subject)) {
-      context.record(
-        ID,
-        { verdict: 'inconclusive', cause: subject.cause, reason: subject.lack },
-        { label: 'a certificate' },
-      );
-      return;
-    }
+    const subject = have(isUnrestorable(lent) ? await takeSubject(context, operation, 'destroy') : lent);
     await refuseAll(context, subject);
   },
 };

@@ -2,9 +2,10 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
-import { isLack, type Lack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
+import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { compose } from './compose.ts';
-import { attempt, fixtureFor, pathOf } from './control.ts';
+import { accepted, fixtureFor, pathOf } from './control.ts';
 import { onOtherTypes } from './other-types.ts';
 
 /** An accepted request, and the same on entities of other types. */
@@ -22,14 +23,8 @@ export async function parameterBase(
   operation: Operation,
   parameter: Parameter,
 ): Promise<Base | Lack> {
-  const tried = await attempt(session, operation);
+  const tried = await accepted(session, operation);
   if (isLack(tried)) return tried;
-  if (!tried.accepted) {
-    return {
-      lack: `The positive control was answered with ${tried.exchange.response?.status ?? tried.exchange.error?.message ?? 'nothing'}, so no refusal can be told apart from it.`,
-      cause: 'control-refused',
-    };
-  }
   if (operation.effect !== 'destroy' || parameter.in === 'path')
     return { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
   return session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
@@ -42,8 +37,7 @@ async function disposableBase(session: Session, operation: Operation): Promise<B
   const renew = async (): Promise<Lack | undefined> => {
     if (live !== undefined) await session.consume(live);
     const next = await fixtureFor(session, operation, `guarded-${count++}`);
-    if (next === undefined || isLack(next))
-      return next ?? { lack: 'No entity is left to aim at.', cause: 'no-fixture' };
+    if (next === undefined || isLack(next)) return next ?? lacking({ what: 'request', operation: operation.id });
     live = next;
     return undefined;
   };

@@ -2,9 +2,12 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
+import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import { isLack, type Lack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
 import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
+import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { saidIn } from '../judges/said.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
@@ -35,12 +38,29 @@ export function attempt(session: Session, operation: Operation): Promise<Tried |
   return session.once(`attempt:${operation.id}`, () => firstAccepted(session, operation));
 }
 
+/** The same, where nothing can be told without an accepted request: the refused one is why. */
+export async function accepted(session: Session, operation: Operation): Promise<Tried | Lack> {
+  const tried = await attempt(session, operation);
+  return isLack(tried) || tried.accepted ? tried : refused(operation, tried.exchange);
+}
+
+/** The lack of a positive control: what the server made of an ordinary request, in its own words. */
+export function refused(operation: Operation, exchange: Exchange): Lack {
+  const status = exchange.response?.status;
+  const said = saidIn(exchange);
+  const answer = { ...(status === undefined ? {} : { status }), ...(said === undefined ? {} : { said }) };
+  return lacking({ what: 'control', operation: operation.id, ...takesOf(operation), ...answer }, exchange);
+}
+
+function takesOf({ body, parameters }: Operation): { readonly takes?: Takes } {
+  if (body !== undefined) return { takes: 'body' };
+  const query = parameters.filter(({ in: place }) => place === 'query');
+  return query.length === 0 ? {} : { takes: query.filter(({ required }) => required).map(({ name }) => name) };
+}
+
 async function firstAccepted(session: Session, operation: Operation): Promise<Tried | Lack> {
   if (!permits(session.target.facts.effect, operation.effect)) {
-    return {
-      lack: `A valid request would ${operation.effect} something, and this run is limited to "${session.target.facts.effect}".`,
-      cause: 'effect-not-permitted',
-    };
+    return lacking({ what: 'effect', needed: operation.effect, permitted: session.target.facts.effect });
   }
   const first = await fixtureFor(session, operation);
   if (first !== undefined && isLack(first)) return first;
@@ -53,7 +73,7 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
     fixture = await unlike(session, operation, tried);
     if (fixture === undefined) break;
   }
-  if (best === undefined) return { lack: `No valid request of ${operation.id} is known.`, cause: 'dialect-silent' };
+  if (best === undefined) return lacking({ what: 'request', operation: operation.id, ...takesOf(operation) });
   if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
     await session.consume(best.fixture);
   return best;

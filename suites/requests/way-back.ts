@@ -2,9 +2,11 @@
 
 import { valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
+import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Lack, Session } from '../engine/session.ts';
 import { read, readerOf } from '../engine/snapshot.ts';
+import { lacking } from '../engine/unavailable.ts';
 import { isPrepared, stepAfter } from './preparation.ts';
 
 /**
@@ -43,12 +45,11 @@ export async function homeOf(session: Session, operation: Operation, fixture: Fi
 
 /** Why nothing was changed, and what would help. */
 export function noWayBack(operation: Operation): Lack {
-  const kind = (operation.entity ?? 'entity').replaceAll('-', ' ');
-  const remedy = isPrepared(operation)
-    ? `give its fixture the trait that says in which state it is, or lend one with allow: destroy`
-    : `lend one with allow: destroy, or give an example for ${operation.id} in the profile`;
-  return {
-    lack: `No ${kind} is lent that could be put back after ${operation.id}, as nothing shows what it was: ${remedy}.`,
-    cause: 'no-fixture',
-  };
+  const { id, entity: kind } = operation;
+  return lacking({
+    what: 'way-back',
+    operation: id,
+    ...(kind === undefined ? {} : { wanted: wantedBy({ kind, effect: 'destroy' }) }),
+    stated: isPrepared(operation),
+  });
 }

@@ -1,7 +1,7 @@
 /** Which check groups of a run are at work: several at a time, across the borders of areas. */
 import type { Result } from '../../reports/model.ts';
 import type { CheckGroup } from '../engine/check.ts';
-import { type Engine, type GroupRun, startGroup } from '../engine/execute.ts';
+import { type Engine, type GroupRun, startGroup, wentShort } from '../engine/execute.ts';
 import { Room } from './room.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
@@ -107,7 +107,7 @@ export class Schedule {
 
   /** The results of a check; where others used what it needed, those of a second time when nobody else is at work. */
   async #settled(run: GroupRun, check: string, results: readonly Result[]): Promise<readonly Result[]> {
-    const short = new Set(results.filter(run.wentShort).map(({ requirement }) => requirement));
+    const short = new Set(results.filter(wentShort).map(({ requirement }) => requirement));
     if (short.size === 0) return results;
     this.#repeats ??= Promise.all([...this.#entries.values()].map(({ done }) => done.promise));
     const repeated = this.#repeats.then(() => this.#repeat(run.group, check, short));

@@ -3,7 +3,7 @@ import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { have, lacking, Unavailable } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
@@ -44,22 +44,13 @@ function roleCheck(operation: Operation, opposite: Operation): Check {
     run: async (context) => {
       const credentials = credentialsFor(context.target, operation.role ?? '');
       if (credentials === undefined) {
-        const reason = `Two credentials are needed, one with the role ${operation.role} and one without; give admin.second with its role in the profile.`;
-        for (const one of [id, sameState])
-          context.record(one, { verdict: 'inconclusive', cause: 'no-credential', reason }, { label: 'credentials' });
-        return;
+        throw new Unavailable(lacking({ what: 'setting', members: ['admin.second.bearer', 'admin.second.role'] }));
       }
       const kind = operation.entity;
-      const fixture =
-        kind === undefined
-          ? undefined
-          : await context.session.fixture({ kind, effect: 'modify', where: hasState, as: 'with the trait state' });
-      if (fixture === undefined || isLack(fixture)) {
-        const reason = `${fixture?.lack ?? 'No entity.'} Its state cannot be read, so the fixture must carry the trait state (active or suspended).`;
-        for (const one of [id, sameState])
-          context.record(one, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'a domain' });
-        return;
-      }
+      if (kind === undefined) return;
+      // No operation reads the state.
+      const need = { kind, effect: 'modify', where: hasState, like: { state: 'active' } } as const;
+      const fixture = have(await context.session.fixture(need));
       const { repetition, ...trial } = await tryRole(context, { operation, opposite, fixture, ...credentials });
       const answer = context.contract.answer('refusal.role');
       context.record(id, judgeRole(trial, answer), {

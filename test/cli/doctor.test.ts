@@ -78,8 +78,8 @@ test('each thing that is wrong is told by itself, with what it leaves unproven',
   expect(of('fixtures.domain 601')?.state).toBe('unseen');
   const text = await certconform(['doctor', '--target', writeProfile(temporaryFolder(), profile)]);
   expect(text.code).toBe(1);
-  expect(text.stdout).toMatch(/fixtures\.person: - .*allow: modify.*\n +Persons \d+/);
-  expect(text.stdout).toMatch(/legacy\.loginName and legacy\.loginPassword\n +Order status \d+, DCV update \d+/);
+  expect(text.stdout).toMatch(/fixtures: \{ person: .*allow: modify.*\n +Persons \d+/);
+  expect(text.stdout).toMatch(/legacy: \{ loginName: .*\n +Order status \d+, DCV update \d+/);
   expect(text.stdout).not.toContain('wrong-canary');
   expect(text.stdout).toMatch(/Left unproven: at least \d+ of \d+ requirements/);
   expect(text.stdout).toContain('What the target refuses although it is documented can leave others unproven.');

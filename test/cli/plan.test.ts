@@ -3,6 +3,7 @@ import type { Plan, Prospect } from '../../cli/plan/model.ts';
 import { requirementsOf } from '../../cli/plan/model.ts';
 import { rehearse } from '../../cli/plan/rehearse.ts';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
+import { hintFor, hintText } from '../../reports/hints.ts';
 import type { Result } from '../../reports/model.ts';
 import { loadContract } from '../../spec/load.ts';
 import { VERDICTS } from '../../spec/vocabulary.ts';
@@ -179,17 +180,17 @@ test('three lines: every open requirement names the fixture that would change th
   const open = requirementsOf(before.groups).filter(({ prospect }) => prospect === 'open');
   expect(open.length).toBeGreaterThan(50);
   const fixtures: Fixtures = {};
-  for (const { remedy } of open) {
-    if (remedy?.kind !== 'fixture') throw new Error('An open requirement has no fixture as its remedy.');
-    const fit = (whole.fixtures[remedy.fixture] ?? []).find(({ traits }) =>
-      Object.entries(remedy.traits ?? {}).every(([name, value]) => traits?.[name] === value),
+  for (const { why, requirement } of open) {
+    const hint = why === undefined ? undefined : hintFor(why);
+    if (hint?.kind !== 'fixture') throw new Error(`No fixture would show ${requirement}.`);
+    const { kind, traits: wanted, effect } = hint.wanted;
+    const fit = (whole.fixtures[kind] ?? []).find(({ traits }) =>
+      Object.entries(wanted ?? {}).every(([name, value]) => traits?.[name] === value),
     );
     if (fit === undefined) continue;
     // What stands under a parent is also looked for under another one's.
-    const apart = (whole.fixtures[remedy.fixture] ?? [])
-      .filter(({ ids }) => isApart(ids as Ids, fit.ids as Ids))
-      .slice(0, 1);
-    fixtures[remedy.fixture] = [fit, ...apart].map((one) => ({ ...one, allow: remedy.allow }));
+    const apart = (whole.fixtures[kind] ?? []).filter(({ ids }) => isApart(ids as Ids, fit.ids as Ids)).slice(0, 1);
+    fixtures[kind] = [fit, ...apart].map((one) => ({ ...one, allow: effect }));
   }
   const after = await planFor({ ...threeLines(), fixtures });
   expect(expected(after, 'open')).toEqual([]);
@@ -205,8 +206,13 @@ function isApart(one: Ids, other: Ids): boolean {
 test('what is left out names the option that would put it in', async () => {
   const plan = await planFor(threeLines());
   const left = requirementsOf(plan.groups).filter(({ prospect }) => prospect === 'skipped');
-  expect(new Set(left.map(({ remedy }) => remedy?.kind === 'setting' && remedy.setting))).toEqual(
-    new Set(['--effects modify', '--effects destroy', 'legacy.url, legacy.loginName and legacy.loginPassword']),
+  const hints = left.map(({ why }) => why && hintFor(why)).map((hint) => hint && hintText(hint));
+  expect(new Set(hints)).toEqual(
+    new Set([
+      '--effects modify',
+      '--effects destroy',
+      'legacy: { url: https://secure.example.test, loginName: …, loginPassword: { env: CERTCONFORM_LEGACY_PASSWORD } }',
+    ]),
   );
 });
 
@@ -233,7 +239,7 @@ test('the command prints the same plan for people and machines', async () => {
   const plan = JSON.parse(json.stdout) as Plan;
   expect(expected(plan, 'open').every((id) => id.startsWith('person.read.'))).toBe(true);
   expect(text.stdout).toContain(`Stays inconclusive: ${expected(plan, 'open').length}`);
-  expect(text.stdout).toContain('shown by  fixtures.person: - { ids: …, allow: observe }');
+  expect(text.stdout).toContain('shown by  fixtures: { person: [ { ids: { id: … }, allow: observe } ] }');
   expect(text.stdout).toContain(`Left out of this run: ${expected(plan, 'skipped').length}`);
   expect(text.stdout).not.toContain(emulator.credentials.bearer);
 });

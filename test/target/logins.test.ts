@@ -78,7 +78,7 @@ test('a login fixture has a password of its own, which checks do not see either'
     },
   });
   const lease = await target.lease({ kind: 'login', effect: 'observe', traits: { state: 'locked' } });
-  if (!('fixture' in lease)) throw new Error(lease.reason);
+  if (!('fixture' in lease)) throw new Error(JSON.stringify(lease.why));
   const exchange = await target.send(post(new URLSearchParams(lease.fixture.ids as Record<string, string>).toString()));
   expect(Object.fromEntries(sent())).toEqual({ loginName: 'locked', loginPassword: 'locked-password' });
   expect(JSON.stringify([exchange, target.fixtures()])).not.toContain('locked-password');

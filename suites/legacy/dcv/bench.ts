@@ -1,7 +1,8 @@
 /** An order on the bench: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
 import type { Operation } from '../../../spec/types.ts';
+import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { isLack } from '../../engine/session.ts';
+import { isLack, lacking } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
@@ -18,30 +19,30 @@ import { Restorer } from './restore.ts';
 export interface OrderNeed {
   /** Names the bench: checks with the same name share it. */
   readonly name: string;
-  /** For the report: what to add to the profile, as traits. */
-  readonly traits: string;
+  /** What an order that fits says of itself. */
+  readonly like: NonNullable<FixtureNeed['like']>;
   readonly fits: (order: Order) => boolean;
 }
 
 export const SINGLE: OrderNeed = {
   name: 'single',
-  traits: '{ order: single, state: pending }',
+  like: { order: 'single', state: 'pending' },
   fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && !wildcard,
 };
 export const MULTI: OrderNeed = {
   name: 'multi',
-  traits: '{ order: multi, state: pending, domains: ... }',
+  like: { order: 'multi', state: 'pending', domains: 'a.example.test b.example.test' },
   fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && !wildcard,
 };
 export const WILDCARD: OrderNeed = {
   name: 'wildcard',
-  traits: '{ wildcard: true, state: pending, domains: "*...." }',
+  like: { wildcard: true, state: 'pending', domains: '*.example.test' },
   fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
 };
 
 export const WILDCARD_OF_SEVERAL: OrderNeed = {
   name: 'wildcard of several',
-  traits: '{ order: multi, wildcard: true, state: pending, domains: "*.... ..." }',
+  like: { order: 'multi', wildcard: true, state: 'pending', domains: '*.example.test a.example.test' },
   fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && wildcard,
 };
 
@@ -49,7 +50,7 @@ export const WILDCARD_OF_SEVERAL: OrderNeed = {
 export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
   return {
     name: `${condition}, ${wanted}`,
-    traits: `{ order: ${wanted}, state: ${condition} }`,
+    like: { order: wanted, state: condition },
     fits: ({ kind, state }) => state === condition && kind === wanted,
   };
 }
@@ -176,18 +177,9 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | 
   const lack = withoutLogin(context);
   if (lack !== undefined) return lack;
   const names = await namesFor(context);
-  if (names === undefined)
-    return { lack: 'The dialect names no DCV methods; answer legacy.dcv.methods.', cause: 'dialect-silent' };
-  if (!ordersOf(session.target).some(need.fits)) {
-    const remedy = `add one under fixtures.order with traits: ${need.traits} and allow: modify`;
-    return { lack: `No lent order fits (${need.name}); ${remedy}.`, cause: 'no-fixture' };
-  }
-  const fixture = await session.fixture({
-    kind: 'order',
-    effect: 'modify',
-    where: (one) => need.fits(orderOf(one)),
-    as: `with traits: ${need.traits}`,
-  });
+  if (names === undefined) return lacking({ what: 'answer', silence: 'legacy.dcv.methods' });
+  const where = (one: Fixture): boolean => need.fits(orderOf(one));
+  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
   if (isLack(fixture)) return fixture;
   const order = orderOf(fixture);
   const first = await lookAt(context, order.number, names);

@@ -73,9 +73,7 @@ async function wholeSeries(
   const chosen =
     named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
   if (chosen === undefined) {
-    const lack =
-      'No lent order names its initial order; add one under fixtures.order with traits: { initialOrder: ... } and allow: modify.';
-    return { lack, cause: 'no-fixture' };
+    return context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } });
   }
   const first = await bench(context, needOf(chosen));
   if ('lack' in first) return first;
@@ -91,7 +89,7 @@ async function wholeSeries(
 }
 
 function needOf({ number }: Order): OrderNeed {
-  return { name: `order ${number}`, traits: '{ initialOrder: ... }', fits: (order) => order.number === number };
+  return { name: `order ${number}`, like: { initialOrder: '100200' }, fits: (order) => order.number === number };
 }
 
 async function noteWhichChanged(context: CheckContext, series: readonly Bench[]): Promise<void> {

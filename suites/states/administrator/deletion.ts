@@ -3,7 +3,7 @@ import type { Contract, Operation, Parameter } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { isLack, type Lack } from '../../engine/session.ts';
+import { have, inconclusive, isLack, type Lack, lacking } from '../../engine/unavailable.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { judgeNeighbour } from '../../lifecycles/lifecycle-judges.ts';
 import { type Eye, eyeOn } from '../../lifecycles/look.ts';
@@ -48,21 +48,18 @@ export function administratorDeletionCheck(contract: Contract): Check | undefine
 
 async function run(context: CheckContext, operation: Operation, parameter: Parameter): Promise<void> {
   const { session } = context;
-  const lacking = (id: string, lack: Lack): void =>
-    context.record(id, { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack }, { label: 'fixtures' });
+  const open = (id: string, lack: Lack): void => context.record(id, inconclusive(lack), { label: 'fixtures' });
   const standard = session.target
     .fixtures()
     .some((one) => one.kind === 'administrator' && one.traits['type'] === 'STANDARD');
-  const successor = await session.fixture({
-    kind: 'administrator',
-    effect: 'observe',
-    where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
-    as: standard ? 'of type STANDARD' : 'that is no template',
-  });
-  if (isLack(successor)) {
-    for (const id of Object.values(ID)) lacking(id, successor);
-    return;
-  }
+  const successor = have(
+    await session.fixture({
+      kind: 'administrator',
+      effect: 'observe',
+      where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
+      as: standard ? 'of type STANDARD' : 'that is no template',
+    }),
+  );
   const template = session.target.fixtures().find((one) => one.kind === 'administrator' && isTemplate(one));
   const minimum = typeof parameter.schema === 'object' ? Number(parameter.schema['minimum'] ?? 1) : 1;
   const bad: readonly (readonly [id: string, value: string | undefined])[] = [
@@ -79,7 +76,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   for (const [id, value] of bad) {
     if (value === undefined) continue;
     const deletion = await victims.delete(value === 'own' ? undefined : value);
-    if (isLack(deletion)) lacking(id, deletion);
+    if (isLack(deletion)) open(id, deletion);
     else found.push([id, deletion]);
   }
   const good = await victims.delete(String(successor.ids['id']));
@@ -93,12 +90,9 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     }
   }
   if (template === undefined) {
-    lacking(ID.template, {
-      lack: 'No template administrator is lent; give one the trait template: true.',
-      cause: 'no-fixture',
-    });
+    open(ID.template, session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } }));
   }
-  if (isLack(good)) lacking(ID.replaced, good);
+  if (isLack(good)) open(ID.replaced, good);
   else context.record(ID.replaced, judgeGood(good), { label: good.label, exchange: good.exchange });
   await victims.judgeOthers();
 }
@@ -187,16 +181,14 @@ class Victims {
       'fixture' in first
         ? first
         : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
-    if (!('fixture' in lease)) return { lack: lease.reason, cause: 'no-fixture' };
+    if (!('fixture' in lease)) return lacking(lease.why);
     session.onClose(() => lease.release());
     const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);
     const look = await eye.look();
     if (look.status !== 200) {
       await lease.consume();
-      return {
-        lack: `The administrator ${lease.fixture.ids['id']} answers ${look.status} to a GET.`,
-        cause: 'earlier-step',
-      };
+      const ids = String(lease.fixture.ids['id']);
+      return lacking({ what: 'look', kind: 'administrator', ids, status: look.status }, look.exchange);
     }
     this.#watched.push(...(await watchNeighbours(this.#context, contract.operation('admin.read'), lease.fixture)));
     this.#victim = { lease, eye };

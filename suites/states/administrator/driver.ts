@@ -4,7 +4,8 @@ import { valueAt } from '../../../spec/json.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
-import type { Lack, Session } from '../../engine/session.ts';
+import type { Session } from '../../engine/session.ts';
+import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { putBack } from '../../lifecycles/put-back.ts';
@@ -71,17 +72,12 @@ export class TypeDriver {
     const eye = eyeOn((request) => voice.send(request), session, knowledge.reader, fixture);
     const origin = await eye.look();
     if (origin.status !== 200) {
-      return {
-        lack: `The administrator ${fixture.ids['id']} answers ${origin.status} to a GET.`,
-        cause: 'earlier-step',
-      };
+      const ids = String(fixture.ids['id']);
+      return lacking({ what: 'look', kind: 'administrator', ids, status: origin.status }, origin.exchange);
     }
     const home = homeOf(knowledge, fixture, options.readable ? origin.value : undefined);
     if (home === undefined) {
-      return {
-        lack: `The type of the administrator ${fixture.ids['id']} is not known; give its fixture the trait type.`,
-        cause: 'no-fixture',
-      };
+      return lacking({ what: 'trait', kind: 'administrator', ids: String(fixture.ids['id']), trait: 'type' });
     }
     options.others.note(home, origin.value);
     const driver = new TypeDriver({ voice, session, lease, knowledge, options, eye, origin, home });

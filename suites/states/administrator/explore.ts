@@ -4,6 +4,7 @@ import { valueAt } from '../../../spec/json.ts';
 import { permits } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
+import { lacking } from '../../engine/unavailable.ts';
 import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -73,14 +74,14 @@ async function takeDrivers(context: CheckContext, knowledge: TypeKnowledge): Pro
       ...(type === undefined ? { where: isOrdinary, as: 'that is no template' } : { traits: { type } }),
     });
     if (!('fixture' in lease)) {
-      lack = { lack: lease.reason, cause: 'no-fixture' };
+      lack = lacking(lease.why);
       continue;
     }
     const driver = await TypeDriver.take(context.send, session, knowledge, lease, options);
     if (isLack(driver)) lack = driver;
     else drivers.push(driver);
   }
-  if (drivers.length === 0) return lack ?? { lack: 'No administrator is lent.', cause: 'no-fixture' };
+  if (drivers.length === 0) return lack ?? session.short({ kind: 'administrator', effect: 'modify' });
   const contradicted = drivers.some(({ sighting: { declared, shown } }) => declared !== '' && declared !== shown);
   // An assumed place that contradicts what the profile says of its fixtures is not believed; steps tell the type instead.
   if (knowledge.read?.standing === 'assumed' && contradicted) options.readable = false;

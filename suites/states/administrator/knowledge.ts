@@ -3,7 +3,7 @@
 import { valueAt } from '../../../spec/json.ts';
 import type { Answer, Contract, Operation, StateMachine } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
-import type { Lack } from '../../engine/session.ts';
+import { type Lack, lacking } from '../../engine/unavailable.ts';
 
 type Standing = Answer['standing'];
 
@@ -34,10 +34,7 @@ export function typeKnowledge(contract: Contract): TypeKnowledge | Lack {
   if (machine === undefined) return { lack: 'The contract has no table of administrator types.', cause: 'other' };
   const write = contract.answer('admin.type.write');
   if (write === undefined) {
-    return {
-      lack: 'Where an update carries the wanted type is not shown; answer admin.type.write in the profile.',
-      cause: 'dialect-silent',
-    };
+    return lacking({ what: 'answer', silence: 'admin.type.write' });
   }
   const read = contract.answer('admin.type.read');
   const companions = contract.answer('admin.type.companions');

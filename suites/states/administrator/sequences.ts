@@ -107,7 +107,7 @@ class WalkFailed extends Error {
   readonly judgement: Judgement;
 
   constructor(trial: Trial, judgement: Judgement) {
-    super(judgement.actual ?? judgement.reason ?? 'failed');
+    super(judgement.actual ?? judgement.verdict);
     this.trial = trial;
     this.judgement = judgement;
   }
@@ -173,10 +173,14 @@ async function walk(
 
 async function groundOf(context: CheckContext, requirement: string): Promise<Ground | undefined> {
   const found = await explore(context);
-  const give = (reason: string, cause: Judgement['cause'] = 'earlier-step'): undefined => {
+  const give = (reason: Judgement['reason'], cause: Judgement['cause'] = 'earlier-step'): undefined => {
     context.record(
       requirement,
-      { verdict: 'inconclusive', reason, ...(cause === undefined ? {} : { cause }) },
+      {
+        verdict: 'inconclusive',
+        ...(reason === undefined ? {} : { reason }),
+        ...(cause === undefined ? {} : { cause }),
+      },
       { label: 'the table' },
     );
   };

@@ -1,7 +1,7 @@
 /** The delegation modes of an endpoint (contract 3.3, 4.9): each step, its statuses, and sequences of steps. */
 import fc from 'fast-check';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { isLack } from '../../engine/session.ts';
+import { have, inconclusive } from '../../engine/unavailable.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import type { ModeDriver, Organization } from './driver.ts';
@@ -34,17 +34,7 @@ export const modeTableCheck: Check = {
   requirements: [...Object.values(CELLS), REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL],
   effect: 'modify',
   run: async (context) => {
-    const found = await exploreModes(context);
-    if (isLack(found)) {
-      for (const id of modeTableCheck.requirements) {
-        context.record(
-          id,
-          { verdict: 'inconclusive', cause: found.cause, reason: found.lack },
-          { label: 'an endpoint' },
-        );
-      }
-      return;
-    }
+    const found = have(await exploreModes(context));
     const judged = found.trials.map((trial) => [trial, judgeStep(found.facts, trial)] as const);
     for (const [trial, judgement] of judged) record(context, requirementOf(trial), trial, judgement);
     recordRest(context, found);
@@ -62,11 +52,10 @@ export const modeWalkCheck: Check = {
   requirements: [WALKS],
   effect: 'modify',
   run: async (context) => {
-    const found = await exploreModes(context);
+    const found = have(await exploreModes(context));
     const give = (reason: string): void => {
       context.record(WALKS, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the table' });
     };
-    if (isLack(found)) return give(found.lack);
     const single = found.trials.flatMap((trial) => verdictsOf(found.facts, trial).map(({ verdict }) => verdict));
     if (single.includes('fail')) return give('A single step fails already; a sequence would only show it again.');
     if (!single.includes('pass')) return give('No single step was shown to hold, so none can be in a sequence.');
@@ -123,7 +112,7 @@ class WalkFailed extends Error {
   readonly judgement: Judgement;
 
   constructor(trial: ModeTrial, judgement: Judgement) {
-    super(judgement.actual ?? judgement.reason ?? 'failed');
+    super(judgement.actual ?? judgement.verdict);
     this.trial = trial;
     this.judgement = judgement;
   }
@@ -167,8 +156,8 @@ function recordRest(context: CheckContext, { facts, trials, witnesses, second }:
     context.record(OTHERS, judgeWitness(witness, facts.readable), { label: `endpoint ${id}`, exchange });
   }
   if (witnesses.length === 0) {
-    const reason = 'Two endpoints are needed; lend another one, to be looked at only.';
-    context.record(OTHERS, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'another endpoint' });
+    const lack = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
+    context.record(OTHERS, inconclusive(lack), { label: 'another endpoint' });
   }
   const puts = trials.filter((trial) => trial.action === 'put' && accepted(trial));
   context.record(STATUSES, judgeStatuses(facts, trials), {
@@ -188,12 +177,8 @@ function recordRest(context: CheckContext, { facts, trials, witnesses, second }:
   }
   const answer = context.contract.answer('endpoint.delegations.put');
   if (second === undefined) {
-    const reason = 'Two organizations are needed, and one is lent.';
-    context.record(
-      SECOND,
-      { verdict: 'inconclusive', cause: 'no-fixture', reason },
-      { label: 'a second organization' },
-    );
+    const lack = context.session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
+    context.record(SECOND, inconclusive(lack), { label: 'a second organization' });
     return;
   }
   const judgement = judgeSecondPut(answer, facts, second);

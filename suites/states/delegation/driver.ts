@@ -4,7 +4,8 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
-import type { Lack, Session } from '../../engine/session.ts';
+import type { Session } from '../../engine/session.ts';
+import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { differences } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
@@ -81,7 +82,8 @@ export class ModeDriver {
     const eye = eyeOn((request) => voice.send(request), session, reader, fixture);
     const origin = await eye.look();
     if (origin.status !== 200) {
-      return { lack: `The endpoint ${fixture.ids['id']} answers ${origin.status} to a GET.`, cause: 'earlier-step' };
+      const ids = String(fixture.ids['id']);
+      return lacking({ what: 'look', kind: 'endpoint', ids, status: origin.status }, origin.exchange);
     }
     const home = homeMode(modePlace(session.contract), fixture, origin.value);
     if (typeof home !== 'string') return home;

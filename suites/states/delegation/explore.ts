@@ -3,6 +3,7 @@ import { permits } from '../../../spec/vocabulary.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
+import { lacking } from '../../engine/unavailable.ts';
 import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -116,7 +117,7 @@ async function organizationsOf({ session }: CheckContext): Promise<[Lent, ...Len
     }
   }
   const [head, ...rest] = taken.map(({ ids, traits }): Lent => ({ id: ids['id'] ?? '', level: traits['level'] }));
-  return head === undefined ? { lack: 'No organization is lent.', cause: 'no-fixture' } : [head, ...rest];
+  return head === undefined ? session.short({ kind: 'organization', effect: 'observe' }) : [head, ...rest];
 }
 
 /** A department where the others are organizations, or the other way round: ids of both may be put (4.9). */
@@ -159,7 +160,7 @@ async function takeEndpoint({ session, send }: CheckContext): Promise<ModeDriver
   for (let first: Lack | undefined; ; ) {
     const where = (fixture: Fixture): boolean => fits(fixture) && !tried.includes(fixture);
     const lease = await session.lease({ kind: 'endpoint', effect: 'modify', where });
-    if (!('fixture' in lease)) return first ?? { lack: lease.reason, cause: 'no-fixture' };
+    if (!('fixture' in lease)) return first ?? lacking(lease.why);
     const driver = await ModeDriver.take(send, session, lease);
     if (!isLack(driver)) return driver;
     // One that is not in the mode that the profile says may have been left so: by others, or by a target that forgets a DELETE.

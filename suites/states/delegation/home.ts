@@ -1,6 +1,6 @@
 /** The mode in which an endpoint is lent, and whether it can be brought back to it (contract 3.3). */
 import type { Fixture } from '../../../target/types.ts';
-import type { Lack } from '../../engine/session.ts';
+import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { type Mode, type ModePlace, shownMode } from './trial.ts';
 
 /**
@@ -14,7 +14,7 @@ export function homeMode(place: ModePlace | undefined, fixture: Fixture, body: u
   const declared: Mode | undefined = trait === 'global' || trait === 'custom' ? trait : undefined;
   const home = place?.standing === 'claimed' ? (shown ?? declared) : (declared ?? shown);
   if (home === undefined) {
-    return { lack: 'The mode of the endpoint is not known; give its fixture the trait mode.', cause: 'no-fixture' };
+    return lacking({ what: 'trait', kind: 'endpoint', ids: String(fixture.ids['id']), trait: 'mode' });
   }
   if (home === 'global' || fixture.allow === 'destroy') return home;
   return {

@@ -36,7 +36,7 @@ test.each([
     const watched = await watchNeighbours(context, contract.operation('organization.read'), subject);
     const it = watched.filter(({ ids }) => ids === beside.ids);
     const lease = await session.lease({ kind: 'organization', effect: 'destroy', where: (one) => one === above });
-    if (!('fixture' in lease)) throw new Error(lease.reason);
+    if (!('fixture' in lease)) throw new Error(JSON.stringify(lease.why));
     if (usedUp) await lease.consume();
     await lease.release();
     gone = true;

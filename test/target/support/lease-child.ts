@@ -1,5 +1,7 @@
 /** A process of its own that leases fixtures as its parent says: `kind effect` a line on its input. */
+
 import { createInterface } from 'node:readline';
+import { whyText } from '../../../reports/why.ts';
 import type { FixtureKind } from '../../../spec/types.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
 import { FixturePool } from '../../../target/fixtures.ts';
@@ -24,6 +26,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   } else {
     const lease = await pool.lease({ kind: word as FixtureKind, effect: effect as Effect });
     if ('fixture' in lease) held.push(lease);
-    console.log('fixture' in lease ? JSON.stringify(lease.fixture.ids) : lease.reason);
+    console.log('fixture' in lease ? JSON.stringify(lease.fixture.ids) : whyText(lease.why));
   }
 }

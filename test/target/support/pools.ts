@@ -1,4 +1,5 @@
 /** Pools of made-up fixtures, and what is asked of them. */
+import { whyText } from '../../../reports/why.ts';
 import type { FixtureKind } from '../../../spec/types.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
 import { FixturePool, type PoolOptions } from '../../../target/fixtures.ts';
@@ -26,12 +27,12 @@ export function poolOf(fixtures: readonly Fixture[], options: Partial<PoolOption
 /** Leases what must be there. */
 export async function take(pool: FixturePool, need: Partial<FixtureNeed>): Promise<Lease> {
   const lease = await pool.lease({ kind: 'administrator', effect: 'observe', ...need });
-  if (!('fixture' in lease)) throw new Error(lease.reason);
+  if (!('fixture' in lease)) throw new Error(whyText(lease.why));
   return lease;
 }
 
 /** Why nothing that meets the need is to be had. */
 export async function lack(pool: FixturePool, need: Partial<FixtureNeed>): Promise<string> {
   const lease = await pool.lease({ kind: 'administrator', effect: 'observe', ...need });
-  return 'fixture' in lease ? `got ${JSON.stringify(lease.fixture.ids)}` : lease.reason;
+  return 'fixture' in lease ? `got ${JSON.stringify(lease.fixture.ids)}` : whyText(lease.why);
 }

@@ -1,0 +1,57 @@
+/** What a check cannot do without and could not be had: thrown, and turned into verdicts in one place, the engine. */
+import type { Cause } from '../../reports/model.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Why } from '../../spec/why.ts';
+import type { Judgement } from './check.ts';
+
+/** Why something could not be had; becomes an inconclusive verdict. */
+export interface Lack {
+  readonly lack: Why | string;
+  readonly cause: Cause;
+  /** What shows it: the positive control that was refused. */
+  readonly exchange?: Exchange;
+}
+
+/** Ends a check, or the part of one, that cannot go on without what it did not get. */
+export class Unavailable extends Error {
+  readonly lack: Lack;
+
+  constructor(lack: Lack) {
+    super(typeof lack.lack === 'string' ? lack.lack : lack.lack.what);
+    this.lack = lack;
+  }
+}
+
+/** True for the lacking half of a union. */
+export function isLack(value: object): value is Lack {
+  return 'lack' in value;
+}
+
+/** What was found. @throws Unavailable when it was not. */
+export function have<T extends object>(found: T | Lack): Exclude<T, Lack> {
+  if (isLack(found)) throw new Unavailable(found);
+  return found as Exclude<T, Lack>;
+}
+
+const CAUSES: Readonly<Record<Why['what'], Cause>> = {
+  fixture: 'no-fixture',
+  effect: 'effect-not-permitted',
+  area: 'area-not-claimed',
+  setting: 'no-credential',
+  control: 'control-refused',
+  request: 'dialect-silent',
+  'way-back': 'no-fixture',
+  answer: 'dialect-silent',
+  trait: 'no-fixture',
+  look: 'earlier-step',
+};
+
+/** The lack that has this reason. */
+export function lacking(why: Why, exchange?: Exchange): Lack {
+  return { lack: why, cause: CAUSES[why.what], ...(exchange === undefined ? {} : { exchange }) };
+}
+
+/** The verdict that a lack leaves. */
+export function inconclusive({ lack, cause }: Lack): Judgement {
+  return { verdict: 'inconclusive', cause, reason: lack };
+}
