@@ -86,6 +86,10 @@ function receive(request: IncomingMessage, response: ServerResponse, answer: Ans
 
 function send(response: ServerResponse, method: string, wire: Wire): void {
   const { status, headers, body } = wire;
+  if (wire.lost === true) {
+    response.destroy();
+    return;
+  }
   if (body === undefined || status === 204) {
     response.writeHead(status, status === 204 ? headers : { ...headers, 'Content-Length': 0 });
     response.end();

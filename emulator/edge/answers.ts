@@ -11,6 +11,8 @@ export interface Wire {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined when there is no body. */
   readonly body: string | undefined;
+  /** Nothing is sent at all, and the connection is closed. */
+  readonly lost?: true;
 }
 
 /** Writes the answers of one operation in the dialect's form. */

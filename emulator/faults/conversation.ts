@@ -18,7 +18,22 @@ export function conversationFaults(operation: Operation): Fault[] {
     ...credentialFaults(make, edit),
     ...absenceFaults(operation, make, edit),
     ...badRequestFaults(operation, make, edit),
+    ...lostAnswers(operation, make, edit),
   ];
+}
+
+/** Answers of one kind that are never sent: the connection is closed in their place. */
+function lostAnswers(operation: Operation, make: Make, edit: MakeEdit): Fault[] {
+  const takesInput = operation.parameters.length > 0 || operation.body !== undefined;
+  const kinds: readonly (readonly [AnswerKind, topic: string, breaks: string])[] = [
+    ['success', 'success-status', 'sends no answer on success'],
+    ['unauthorized', 'credential', 'sends no answer for want of a credential'],
+    ...(operation.absence === 'none'
+      ? []
+      : [['not-found', 'absence', 'sends no answer on an entity that does not exist'] as const]),
+    ...(takesInput ? [['bad-request', 'bad-request', 'sends no answer to bad input'] as const] : []),
+  ];
+  return kinds.map(([to, topic, breaks]) => make('no-answer', topic, `${to}.lost`, breaks, edit(to, { lost: true })));
 }
 
 /** Makes a fault of one operation. */

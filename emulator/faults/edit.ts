@@ -11,6 +11,7 @@ export function answerKind(wire: Wire): AnswerKind | undefined {
 
 /** Applies one edit to an answer. */
 export function editAnswer(wire: Wire, edit: Edit): Wire {
+  if ('lost' in edit) return { ...wire, lost: true };
   if ('status' in edit) return { ...wire, status: edit.status };
   if ('contentType' in edit) return { ...wire, headers: { ...wire.headers, 'Content-Type': edit.contentType } };
   if ('header' in edit) return { ...wire, headers: withHeader(wire.headers, edit.header, edit.to) };

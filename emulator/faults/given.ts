@@ -24,7 +24,7 @@ export function givenFaults(operation: Operation): Fault[] {
   const fault = (family: FaultFamily, hint: Omit<FaultHint, 'operation'>, given: Given, edit: Edit): Fault => {
     const [place, what] = 'parameter' in given ? [given.parameter, given.parameter] : ['xml', 'a body in XML'];
     return {
-      id: `${operation.id}.${place}.${'status' in edit ? `success-${edit.status}` : 'success-body'}`,
+      id: `${operation.id}.${place}.${suffixOf(edit)}`,
       family,
       operation: operation.id,
       breaks: `${operation.id} answers otherwise than documented as soon as it is given ${what}.`,
@@ -35,9 +35,13 @@ export function givenFaults(operation: Operation): Fault[] {
   const parameters = operation.parameters
     // What names another entity is tried with lent ones only, by checks that are about the reference.
     .filter(({ in: place, required, reference }) => place === 'query' && !required && reference === undefined)
-    .map(({ name: parameter, schema }) =>
-      fault('success-status', { parameter, ...memberOf(schema), ...ACCEPTS }, { parameter }, status),
-    );
+    .flatMap(({ name: parameter, schema }) => {
+      const hint = { parameter, ...memberOf(schema), ...ACCEPTS };
+      return [
+        fault('success-status', hint, { parameter }, status),
+        fault('no-answer', hint, { parameter }, { lost: true }),
+      ];
+    });
   const mediaType = 'application/xml';
   if (operation.body?.contents.every((content) => content.mediaType !== mediaType) !== false) return parameters;
   const xml = (family: FaultFamily, edit: Edit): Fault => fault(family, { topic: 'xml' }, { mediaType }, edit);
@@ -46,6 +50,11 @@ export function givenFaults(operation: Operation): Fault[] {
     xml('success-status', status),
     ...(success.body === 'none' ? [xml('success-body', { body: 'object' })] : []),
   ];
+}
+
+function suffixOf(edit: Edit): string {
+  if ('lost' in edit) return 'success-lost';
+  return 'status' in edit ? `success-${edit.status}` : 'success-body';
 }
 
 /** A value to give, where not any will do. */

@@ -27,6 +27,7 @@ export type FaultFamily =
   | 'success-schema'
   | 'credential-ignored'
   | 'absence'
+  | 'no-answer'
   | 'bad-request'
   | 'spelling'
   | 'state'
@@ -100,6 +101,7 @@ export type Given = { readonly parameter: string } | { readonly mediaType: strin
 
 /** How an answer is changed. */
 export type Edit =
+  | { readonly lost: true }
   | { readonly status: number }
   | {
       readonly body: 'none' | 'text' | 'array' | 'object' | 'broken-json' | 'wrong-type' | 'no-code' | 'no-description';

@@ -1,13 +1,11 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content.ts';
@@ -31,8 +29,8 @@ export function robustnessCheck(operation: Operation): Check {
         const plain = toWire(aim, { session: context.session });
         for (const [label, request] of casesOf(operation, aim, plain)) {
           const exchange = await context.send(request);
-          const { judgement, shown } = await judge(context, plain, request, exchange);
-          context.record(id, judgement, { label, exchange: shown, case: excerpt(request.target) });
+          const judgement = judgeNoServerError(exchange);
+          context.record(id, judgement, { label, exchange, case: excerpt(request.target) });
           if (judgement.verdict === 'broken') return;
         }
       }
@@ -60,47 +58,6 @@ function casesOf(operation: Operation, aim: RequestCase, plain: WireRequest): [s
   // The first name nothing, so where the body says whom an operation is about they are about nobody.
   const bodies = [...oddBodies(), ...oddTextsIn(aim.body?.value)];
   return [...queries, ...bodies.map(([label, body]): [string, WireRequest] => [label, { ...plain, body }])];
-}
-
-/** How often the input is sent again, with plain requests between: lost connections come cheap and by chance, hangs do neither. */
-export const REPETITIONS: Readonly<Record<'timeout' | 'reset' | 'protocol', number>> = {
-  timeout: 2,
-  reset: 8,
-  protocol: 8,
-};
-
-/** A judgement and the exchange that it leans on. */
-interface Judged {
-  readonly judgement: Judgement;
-  readonly shown: Exchange;
-}
-
-const plainly = (exchange: Exchange): Judged => ({ judgement: judgeNoServerError(exchange), shown: exchange });
-
-/**
- * A dropped or hanging connection is the input's fault when the plain request is still answered, before the repetitions and
- * after them; else the target is gone, or drops now this, now that connection.
- */
-async function judge(context: CheckContext, plain: WireRequest, odd: WireRequest, exchange: Exchange): Promise<Judged> {
-  const kind = exchange.error?.kind;
-  if (kind !== 'timeout' && kind !== 'reset' && kind !== 'protocol') return plainly(exchange);
-  const repetitions = REPETITIONS[kind];
-  for (let i = 0; i < repetitions; i++) {
-    // More plain requests each other time: a target that drops every second connection must not be in step with us.
-    for (let plains = 0; plains <= i % 2; plains++) {
-      if (answerOf(await context.send(plain)).judgement !== undefined) return plainly(exchange);
-    }
-    const repeated = await context.send(odd);
-    if (repeated.error === undefined) return plainly(repeated);
-  }
-  const { response } = answerOf(await context.send(plain));
-  if (response === undefined) return plainly(exchange);
-  const judgement: Judgement = {
-    verdict: 'fail',
-    expected: 'an HTTP answer below 500',
-    actual: `no answer (${kind}), each of ${repetitions + 1} times, while the plain request is answered with ${response.status}`,
-  };
-  return { judgement, shown: exchange };
 }
 
 function withQuery(target: string, query: string): string {

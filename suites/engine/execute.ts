@@ -177,12 +177,12 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     send: (request: WireRequest): Promise<Exchange> => {
       if (engine.stopped?.() === true) throw new Stopped();
       const withheld = session.traces.withheld(request);
-      return withheld === undefined ? engine.target.send({ ...request, check: check.id }) : Promise.resolve(withheld);
+      return withheld === undefined ? session.ask({ ...request, check: check.id }) : Promise.resolve(withheld);
     },
     record: (requirement: string, judgement: Judgement, evidence: Evidence) => {
-      const reason = whyWithheld(evidence.exchange);
-      if (reason === undefined) ledger(requirement).add(judgement, evidence);
-      else ledger(requirement).withheld(reason);
+      const why = whyWithheld(evidence.exchange);
+      if (why === undefined) ledger(requirement).add(judgement, evidence);
+      else ledger(requirement).withheld(why);
     },
     unsent: (requirement: string) => ledger(requirement).unsent(),
     observe: (requirement, observation) => ledger(requirement).observe(observation),

@@ -31,7 +31,7 @@ export class Ledger {
   #judged = 0;
   #passed = 0;
   #unsent = 0;
-  #withheld: string | undefined;
+  #withheld: { readonly reason: string; readonly cause: Cause } | undefined;
   #worst: { judgement: Judgement; evidence: Evidence } | undefined;
 
   constructor(options: LedgerOptions) {
@@ -61,10 +61,10 @@ export class Ledger {
     this.#unsent++;
   }
 
-  /** Counts a case that was not sent lest it leave something behind; `reason` tells of it when no other case was judged. */
-  withheld(reason: string): void {
+  /** Counts a case that was held back; `why` tells of it when no other case was judged. */
+  withheld(why: { readonly reason: string; readonly cause: Cause }): void {
     this.#unsent++;
-    this.#withheld ??= reason;
+    this.#withheld ??= why;
   }
 
   observe(observation: Observation): void {
@@ -120,7 +120,7 @@ export class Ledger {
     if (verdict === 'pass') return {};
     const judgement = this.#worst?.judgement;
     if (judgement === undefined) {
-      if (this.#withheld !== undefined) return { reason: this.#withheld, cause: 'no-fixture' };
+      if (this.#withheld !== undefined) return this.#withheld;
       return this.#unsent > 0
         ? { reason: `None of ${this.#unsent} inputs could be put on the wire unchanged.`, cause: 'not-sendable' }
         : { reason: 'No case was judged.', cause: 'other' };

@@ -5,6 +5,7 @@ import { satisfies } from '../../target/fixtures/satisfies.ts';
 import { stateOf, wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
 import type { Allotment } from './allotment.ts';
+import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
@@ -64,7 +65,12 @@ export class Session {
 
   /** Sends a request in the group's name. */
   send(request: WireRequest): Promise<Exchange> {
-    return this.target.send({ check: this.group.id, ...request });
+    return this.ask({ check: this.group.id, ...request });
+  }
+
+  /** Sends a request, and finds out what it means if there is no answer. */
+  ask(request: WireRequest): Promise<Exchange> {
+    return answeringOf(this.target).send(request);
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */

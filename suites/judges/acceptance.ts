@@ -3,7 +3,7 @@ import type { Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { judgeNoBody } from './body.ts';
-import { answerOf } from './transport.ts';
+import { answerOf, isUnanswered } from './transport.ts';
 
 /** Why a refusal may have a reason that the contract does not show; undefined when it cannot. */
 export type Excuse = string | undefined;
@@ -26,7 +26,10 @@ export function judgeAccepted(
   control: Exchange | undefined,
 ): Judgement {
   const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+  if (judgement !== undefined) {
+    const cut = isUnanswered(exchange) && isLong(exchange);
+    return cut ? { verdict: 'observed', reason: 'Not answered; how long a URL may be is not shown.' } : judgement;
+  }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
   if (status >= 400 && status < 500 && isLong(exchange)) {

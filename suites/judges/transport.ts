@@ -1,4 +1,6 @@
 /** What a missing response means for a verdict. */
+
+import type { Cause } from '../../reports/model.ts';
 import type { Exchange, ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -6,23 +8,40 @@ import type { Judgement } from '../engine/check.ts';
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */
 const THROTTLED = new Set([429, 503]);
 
-const withheld = new WeakMap<Exchange, string>();
+const withheld = new WeakMap<Exchange, { readonly reason: string; readonly cause: Cause }>();
+const unanswered = new WeakMap<Exchange, string>();
 
-/** Stands for a request that was not sent, as it might have left something behind for good. */
-export function withhold({ method, target }: WireRequest, reason: string): Exchange {
+/** Stands for a request that was not sent: as a rule, as it might have left something behind for good. */
+export function withhold({ method, target }: WireRequest, reason: string, cause: Cause = 'no-fixture'): Exchange {
   const exchange: Exchange = {
     request: { method, url: target, headers: [] },
     error: { kind: 'cancelled', message: reason },
     startedAt: Date.now(),
     durationMs: 0,
   };
-  withheld.set(exchange, reason);
+  withheld.set(exchange, { reason, cause });
   return exchange;
 }
 
 /** Why a request was not sent; undefined when it was. */
-export function whyWithheld(exchange: Exchange | undefined): string | undefined {
+export function whyWithheld(exchange: Exchange | undefined): { reason: string; cause: Cause } | undefined {
   return exchange === undefined ? undefined : withheld.get(exchange);
+}
+
+/** Marks an exchange whose request gets no answer though the target is there for others; `howOften` tells how often. */
+export function leaveUnanswered(exchange: Exchange, howOften: string): Exchange {
+  unanswered.set(exchange, howOften);
+  return exchange;
+}
+
+/** True when the request is left without an answer by a target that answers others. */
+export function isUnanswered(exchange: Exchange): boolean {
+  return unanswered.has(exchange);
+}
+
+/** True when it was sent and nobody can tell from an answer what came of it. */
+export function isLost(exchange: Exchange): boolean {
+  return exchange.error !== undefined && !withheld.has(exchange);
 }
 
 /** Either the response, or the judgement that stands in its place because there is none that could be judged. */
@@ -31,13 +50,19 @@ export type Answer =
   | { readonly judgement: Judgement; readonly response?: undefined };
 
 /**
- * Sorts out exchanges that show nothing: a transport error is `broken` (no evidence, no pass), throttling that outlasted
+ * Sorts out exchanges that show nothing: a transport error is `broken` (no evidence, no pass) unless the
+ * target is there for others and leaves this request alone unanswered, each time: that fails; throttling that outlasted
  * the client's patience `inconclusive`. Everything else has a response to judge.
  */
 export function answerOf(exchange: Exchange): Answer {
-  const reason = whyWithheld(exchange);
-  if (reason !== undefined) return { judgement: { verdict: 'inconclusive', cause: 'no-fixture', reason } };
+  const why = whyWithheld(exchange);
+  if (why !== undefined) return { judgement: { verdict: 'inconclusive', ...why } };
   if (exchange.error !== undefined) {
+    const howOften = unanswered.get(exchange);
+    if (howOften !== undefined) {
+      const actual = `no answer (${exchange.error.kind}), ${howOften}, while other requests are answered before and after it`;
+      return { judgement: { verdict: 'fail', expected: 'an HTTP answer', actual } };
+    }
     return {
       judgement: {
         verdict: 'broken',

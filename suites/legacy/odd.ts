@@ -1,6 +1,5 @@
 /** Odd forms (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
 import type { Operation } from '../../spec/types.ts';
-import { REPETITIONS } from '../checks/robustness.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
@@ -8,7 +7,7 @@ import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
 import { bodyOf, encode, field, raw, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
 import { judgeRandomForms } from './random.ts';
-import { ask, evidenceOf, recordSighting, type Sighting } from './sightings.ts';
+import { ask, recordSighting } from './sightings.ts';
 
 const REASON = 'odd input is no valid call';
 
@@ -54,38 +53,24 @@ export function oddCalls(context: CheckContext): LegacyCall[] {
   ];
 }
 
-/** Sends all odd forms. A dropped connection is the form's fault when the plain call is still answered. */
+/** Sends all odd forms. */
 export async function judgeOdd(
   context: CheckContext,
   operation: Operation,
   ids: Required<ConditionIds>,
 ): Promise<void> {
   const format = formatOf(operation);
-  const plain: LegacyCall = {
-    label: 'a plain form with a login that does not exist',
-    fields: [...madeUpLogin(context.seed), field('orderNumber', absentOrder(context.session.target))],
-  };
   context.record(
     ids.code,
     { verdict: 'observed', reason: 'No request makes a sound service fail for a reason that it does not know.' },
-    { label: plain.label },
+    { label: 'no request' },
   );
   for (const call of oddCalls(context)) {
-    const sighting = await survivor(context, operation, call, plain);
-    const kind = sighting.exchange.error?.kind;
-    if (sighting.alive === true && kind !== undefined && kind !== 'cancelled') {
-      const actual = `no answer (${kind}), each time, while a plain form is answered`;
-      context.record(
-        ids.refused,
-        { verdict: 'fail', expected: 'an error record or a client-error status', actual },
-        evidenceOf(sighting),
-      );
-    } else {
-      recordSighting(context, ids.refused, sighting, (exchange) =>
-        judgeRefused(exchange, format, { because: REASON, byHttp: true }),
-      );
-    }
-    if (sighting.exchange.error !== undefined && sighting.alive !== true) return;
+    const sighting = await ask(context, operation, call, [ANY_CONDITION]);
+    const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
+      judgeRefused(exchange, format, { because: REASON, byHttp: true }),
+    );
+    if (judgement.verdict === 'broken') return;
     if (sighting.reading?.code !== undefined)
       context.record(
         ids.code,
@@ -94,27 +79,4 @@ export async function judgeOdd(
       );
   }
   await judgeRandomForms(context, operation, ids.refused);
-}
-
-/**
- * Sends a call again when its connection died; `alive`: plain calls were answered before each repetition and after the last,
- * so that a target that drops now this, now that connection is not blamed for the form.
- */
-async function survivor(
-  context: CheckContext,
-  operation: Operation,
-  call: LegacyCall,
-  plain: LegacyCall,
-): Promise<Sighting & { alive?: boolean }> {
-  const first = await ask(context, operation, call, [ANY_CONDITION]);
-  const kind = first.exchange.error?.kind;
-  if (kind !== 'reset' && kind !== 'protocol' && kind !== 'timeout') return first;
-  const isAlive = async (): Promise<boolean> =>
-    (await ask(context, operation, plain, ['authentication-failed'])).exchange.error === undefined;
-  for (let i = 0; i < REPETITIONS[kind]; i++) {
-    if (!(await isAlive())) return first;
-    const again = await ask(context, operation, call, [ANY_CONDITION]);
-    if (again.exchange.error === undefined) return { ...again, alive: true };
-  }
-  return (await isAlive()) ? { ...first, alive: true } : first;
 }

@@ -8,6 +8,7 @@ import type { Session } from '../engine/session.ts';
 import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
 import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
+import { isUnanswered } from '../judges/transport.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
@@ -108,15 +109,16 @@ export async function tryOn(
 /** The one that says more: what was accepted, else what was refused although nothing in it was guessed. */
 function better(one: Tried | undefined, other: Tried | undefined): Tried | undefined {
   if (one === undefined || other === undefined) return one ?? other;
-  return other.accepted || (other.vouched && !one.vouched) ? other : one;
+  return other.accepted || (other.vouched && !one.vouched) || isUnanswered(other.exchange) ? other : one;
 }
 
 /** Entities that an operation is tried on before its refusal counts as the operation's. */
 const MOST_TRIED = 4;
 
-/** What an entity must be for an operation is mostly not shown: a refusal may be for its type or its state. */
-function mayBeForItsState({ response }: Exchange): boolean {
-  const status = response?.status ?? 0;
+/** What an entity must be for an operation is mostly not shown: a refusal may be for its type or its state, and so may silence. */
+function mayBeForItsState(exchange: Exchange): boolean {
+  if (exchange.error !== undefined) return exchange.request.method === 'DELETE' && !isUnanswered(exchange);
+  const status = exchange.response?.status ?? 0;
   return status >= 400 && status < 500 && ![401, 429].includes(status);
 }
 

@@ -6,7 +6,7 @@ import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
-import { answerOf } from '../../judges/transport.ts';
+import { answerOf, isLost } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { putBack } from '../../lifecycles/put-back.ts';
 import type { Attempt, DriverOptions } from './driver-options.ts';
@@ -204,8 +204,7 @@ export class TypeDriver {
 
   /** Once a change was not answered, its outcome is unknown until the type is seen. */
   #lose(exchange: Exchange, after: Look): void {
-    const { judgement } = answerOf(exchange);
-    if (judgement?.verdict === 'broken' && !this.#reads(after)) this.#doubt ??= judgement;
+    if (isLost(exchange) && !this.#reads(after)) this.#doubt ??= answerOf(exchange).judgement;
   }
 
   /** Looks once more where the last look was not answered. */
@@ -259,7 +258,7 @@ export class TypeDriver {
       const exchange = await this.#voice.send(this.#request(probe, this.#options.forms.get(probe) ?? 'bare'));
       const { response, judgement } = answerOf(exchange);
       // Where nothing came back, the change may as well have taken place.
-      await settle(judgement === undefined ? response.status < 300 : judgement.verdict === 'broken');
+      await settle(judgement === undefined ? response.status < 300 : isLost(exchange));
       if (judgement !== undefined) this.#doubt ??= judgement;
       return response?.status;
     });

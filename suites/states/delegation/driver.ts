@@ -7,7 +7,7 @@ import type { Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { differences } from '../../judges/difference.ts';
-import { answerOf } from '../../judges/transport.ts';
+import { answerOf, isLost } from '../../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
@@ -217,7 +217,7 @@ export class ModeDriver {
   /** Once a step was not answered, what came of it is unknown until the mode is seen. */
   #lose(exchange: Exchange): void {
     const { judgement } = answerOf(exchange);
-    if (judgement?.verdict !== 'broken') return;
+    if (judgement === undefined || !isLost(exchange)) return;
     const shown = shownMode(this.#place, this.#now.value);
     if (shown === undefined) this.#doubt ??= judgement;
     else this.#mode = shown;

@@ -1,0 +1,97 @@
+/** A request that alone gets no answer is told from a target that is down. */
+import { describe, expect, test } from 'vitest';
+import type { Exchange, TransportErrorKind } from '../../../spec/vocabulary.ts';
+import { answeringOf } from '../../../suites/engine/answering.ts';
+import { answerOf } from '../../../suites/judges/transport.ts';
+import type { Target, WireRequest } from '../../../target/types.ts';
+
+const READ: WireRequest = { service: 'admin', method: 'GET', target: '/api/person/v2/1' };
+const PUT: WireRequest = { service: 'admin', method: 'PUT', target: '/api/person/v2/1', body: '{}' };
+const DELETE: WireRequest = { service: 'admin', method: 'DELETE', target: '/api/person/v2/1' };
+
+/** What a request is answered with: a status, or why there is none. */
+type Answers = (request: WireRequest, count: number) => number | TransportErrorKind;
+
+async function send(
+  requests: readonly WireRequest[],
+  answers: Answers,
+): Promise<{ verdicts: unknown[]; sent: number }> {
+  let sent = 0;
+  const target = {
+    send: ({ ...request }: WireRequest): Promise<Exchange> => {
+      sent += 1;
+      const answer = answers(request, sent);
+      const base = {
+        request: { method: request.method, url: request.target, headers: [] },
+        startedAt: 0,
+        durationMs: 0,
+      };
+      return Promise.resolve(
+        typeof answer === 'number'
+          ? { ...base, response: { status: answer, headers: [], body: '', encoding: 'utf8', bytes: 0 } }
+          : { ...base, error: { kind: answer, message: answer } },
+      ) as Promise<Exchange>;
+    },
+  } as unknown as Target;
+  const verdicts: unknown[] = [];
+  for (const request of requests) {
+    const exchange = await answeringOf(target).send(request);
+    verdicts.push(answerOf(exchange).judgement?.verdict ?? exchange.response?.status);
+  }
+  return { verdicts, sent };
+}
+
+describe.each(['reset', 'timeout', 'protocol'] as const)('no answer for want of one (%s)', (kind) => {
+  test('to one sort of request alone, each time, is a failure', async () => {
+    const { verdicts } = await send([READ, PUT, READ], ({ method }) => (method === 'PUT' ? kind : 200));
+    expect(verdicts).toEqual([200, 'fail', 200]);
+  });
+
+  test('to anybody is no verdict on the target', async () => {
+    const { verdicts } = await send([READ, PUT, READ], (_, count) => (count === 1 ? 200 : kind));
+    expect(verdicts).toEqual([200, 'broken', 'broken']);
+  });
+
+  test.each([2, 3])('to every request whose number divided by %i leaves nothing is no verdict either', async (n) => {
+    const { verdicts } = await send([READ, PUT, DELETE, PUT, READ, PUT], (_, count) => (count % n === 0 ? kind : 200));
+    expect(verdicts).not.toContain('fail');
+  });
+
+  test('to a deletion that has been done counts once it is the rule', async () => {
+    const gone = new Set<string>();
+    const deletions = [1, 2, 3].map((id) => ({ ...DELETE, target: `/api/person/v2/${id}` }));
+    const { verdicts } = await send([READ, ...deletions], ({ method, target }) => {
+      if (method !== 'DELETE') return 200;
+      if (gone.has(target)) return 404;
+      gone.add(target);
+      return kind;
+    });
+    expect(verdicts).toEqual([200, 'broken', 'broken', 'fail']);
+  });
+});
+
+test('a wrong password is not sent again', async () => {
+  const body = 'loginName={{loginName}}&loginPassword={{loginPassword|wrong}}';
+  const wrong: WireRequest = { service: 'legacy', method: 'POST', target: '/products/!AutoUpdateDCV', body };
+  let logins = 0;
+  const { verdicts } = await send([wrong, wrong, wrong], ({ method }) => {
+    if (method === 'GET') return 200;
+    logins += 1;
+    return 'reset';
+  });
+  expect(verdicts).toEqual(['broken', 'broken', 'fail']);
+  expect(logins).toBe(3);
+});
+
+test('nobody at the plain port is an answer of its own', async () => {
+  const plain: WireRequest = { service: 'legacy', method: 'POST', target: '/products/!AutoUpdateDCV', plain: true };
+  expect((await send([plain], ({ method }) => (method === 'GET' ? 200 : 'reset'))).verdicts).toEqual(['broken']);
+});
+
+test('a sort of request that never ends is waited for only now and then', async () => {
+  const many = Array.from({ length: 100 }, () => PUT);
+  const { verdicts, sent } = await send([READ, ...many], ({ method }) => (method === 'PUT' ? 'timeout' : 200));
+  expect(verdicts.filter((verdict) => verdict === 'fail').length).toBeGreaterThan(5);
+  expect(verdicts.filter((verdict) => verdict === 'inconclusive').length).toBeGreaterThan(75);
+  expect(sent).toBeLessThan(60);
+});
