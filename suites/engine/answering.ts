@@ -2,6 +2,7 @@
  * Tells a target that is down from one that leaves a certain request unanswered. The first breaks the run, the second the
  * promise of a documented status (contract 4, 7): each time it gets no answer, while others do, before and after.
  */
+import type { Contract } from '../../spec/types.ts';
 import type { Exchange, TransportErrorKind } from '../../spec/vocabulary.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
@@ -13,6 +14,7 @@ const REPETITIONS: Readonly<Partial<Record<TransportErrorKind, number>>> = { tim
 
 /** What is refused when it is repeated may have been done at first: it counts when so many of its kind in a row got no answer. */
 const IN_A_ROW = 3;
+const WITHOUT_FAIL = 12;
 
 /** Timeouts of one kind in a row after which only every so many-th request is sent: each costs its time. */
 const HOPELESS = 6;
@@ -21,6 +23,7 @@ const NOW_AND_THEN = 8;
 /** Sends as the target does, and finds out what a missing answer means. */
 export class Answering {
   readonly #target: Target;
+  readonly #reads: (request: WireRequest) => boolean;
   /** A read that was answered well; what answers it is not down. */
   #read: WireRequest | undefined;
   /** Unanswered requests since the last success, by their kind. */
@@ -31,8 +34,10 @@ export class Answering {
   /** Requests in a row that were waited for in vain, or held back since, by their kind. */
   readonly #late = new Map<string, number>();
 
-  constructor(target: Target) {
+  /** @param reads whether a request of the legacy actions changes nothing. */
+  constructor(target: Target, reads: (request: WireRequest) => boolean) {
     this.#target = target;
+    this.#reads = reads;
   }
 
   async send(request: WireRequest): Promise<Exchange> {
@@ -67,57 +72,68 @@ export class Answering {
     return late % NOW_AND_THEN !== 0;
   }
 
-  /** The exchange, marked where the target is there for others; a read that is answered after all in its place. */
+  /** The exchange, marked where the target is there for others; or the same request's answer, if it has one after all. */
   async #examine(request: WireRequest, exchange: Exchange, repetitions: number): Promise<Exchange> {
     const kind = kindOf(request);
-    const known = this.#silent.get(kind) ?? 0;
-    const repeatable = !isWrong(request);
-    const times = this.#found.has(kind) && repeatable ? 0 : repetitions;
-    let answered = false;
-    for (let i = 0; i < times; i++) {
+    const again = this.#mayRepeat(request);
+    const times = this.#found.has(kind) ? 0 : repetitions;
+    for (let i = 0; again && i < times; i++) {
       // More of the others each other time: a target that drops every second connection must not be in step with us.
-      for (let others = 0; others <= i % 2; others++) if (!(await this.#isThere(request))) return exchange;
-      if (!repeatable || answered) continue;
-      const again = await this.#target.send(request, { repeat: false });
-      if (again.response === undefined) {
-        if (again.error === undefined || REPETITIONS[again.error.kind] === undefined) return exchange;
-        continue;
-      }
-      if (isSafe(request)) return again;
-      // Of a write nobody can tell which of the two the answer speaks of; only a success shows that such are answered.
-      if (again.response.status < 300) return exchange;
-      answered = true;
+      if (!(await this.#isThere(request, 1 + (i % 2)))) return exchange;
+      const repeated = await this.#target.send(request, { repeat: false });
+      const status = repeated.response?.status;
+      // That a write is refused now may be because it was done at first: then nobody knows what came of it.
+      if (status !== undefined)
+        return isSafe(request) || status < 300 ? repeated : this.#count(request, exchange, kind);
+      if (repeated.error === undefined || REPETITIONS[repeated.error.kind] === undefined) return exchange;
     }
-    if (!(await this.#isThere(request))) return exchange;
-    this.#silent.set(kind, known + 1);
-    if ((answered || !repeatable) && known + 1 < IN_A_ROW) return exchange;
+    if (!again) return this.#count(request, exchange, kind);
+    if (!(await this.#isThere(request, 1))) return exchange;
     this.#found.add(kind);
-    if (answered || !repeatable) return leaveUnanswered(exchange, `like the ${known} before it`);
     return leaveUnanswered(exchange, times === 0 ? 'as before' : `each of ${times + 1} times`);
   }
 
-  /** Whether something else is answered now. The legacy actions answer each wrong method (contract 7.2). */
-  async #isThere({ service, target }: WireRequest): Promise<boolean> {
+  /** The exchange, marked where so many of its kind got no answer, none did, and others get one without fail. */
+  async #count(request: WireRequest, exchange: Exchange, kind: string): Promise<Exchange> {
+    if (!(await this.#isThere(request, WITHOUT_FAIL))) return exchange;
+    const before = this.#silent.get(kind) ?? 0;
+    this.#silent.set(kind, before + 1);
+    return before + 1 < IN_A_ROW ? exchange : leaveUnanswered(exchange, `like the ${before} before it`);
+  }
+
+  /** A wrong password costs an account one of those that it may be given; what a change of an order was before, nothing shows. */
+  #mayRepeat(request: WireRequest): boolean {
+    const { service, body } = request;
+    if (service === 'admin') return true;
+    return this.#reads(request) && typeof body === 'string' && !isWrongLogin(body);
+  }
+
+  /** Whether so many others in a row are answered now. The legacy actions answer each wrong method (contract 7.2). */
+  async #isThere({ service, target }: WireRequest, times: number): Promise<boolean> {
     const other: WireRequest =
       service === 'legacy'
         ? { service, method: 'GET', target: target.split('?')[0] ?? '/' }
         : (this.#read ?? { service, method: 'GET', target: '/', credential: 'none' });
-    return (await this.#target.send(other, { repeat: false })).response !== undefined;
+    for (let i = 0; i < times; i++) {
+      if ((await this.#target.send(other, { repeat: false })).response === undefined) return false;
+    }
+    return true;
   }
 }
 
 const answerings = new WeakMap<Target, Answering>();
 
 /** The one that all groups of a run share. */
-export function answeringOf(target: Target): Answering {
-  const answering = answerings.get(target) ?? new Answering(target);
-  answerings.set(target, answering);
+export function answeringOf(target: Target, contract: Contract): Answering {
+  let answering = answerings.get(target);
+  if (answering === undefined) {
+    const reading = contract.operations.filter(
+      ({ interface: name, effect }) => name === 'legacy' && effect === 'observe',
+    );
+    answering = new Answering(target, (request) => reading.some(({ path }) => request.target.startsWith(path)));
+    answerings.set(target, answering);
+  }
   return answering;
-}
-
-/** True for what costs an account one of the wrong passwords that it may be given. */
-function isWrong({ service, body }: WireRequest): boolean {
-  return service === 'legacy' && (typeof body !== 'string' || isWrongLogin(body));
 }
 
 /** Operation and service of a request: its path with whatever stands in the places of ids left out. */

@@ -70,7 +70,7 @@ export class Session {
 
   /** Sends a request, and finds out what it means if there is no answer. */
   ask(request: WireRequest): Promise<Exchange> {
-    return answeringOf(this.target).send(request);
+    return answeringOf(this.target, this.contract).send(request);
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */

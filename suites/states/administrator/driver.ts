@@ -173,7 +173,7 @@ export class TypeDriver {
       shownAfter,
       ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),
       changed,
-      ...(landed && touched === undefined
+      ...(landed && touched === undefined && this.#now.value !== undefined
         ? { lost: this.#options.others.lost(to, before.value, this.#now.value) }
         : {}),
       ...(inferred === undefined ? {} : { inferred }),

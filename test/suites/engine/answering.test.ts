@@ -1,5 +1,6 @@
 /** A request that alone gets no answer is told from a target that is down. */
 import { describe, expect, test } from 'vitest';
+import type { Contract } from '../../../spec/types.ts';
 import type { Exchange, TransportErrorKind } from '../../../spec/vocabulary.ts';
 import { answeringOf } from '../../../suites/engine/answering.ts';
 import { answerOf } from '../../../suites/judges/transport.ts';
@@ -8,6 +9,8 @@ import type { Target, WireRequest } from '../../../target/types.ts';
 const READ: WireRequest = { service: 'admin', method: 'GET', target: '/api/person/v2/1' };
 const PUT: WireRequest = { service: 'admin', method: 'PUT', target: '/api/person/v2/1', body: '{}' };
 const DELETE: WireRequest = { service: 'admin', method: 'DELETE', target: '/api/person/v2/1' };
+
+const NO_LEGACY = { operations: [] } as unknown as Contract;
 
 /** What a request is answered with: a status, or why there is none. */
 type Answers = (request: WireRequest, count: number) => number | TransportErrorKind;
@@ -35,7 +38,7 @@ async function send(
   } as unknown as Target;
   const verdicts: unknown[] = [];
   for (const request of requests) {
-    const exchange = await answeringOf(target).send(request);
+    const exchange = await answeringOf(target, NO_LEGACY).send(request);
     verdicts.push(answerOf(exchange).judgement?.verdict ?? exchange.response?.status);
   }
   return { verdicts, sent };
