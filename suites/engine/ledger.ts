@@ -2,7 +2,7 @@
 
 import { boundExchange } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
-import type { Observation, Result, ResultAttachment } from '../../reports/model.ts';
+import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { whyText } from '../../reports/why.ts';
 import type { Requirement } from '../../spec/types.ts';
