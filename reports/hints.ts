@@ -54,7 +54,7 @@ export function hintFor(why: Why): Hint | undefined {
     case 'area':
       return { kind: 'profile', profile: { claims: [why.area] } };
     case 'setting':
-      return { kind: 'profile', profile: why.members.reduce<object>(withMember, {}) };
+      return memberHint(why.members);
     case 'control':
       return why.takes === undefined ? undefined : exampleHint(why.operation, why.takes);
     case 'request':
@@ -92,6 +92,16 @@ function setAt(value: object, [first = '', ...rest]: readonly string[], to: unkn
   return { ...value, [first]: rest.length === 0 ? to : setAt(below, rest, to) };
 }
 
+/** What stands in a profile's place for a fixture with these ids and traits. */
+export function fixtureLine(kind: string, fixture: object): Hint {
+  return { kind: 'profile', profile: { fixtures: { [kind]: [fixture] } } };
+}
+
+/** Members of the profile that are missing, as `admin.second.role`. */
+export function memberHint(members: readonly string[]): Hint {
+  return { kind: 'profile', profile: members.reduce<object>(withMember, {}) };
+}
+
 /** The hint as one line: YAML that a profile takes, or an option. */
 export function hintText(hint: Hint): string {
   if (hint.kind === 'option') return hint.option;
@@ -110,7 +120,7 @@ export function adviceText({ hint, count }: Advice): string {
  * The hints of many reasons, each once, those that would show the most first. What is used up is wanted once by each check;
  * what is only changed or looked at serves all, and another one where they hold it already.
  */
-export function adviseOn(all: readonly Wanting[]): Advice[] {
+function adviseOn(all: readonly Wanting[]): Advice[] {
   const found = all.flatMap(({ why, ...wanting }) => {
     const hint = why === undefined ? undefined : hintFor(why);
     return why === undefined || hint === undefined ? [] : [{ ...wanting, why, hint }];
@@ -121,6 +131,29 @@ export function adviseOn(all: readonly Wanting[]): Advice[] {
       return { hint, count: countOf(group), requirements: [...new Set(group.map(({ requirement }) => requirement))] };
     })
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
+}
+
+/** Requirements that one thing would show. */
+export interface Gathered<Item> {
+  /** One of each requirement. */
+  readonly members: readonly Item[];
+  /** What would show them; undefined where nothing in a profile would. */
+  readonly advice?: Advice;
+}
+
+/** Open requirements, each once, by what would show them, and where nothing would by the reason; the largest groups first. */
+export function gather<Item extends Wanting & { readonly reason?: string }>(all: readonly Item[]): Gathered<Item>[] {
+  const left = new Map(all.toReversed().map((item) => [item.requirement, item]));
+  const take = (ids: readonly string[], why: boolean): Item[] =>
+    ids.flatMap((id) => {
+      const told = all.find((item) => item.requirement === id && (item.why !== undefined || !why));
+      return left.delete(id) && told !== undefined ? [told] : [];
+    });
+  const advised = adviseOn(all).map((advice) => ({ members: take(advice.requirements, true), advice }));
+  const others = Map.groupBy(left.values(), ({ reason }) => reason ?? '');
+  return [...advised, ...[...others.values()].map((members) => ({ members }))]
+    .filter(({ members }) => members.length > 0)
+    .toSorted((a, b) => b.members.length - a.members.length);
 }
 
 function countOf(group: readonly { readonly check: string; readonly why: Why }[]): number {

@@ -106,8 +106,9 @@ function faults(title: string, all: readonly StatedFault[]): string {
 function unproven({ unproven: groups, missing }: Statement): string {
   if (groups.length === 0 && missing.length === 0) return '';
   const lines = ['## Not shown', ''];
-  for (const { cause, reason, requirements } of groups) {
+  for (const { cause, reason, requirements, add } of groups) {
     lines.push(`- ${text(CAUSE_TITLES[cause])} (${requirements.length}): ${text(reason)}`);
+    if (add !== undefined) lines.push(`  - add ${text(add)}`);
     lines.push(`  - ${requirements.map(text).join(', ')}`);
   }
   if (missing.length > 0)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Contract, InterfaceName } from '../spec/types.ts';
 import type { Depth, Effect, Level, Outcome, Source } from '../spec/vocabulary.ts';
 import { missingFromPlan, outcomeOfRun } from './coverage.ts';
+import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
 import type { CaseCounts, Cause, Result, VerdictCounts } from './model.ts';
 import { countVerdicts } from './outcome.ts';
@@ -71,6 +72,8 @@ export interface Statement {
     readonly cause: Cause;
     readonly reason: string;
     readonly requirements: readonly string[];
+    /** What would show them. */
+    readonly add?: string;
   }[];
   /** Planned requirements without a result. */
   readonly missing: readonly string[];
@@ -115,7 +118,13 @@ export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences
     failures: withVerdict(results, 'fail').map(fault),
     broken: withVerdict(results, 'broken').map(fault),
     warnings: withVerdict(results, 'warn').map(fault),
-    unproven: tallyUnproven(results).flatMap(({ cause, reasons }) => reasons.map((group) => ({ cause, ...group }))),
+    unproven: tallyUnproven(results).flatMap(({ cause, reasons }) =>
+      reasons.map(({ advice, ...group }) => ({
+        cause,
+        ...group,
+        ...(advice === undefined ? {} : { add: adviceText(advice) }),
+      })),
+    ),
     missing: missingFromPlan(run),
     silences: register(tallySilences(results), contract),
     resultsDigest: digest(results),

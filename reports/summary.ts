@@ -5,6 +5,7 @@ import { cluster } from './clusters.ts';
 import { missingFromPlan } from './coverage.ts';
 import type { Fact } from './explain.ts';
 import { failureFacts } from './explain.ts';
+import { adviceText } from './hints.ts';
 import type { Result } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import { verdictOf } from './outcome.ts';
@@ -28,7 +29,7 @@ export interface SummaryOptions {
 
 const ALIKE = 6;
 const WARNINGS = 12;
-const REASONS = 3;
+const REASONS = 5;
 
 /** The summary as text of many lines, ending in a line break. */
 export function summarise(run: RunResults, outcome: RunOutcome, options: SummaryOptions = {}): string {
@@ -126,8 +127,9 @@ function unproven(results: readonly Result[], style: Style): string[] {
     lines.push(
       `${style.yellow(String(count).padStart(5))}  ${CAUSE_TITLES[cause]}: ${areas.map(areaTitle).join(', ')}`,
     );
-    for (const { reason, requirements } of reasons.slice(0, REASONS)) {
-      lines.push(style.dim(`       ${String(requirements.length).padStart(5)} × ${shorten(visible(reason), 160)}`));
+    for (const { reason, requirements, advice } of reasons.slice(0, REASONS)) {
+      lines.push(style.dim(`       ${String(requirements.length).padStart(5)} × ${shorten(visible(reason), 200)}`));
+      if (advice !== undefined) lines.push(`               ${style.cyan('add')} ${adviceText(advice)}`);
     }
     if (reasons.length > REASONS) lines.push(style.dim(`             and ${reasons.length - REASONS} other reasons`));
   }

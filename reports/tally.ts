@@ -1,7 +1,9 @@
 /** Counts that the summary and the statement both show, from the results alone. */
 import type { InterfaceName } from '../spec/types.ts';
+import { type Advice, gather } from './hints.ts';
 import type { Cause, Result, VerdictCounts } from './model.ts';
 import { countVerdicts, verdictOf } from './outcome.ts';
+import { lackText } from './why.ts';
 
 export interface AreaTally {
   readonly interface: InterfaceName;
@@ -22,10 +24,16 @@ export function tallyAreas(results: readonly Result[]): readonly AreaTally[] {
 
 export interface Unproven {
   readonly cause: Cause;
-  /** The distinct reasons given, the most frequent first. */
-  readonly reasons: readonly { readonly reason: string; readonly requirements: readonly string[] }[];
+  /** What was in the way, the most frequent first, with what would show the requirements where anything would. */
+  readonly reasons: readonly Reason[];
   readonly count: number;
   readonly areas: readonly string[];
+}
+
+export interface Reason {
+  readonly reason: string;
+  readonly requirements: readonly string[];
+  readonly advice?: Advice;
 }
 
 /** What was not shown (inconclusive or not applicable), grouped by cause, the most frequent first. */
@@ -36,9 +44,14 @@ export function tallyUnproven(results: readonly Result[]): readonly Unproven[] {
       cause,
       count: group.length,
       areas: [...new Set(group.map(({ area }) => area))],
-      reasons: [...Map.groupBy(group, ({ reason }) => reason ?? 'no reason was given')]
-        .map(([reason, alike]) => ({ reason, requirements: alike.map(({ requirement }) => requirement) }))
-        .toSorted((a, b) => b.requirements.length - a.requirements.length),
+      reasons: gather(group).map(({ members, advice }): Reason => {
+        const [{ why, reason = 'no reason was given' }] = members as [Result];
+        return {
+          reason: why === undefined || advice === undefined ? reason : lackText(why),
+          requirements: members.map(({ requirement }) => requirement),
+          ...(advice === undefined ? {} : { advice }),
+        };
+      }),
     }))
     .toSorted((a, b) => b.count - a.count);
 }

@@ -26,9 +26,9 @@ export function whyText(why: Why): string {
     case 'setting':
       return `The profile does not give ${why.members.join(' and ')}; add ${why.members.length === 1 ? 'it' : 'them'}.`;
     case 'control':
-      return `${why.operation}: ${answerText(why)}, so no refusal can be told apart from it; add examples.${why.operation}.`;
+      return `${controlText(why)}${remedyOf(why)}.`;
     case 'request':
-      return `No valid request of ${why.operation} is known${why.fault === undefined ? '' : ` (${why.fault.replace(/\.$/, '')})`}; add examples.${why.operation}, or declare its schema.`;
+      return `No valid request of ${why.operation} is known${why.fault === undefined ? '' : ` (${why.fault.replace(/\.$/, '')})`}${remedyOf(why)}.`;
     case 'way-back': {
       const kind = (why.wanted?.kind ?? 'entity').replaceAll('-', ' ');
       const remedy = why.stated
@@ -45,11 +45,25 @@ export function whyText(why: Why): string {
   }
 }
 
-/** What came instead of an acceptance. */
-function answerText({ status, said }: Extract<Why, { what: 'control' }>): string {
-  if (status === undefined) return 'an ordinary request was not answered';
-  const words = said === undefined ? '' : `: the server said "${shorten(visible(said), SAID_LIMIT)}"`;
-  return `an ordinary request was answered with ${status}${words}`;
+/** The same without what would help, for where that is told beside it. */
+export function lackText(why: Why): string {
+  if (why.what === 'control') return `${controlText(why)}.`;
+  const [lack = '', ...rest] = whyText(why).split('; ');
+  return rest.length === 0 ? lack : `${lack}.`;
+}
+
+type Control = Extract<Why, { what: 'control' }>;
+
+/** What came of an ordinary request instead of an acceptance. */
+function controlText({ operation, status, said }: Control): string {
+  if (status === undefined) return `${operation}: an ordinary request was not answered`;
+  if (said === undefined) return `${operation}: an ordinary request was answered with ${status}`;
+  return `${operation}: to an ordinary request the server said "${shorten(visible(said), SAID_LIMIT)}" (${status})`;
+}
+
+function remedyOf({ operation, takes }: Pick<Control, 'operation' | 'takes'>): string {
+  if (takes === undefined) return '';
+  return `; add examples.${operation}.${takes === 'body' ? 'body' : 'query'}, a request that your server accepts`;
 }
 
 function fixtureText(wanted: WantedFixture, state: FixtureState): string {

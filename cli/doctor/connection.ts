@@ -1,4 +1,5 @@
 /** Can the target be reached, is its certificate in order, does its clock agree with ours, are the credentials good? */
+import { memberHint } from '../../reports/hints.ts';
 import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/index.ts';
 import { type Examination, endOf, look } from './examination.ts';
@@ -86,18 +87,35 @@ async function examineCredentials(examination: Examination, list: Exchange): Pro
   if (admin === undefined) return [];
   if (admin.bearer === undefined) {
     return [
-      say('admin.bearer', 'wrong', 'The profile names none: only that requests without one are refused can be shown.'),
+      say(
+        'admin.bearer',
+        'wrong',
+        'The profile names none: only that requests without one are refused can be shown.',
+        memberHint(['admin.bearer']),
+      ),
     ];
   }
   const findings = [credentialFinding('admin.bearer', admin.role, list)];
   if (admin.second === undefined) {
-    findings.push(say('admin.second', 'doubt', 'No second administrator is named: role restrictions cannot be shown.'));
+    findings.push(
+      say(
+        'admin.second',
+        'doubt',
+        'No second administrator is named: role restrictions cannot be shown.',
+        memberHint(['admin.second.bearer', 'admin.second.role']),
+      ),
+    );
   } else {
     const second = await readList(examination, 'second');
     findings.push(credentialFinding('admin.second', admin.second.role, second));
     if (admin.second.role === undefined) {
       findings.push(
-        say('admin.second.role', 'doubt', 'Its role is not stated: role restrictions cannot be shown; add role.'),
+        say(
+          'admin.second.role',
+          'doubt',
+          'Its role is not stated: role restrictions cannot be shown.',
+          memberHint(['admin.second.role']),
+        ),
       );
     }
   }

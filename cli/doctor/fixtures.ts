@@ -1,5 +1,6 @@
 /** Is each fixture of the profile there, and is it what the profile says? */
 
+import { fixtureLine, type Hint } from '../../reports/hints.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
@@ -44,7 +45,7 @@ export async function examineFixtures(examination: Examination, list: Exchange):
               fixture,
               await look(examination, toWire(compose(reader, { path: pathOf(reader, fixture), label: 'look' }))),
             );
-    findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text));
+    findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text, seen.hint));
     if (seen.state === 'wrong' && seen.gone === true) missing.push(fixture);
   }
   const found = listed === undefined ? certificatesIn(contract, list) : [];
@@ -55,11 +56,11 @@ export async function examineFixtures(examination: Examination, list: Exchange):
 /** What could be lent, as it would stand in the profile. */
 function unlent(found: readonly Found[]): Finding {
   const ids = found.map((one) => Object.values(one.ids).join('/')).join(', ');
-  const first = JSON.stringify(found[0]?.ids['sslId']);
   return about('fixtures')(
     'fixtures.ssl-certificate',
     'doubt',
-    `None is lent; the SSL list shows ${ids}. To have one changed and put back: fixtures: { ssl-certificate: [{ sslId: ${first}, allow: modify }] }.`,
+    `None is lent; the SSL list shows ${ids}. To have one changed and put back, lend it.`,
+    fixtureLine('ssl-certificate', { ids: found[0]?.ids, allow: 'modify' }),
   );
 }
 
@@ -67,6 +68,7 @@ interface Seen {
   readonly state: State;
   readonly text: string;
   readonly gone?: boolean;
+  readonly hint?: Hint;
 }
 
 /** The GET whose path is filled by the ids of the kind and names nothing else: not the configuration of an endpoint. */
@@ -95,7 +97,12 @@ function traitSeen(contract: Contract, fixture: Fixture, body: unknown): Seen | 
   if (stated === undefined) {
     return {
       state: 'doubt',
-      text: `It exists and is ${value}; add traits: { ${trait}: ${value} }, so that checks that need one find it.`,
+      text: `It exists and is ${value}; say so, so that checks that need one find it.`,
+      hint: fixtureLine(fixture.kind, {
+        ids: fixture.ids,
+        traits: { ...fixture.traits, [trait]: value },
+        allow: fixture.allow,
+      }),
     };
   }
   if (stated === value || !known.includes(String(stated))) return { state: 'good', text: `It exists and is ${value}.` };

@@ -1,4 +1,5 @@
 /** One good login to the legacy actions, at a path that is served: more would only wear the account out and count against its rate limit. */
+import { memberHint } from '../../reports/hints.ts';
 import { readEnvelope } from '../../suites/judges/envelope.ts';
 import { LOGIN, wireOf } from '../../suites/legacy/call.ts';
 import { field } from '../../suites/legacy/form.ts';
@@ -15,7 +16,14 @@ export async function examineLogin(examination: Examination): Promise<{ findings
   if (profile.legacy === undefined) return { findings: [], good: true };
   if (!target.facts.legacy.configured) {
     return {
-      findings: [say('legacy.loginName', 'wrong', 'The profile names no login; add loginName and loginPassword.')],
+      findings: [
+        say(
+          'legacy.loginName',
+          'wrong',
+          'The profile names no login.',
+          memberHint(['legacy.loginName', 'legacy.loginPassword']),
+        ),
+      ],
       good: false,
     };
   }

@@ -1,11 +1,11 @@
 /** A diagnosis as people read it. */
-import { adviceText } from '../../reports/hints.ts';
+import { adviceText, gather, hintText } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
 import { counted } from '../../reports/visible.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
-import { type Plan, requirementsOf } from '../plan/model.ts';
-import { byArea, gathered, UNSURE } from '../plan/unproven.ts';
+import { type Plan, requirementsOf, wantingsOf } from '../plan/model.ts';
+import { byArea, UNSURE } from '../plan/unproven.ts';
 import type { Finding, State, Topic } from './finding.ts';
 
 /** All that was found. This is what `--json` prints. */
@@ -82,14 +82,15 @@ function fixtureLines(findings: readonly Finding[], style: Style): string[] {
   });
 }
 
-function line({ subject, state, text }: Finding, style: Style): string {
+function line({ subject, state, text, hint }: Finding, style: Style): string {
   const marks: Readonly<Record<State, string>> = {
     good: style.green('✓'),
     wrong: style.red('✗'),
     doubt: style.yellow('!'),
     unseen: style.dim('·'),
   };
-  return `  ${marks[state]} ${subject.padEnd(28)}  ${state === 'unseen' ? style.dim(text) : text}`;
+  const said = `  ${marks[state]} ${subject.padEnd(28)}  ${state === 'unseen' ? style.dim(text) : text}`;
+  return hint === undefined ? said : `${said}\n${' '.repeat(32)}  ${style.cyan('add')} ${hintText(hint)}`;
 }
 
 /** For each thing that is missing: what of which area it leaves unproven. */
@@ -106,7 +107,7 @@ function unproven(plan: Plan, contract: Contract, style: Style): string[] {
   if (left.length === 0)
     return [style.bold(`The profile lacks nothing that any of the ${all.length} requirements needs.`), ...more];
   const lines = [style.bold(`Left unproven: at least ${left.length} of ${all.length} requirements, for want of`)];
-  for (const { members, advice } of gathered(plan, left, ['open', 'skipped'])) {
+  for (const { members, advice } of gather(wantingsOf(plan.groups, ['open', 'skipped']))) {
     const missing = advice === undefined ? (members[0]?.reason ?? '') : adviceText(advice);
     lines.push(`${style.yellow(String(members.length).padStart(6))}  ${style.cyan(missing)}`);
     lines.push(style.dim(`        ${byArea(members, contract)}`));

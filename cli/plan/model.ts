@@ -56,7 +56,10 @@ export interface Plan {
 }
 
 /** What stands in the way of the requirements with one of these prospects, check by check. */
-export function wantingsOf(groups: readonly PlannedGroup[], prospects: readonly Prospect[]): Wanting[] {
+export function wantingsOf(
+  groups: readonly PlannedGroup[],
+  prospects: readonly Prospect[],
+): (Wanting & PlannedRequirement)[] {
   const ids = new Set(
     requirementsOf(groups)
       .filter(({ prospect }) => prospects.includes(prospect))
@@ -65,7 +68,9 @@ export function wantingsOf(groups: readonly PlannedGroup[], prospects: readonly 
   return groups
     .flatMap(({ checks }) => checks)
     .flatMap(({ check, requirements }) =>
-      requirements.filter(({ requirement }) => ids.has(requirement)).map((planned) => ({ check, ...planned })),
+      requirements
+        .filter(({ requirement, prospect }) => ids.has(requirement) && prospects.includes(prospect))
+        .map((planned) => ({ check, ...planned })),
     );
 }
 

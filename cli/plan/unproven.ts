@@ -1,9 +1,10 @@
 /** What a run would leave unproven, grouped by what would change that. */
-import { type Advice, adviceText, adviseOn } from '../../reports/hints.ts';
+import { adviceText, gather } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
+import { lackText } from '../../reports/why.ts';
 import { areaTitle, CAUSE_TITLES } from '../../reports/words.ts';
 import type { Contract } from '../../spec/types.ts';
-import { type Plan, type PlannedRequirement, type Prospect, requirementsOf, wantingsOf } from './model.ts';
+import { type Plan, type PlannedRequirement, requirementsOf, wantingsOf } from './model.ts';
 
 const WIDTH = 110;
 
@@ -14,7 +15,7 @@ export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN):
   const known = all.map(({ requirement }) => requirement);
   if (open.length === 0) return [];
   const lines = [style.bold(`Stays inconclusive: ${open.length}`)];
-  for (const { members, advice } of gathered(plan, open, ['open'])) {
+  for (const { members, advice } of gather(wantingsOf(plan.groups, ['open']))) {
     const [first] = members;
     if (first === undefined) continue;
     lines.push('', `${style.yellow(String(members.length).padStart(5))}  ${reasonOf(first)}`);
@@ -28,39 +29,9 @@ export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN):
   return lines;
 }
 
-/** Requirements that one thing would show, most first. */
-export interface Gathered {
-  readonly members: readonly PlannedRequirement[];
-  /** What would show them; undefined where nothing in a profile would. */
-  readonly advice?: Advice;
-}
-
-/** The requirements, each once, by what would show them; where nothing would, by the reason. */
-export function gathered(
-  { groups }: Pick<Plan, 'groups'>,
-  requirements: readonly PlannedRequirement[],
-  prospects: readonly Prospect[],
-): Gathered[] {
-  const left = new Map(requirements.map((planned) => [planned.requirement, planned]));
-  const take = (ids: readonly string[]): PlannedRequirement[] => {
-    const taken = ids.flatMap((id) => left.get(id) ?? []);
-    for (const { requirement } of taken) left.delete(requirement);
-    return taken;
-  };
-  const advised = adviseOn(wantingsOf(groups, prospects)).map((advice) => ({
-    members: take(advice.requirements),
-    advice,
-  }));
-  const others = grouped([...left.values()], ({ reason, cause }) => reason ?? cause ?? '').map((members) => ({
-    members,
-  }));
-  return [...advised, ...others].filter(({ members }) => members.length > 0);
-}
-
 /** The reason; what the advice says is not said twice. */
 function reasonOf({ reason, cause, why }: PlannedRequirement): string {
-  const text = reason ?? CAUSE_TITLES[cause ?? 'other'];
-  return why === undefined ? text : `${text.split('; ')[0]}${text.includes('; ') ? '.' : ''}`;
+  return why === undefined ? (reason ?? CAUSE_TITLES[cause ?? 'other']) : lackText(why);
 }
 
 /** Heads what a rehearsal cannot foretell. */
@@ -85,7 +56,7 @@ export function printSkipped(plan: Plan, contract: Contract, style: Style = PLAI
   const skipped = requirementsOf(plan.groups).filter(({ prospect }) => prospect === 'skipped');
   if (skipped.length === 0) return [];
   const lines = [style.bold(`Left out of this run: ${skipped.length}`)];
-  for (const { members, advice } of gathered(plan, skipped, ['skipped'])) {
+  for (const { members, advice } of gather(wantingsOf(plan.groups, ['skipped']))) {
     const [first] = members;
     if (first === undefined) continue;
     const remedy = advice === undefined ? '' : ` (${adviceText(advice)})`;

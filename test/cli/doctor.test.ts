@@ -20,7 +20,7 @@ afterAll(() => emulator.close());
 interface Seen {
   readonly code: number | null;
   readonly findings: readonly Finding[];
-  of(subject: string): Pick<Finding, 'state' | 'text'> | undefined;
+  of(subject: string): Pick<Finding, 'state' | 'text' | 'hint'> | undefined;
 }
 
 /** Has a target examined and reads the findings. */
@@ -73,7 +73,10 @@ test('each thing that is wrong is told by itself, with what it leaves unproven',
     state: 'wrong',
     text: expect.stringContaining('says type: API, but it is STANDARD'),
   });
-  expect(of('fixtures.administrator 412')?.text).toContain('add traits: { type: STANDARD }');
+  expect(of('fixtures.administrator 412')?.hint).toEqual({
+    kind: 'profile',
+    profile: { fixtures: { administrator: [{ ids: { id: 412 }, traits: { type: 'STANDARD' }, allow: 'observe' }] } },
+  });
   expect(of('fixtures.ssl-certificate 5')?.state).toBe('wrong');
   expect(of('fixtures.domain 601')?.state).toBe('unseen');
   const text = await certconform(['doctor', '--target', writeProfile(temporaryFolder(), profile)]);

@@ -87,7 +87,12 @@ describe('summarise', () => {
     const text = summary([
       result('pass'),
       result('inconclusive', { cause: 'no-fixture', reason: 'No person may be modified.', area: 'person' }),
-      result('inconclusive', { cause: 'no-fixture', reason: 'No person may be modified.', area: 'person' }),
+      result('inconclusive', {
+        requirement: 'another',
+        cause: 'no-fixture',
+        reason: 'No person may be modified.',
+        area: 'person',
+      }),
     ]);
     expect(text).toContain(
       '    2  no suitable fixture in the target profile: Persons\n           2 × No person may be modified.',
