@@ -9,7 +9,7 @@ import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { CheckGroup } from '../suites/engine/check.ts';
 import { runGroups } from '../suites/engine/execute.ts';
-import { engineOf, profileOf } from '../suites/runner/engine.ts';
+import { engineOf, presentFixtures, profileOf } from '../suites/runner/engine.ts';
 import { type Claim, claimState } from './state.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { UserError } from './user-error.ts';
@@ -39,7 +39,9 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
     });
     try {
       const results: Result[] = [];
-      await runGroups(engine, [groupOf(catalogue(engine.contract), wanted)], (result) => results.push(result));
+      const groups = [groupOf(catalogue(engine.contract), wanted)];
+      for (const sentence of await presentFixtures(engine, groups)) process.stderr.write(`${sentence}\n`);
+      await runGroups(engine, groups, (result) => results.push(result));
       for (const result of results) process.stdout.write(`${show(result)}\n`);
       return outcomeOf(results).exitCode;
     } finally {

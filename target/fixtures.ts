@@ -55,6 +55,13 @@ export class FixturePool {
     this.#add({ ...fixture, allow: 'observe', found: true });
   }
 
+  /** Takes out a fixture that was lent and is not there. */
+  retire(fixture: Fixture): void {
+    const key = keyOf(fixture);
+    this.#fixtures = this.#fixtures.filter((one) => keyOf(one) !== key);
+    for (const entry of this.#entries.splice(0).filter((one) => one.key !== key)) this.#entries.push(entry);
+  }
+
   /**
    * Hands out a fixture that meets the need, the one with the least permission first, in the order of the profile. Waits a
    * bounded time when all are merely busy. What lies below a fixture that is to be used up is held and used up with it, so

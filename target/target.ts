@@ -115,6 +115,10 @@ class ProfileTarget implements Target {
     this.#pool.learn(fixture);
   }
 
+  retire(fixture: Fixture): void {
+    this.#pool.retire(fixture);
+  }
+
   releaseLeftovers(): Promise<readonly string[]> {
     return this.#pool.releaseLeftovers();
   }

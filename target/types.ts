@@ -156,6 +156,8 @@ export interface Target {
   fixtures(): readonly Fixture[];
   /** Adds an entity that was found on the target itself (in a list). It may only be observed. */
   learn(fixture: Omit<Fixture, 'allow'>): void;
+  /** Takes out an entity that was lent and is not there: it counts as not lent. */
+  retire(fixture: Fixture): void;
   /** Knows all secrets of the profile: for everything that is written, and for the scan at the end. */
   readonly redactor: Redactor;
   /** Writes what a fixture was before it is changed; `restore` is the request that puts it back. @see target/journal.ts */

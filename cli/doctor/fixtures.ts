@@ -6,6 +6,8 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { parseJson } from '../../suites/judges/body.ts';
 import { certificatesIn, type Found } from '../../suites/lists/found.ts';
+import { type Listed, listedCertificates, MOST_LISTED } from '../../suites/presence/listed.ts';
+import { tellGone } from '../../suites/presence/survey.ts';
 import { compose } from '../../suites/requests/compose.ts';
 import { pathOf } from '../../suites/requests/control.ts';
 import { toWire } from '../../suites/requests/wire.ts';
@@ -15,10 +17,6 @@ import { about, type Finding, type State } from './finding.ts';
 
 /** Fixtures of these kinds are looked at elsewhere, as each look costs a login. */
 const BY_LOGIN: readonly string[] = ['order', 'login'];
-
-/** Pages of the SSL list that are searched for the certificates of the profile. */
-const MOST_PAGES = 10;
-const PAGE = 200;
 
 export interface FixtureReport {
   readonly findings: readonly Finding[];
@@ -32,7 +30,9 @@ export async function examineFixtures(examination: Examination, list: Exchange):
   const findings: Finding[] = [];
   const missing: Fixture[] = [];
   const fixtures = profile.fixtures.filter(({ kind }) => !BY_LOGIN.includes(kind));
-  const listed = fixtures.some(({ kind }) => kind === 'ssl-certificate') ? await listedIds(examination) : undefined;
+  const listed = fixtures.some(({ kind }) => kind === 'ssl-certificate')
+    ? await listedCertificates(contract, (request) => look(examination, request))
+    : undefined;
   for (const fixture of fixtures) {
     const reader = readerOf(contract, fixture);
     const seen =
@@ -48,6 +48,9 @@ export async function examineFixtures(examination: Examination, list: Exchange):
     findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text, seen.hint));
     if (seen.state === 'wrong' && seen.gone === true) missing.push(fixture);
   }
+  const left = profile.fixtures.filter((fixture) => !missing.includes(fixture));
+  for (const { kind, sentence } of tellGone(missing, left))
+    findings.push(about('fixtures')(`fixtures.${kind}`, 'doubt', sentence));
   const found = listed === undefined ? certificatesIn(contract, list) : [];
   if (found.length > 0) findings.push(unlent(found));
   return { findings, missing };
@@ -143,36 +146,13 @@ function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): Vis
   return undefined;
 }
 
-/** The ids in the SSL list; undefined when the list or its ids cannot be read. `all` is false when it is too long to read. */
-async function listedIds(examination: Examination): Promise<{ ids: Set<string>; all: boolean } | undefined> {
-  const { contract } = examination;
-  const pointer = contract.answer('ssl.list.identity')?.value;
-  if (typeof pointer !== 'string') return undefined;
-  const ids = new Set<string>();
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const target = `${contract.operation('ssl.list').path}?size=${PAGE}&position=${page * PAGE}`;
-    const { response } = await look(examination, { service: 'admin', method: 'GET', target });
-    const parsed = response?.status === 200 ? parseJson(response) : undefined;
-    const elements = parsed?.error === undefined ? parsed?.value : undefined;
-    if (!Array.isArray(elements)) return undefined;
-    const before = ids.size;
-    for (const element of elements as unknown[]) {
-      const id = valueAt(element, pointer);
-      if (id !== undefined) ids.add(String(id));
-    }
-    if (elements.length > 0 && ids.size === 0) return undefined;
-    if (elements.length < PAGE || ids.size === before) return { ids, all: true };
-  }
-  return { ids, all: false };
-}
-
-function inList(fixture: Fixture, listed: { ids: Set<string>; all: boolean } | undefined): Seen {
+function inList(fixture: Fixture, listed: Listed | undefined): Seen {
   if (listed === undefined)
     return { state: 'unseen', text: 'Where the SSL list shows ids is not known (ssl.list.identity).' };
   if (listed.ids.has(String(Object.values(fixture.ids)[0]))) return { state: 'good', text: 'It is in the SSL list.' };
   return listed.all
     ? { state: 'wrong', text: 'It is not in the SSL list; take it out, or name one that is.', gone: true }
-    : { state: 'unseen', text: `It is not among the first ${MOST_PAGES * PAGE} certificates of the SSL list.` };
+    : { state: 'unseen', text: `It is not among the first ${MOST_LISTED} certificates of the SSL list.` };
 }
 
 /** `fixtures.ssl-location 12/3`. */

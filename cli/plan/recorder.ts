@@ -31,6 +31,7 @@ export function recording(target: Target, facts: TargetFacts): { target: Target;
       },
       fixtures: () => target.fixtures(),
       learn: (fixture) => target.learn(fixture),
+      retire: (fixture) => target.retire(fixture),
       releaseLeftovers: () => target.releaseLeftovers(),
       close: () => target.close(),
     },

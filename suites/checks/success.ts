@@ -22,7 +22,7 @@ export function successCheck(operation: Operation): Check {
     run: async (context) => {
       const tried = have(await attempt(context.session, operation));
       for (const id of requirements(context)) {
-        context.record(id, judge(id, context.contract, tried), {
+        context.record(id, judge(id, context, tried), {
           label: tried.request.label,
           exchange: tried.exchange,
           case: tried.request.body?.value,
@@ -47,7 +47,11 @@ function successRequirements(operation: Operation): string[] {
   ];
 }
 
-function judge(id: string, contract: Contract, { request, exchange, vouched, fixture }: Tried): Judgement {
+function judge(
+  id: string,
+  { contract, session }: CheckContext,
+  { request, exchange, vouched, fixture }: Tried,
+): Judgement {
   const { operation } = request;
   const aspect = id.slice(`${operation.id}.success.`.length);
   if (aspect === 'no-server-error') return judgeNoServerError(exchange);
@@ -55,6 +59,9 @@ function judge(id: string, contract: Contract, { request, exchange, vouched, fix
   if (judgement !== undefined) return judgement;
   if (aspect === 'status') {
     const judged = judgeSuccessStatus(exchange, operation, vouched);
+    const isInBody = fixture !== undefined && !operation.path.includes('{');
+    if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
+      return MAY_BE_GONE;
     const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
     const odd = refused && fixture !== undefined && !isOrdinary(fixture);
     return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
@@ -70,6 +77,13 @@ function judge(id: string, contract: Contract, { request, exchange, vouched, fix
   }
   return judgeAspect(aspect, exchange, spec, contract);
 }
+
+/** Which status a body is refused with that names what does not exist is not shown. */
+const MAY_BE_GONE: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'no-fixture',
+  reason: 'Refused, and nothing in this run has shown that what is lent is there; lend one that is.',
+};
 
 /** Silence location.not-custom. */
 const NOT_CUSTOM: Judgement = {

@@ -144,6 +144,13 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
   return [...ledgers.values()].map((ledger) => ledger.result());
 }
 
+/** Nothing is judged of what may be gone: an earlier run, or somebody else, may have used it up. */
+const MISSING: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'no-fixture',
+  reason: 'What is lent is answered as absent, and nothing in this run has shown that it is there; lend one that is.',
+};
+
 /** Ends a check whose run was stopped. */
 class Stopped extends Error {}
 
@@ -181,8 +188,10 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     },
     record: (requirement: string, judgement: Judgement, evidence: Evidence) => {
       const why = whyWithheld(evidence.exchange);
-      if (why === undefined) ledger(requirement).add(judgement, evidence);
-      else ledger(requirement).withheld(why);
+      if (why !== undefined) ledger(requirement).withheld(why);
+      else if (judgement.verdict === 'fail' && session.chronicle.isMissing(evidence.exchange))
+        ledger(requirement).add(MISSING, evidence);
+      else ledger(requirement).add(judgement, evidence);
     },
     unsent: (requirement: string) => ledger(requirement).unsent(),
     observe: (requirement, observation) => ledger(requirement).observe(observation),

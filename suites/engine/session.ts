@@ -7,6 +7,7 @@ import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from 
 import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
+import { Chronicle } from './chronicle.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
 import { type Lack, lacking } from './unavailable.ts';
@@ -30,6 +31,8 @@ export class Session {
   readonly target: Target;
   readonly seed: number;
   readonly group: CheckGroup;
+  /** What the run has seen of the target. */
+  readonly chronicle: Chronicle;
   /** What requests of this session must not set. */
   readonly traces = new Traces();
   /** How long it waits for accepted changes to show. */
@@ -48,6 +51,7 @@ export class Session {
     this.contract = source.contract;
     this.target = source.target;
     this.seed = source.seed;
+    this.chronicle = Chronicle.of(source.contract, source.target);
     this.patience = new Patience(source.target.facts.settleMs);
     this.group = group;
     this.#allotment = source.allot?.(group);
@@ -68,9 +72,9 @@ export class Session {
     return this.ask({ check: this.group.id, ...request });
   }
 
-  /** Sends a request, and finds out what it means if there is no answer. */
-  ask(request: WireRequest): Promise<Exchange> {
-    return answeringOf(this.target, this.contract).send(request);
+  /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
+  async ask(request: WireRequest): Promise<Exchange> {
+    return this.chronicle.note(request, await answeringOf(this.target, this.contract).send(request));
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */

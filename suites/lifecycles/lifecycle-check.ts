@@ -77,7 +77,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         }
         const found = await live(context, subject, lease);
         if ('unseen' in found) {
-          tries -= 1;
+          tries -= found.gone === true ? 0 : 1;
           lack = found.unseen;
           if (lack.verdict === 'fail') context.record(id('alike'), lack, { label: 'the DELETE' });
           else if (found.refused) refused.push(lease.fixture);
@@ -117,6 +117,8 @@ const TRIES = 4;
 interface Unseen {
   readonly unseen: Judgement;
   readonly refused: boolean;
+  /** True when it was taken out: another one is asked in its place. */
+  readonly gone?: true;
 }
 
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
@@ -133,6 +135,12 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   await lease.consume();
   const path = pathOf(remove, fixture);
   const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
+  // Where nothing reads it, an update that it takes shows that it is there, before anything is judged by its absence.
+  const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
+  if (control !== undefined && session.chronicle.isMissing(control.exchange)) {
+    session.target.retire(fixture);
+    return { ...unseen(`The ${nameOf(fixture)} is answered as absent.`), gone: true };
+  }
   const refused = await refusedDeletions(context, wire);
   const name = nameOf(fixture);
   const recordRefused = (next: Exchange): void => {
@@ -152,7 +160,6 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   const foreign = subject.id('foreign');
   if (eye !== undefined && read !== undefined && subject.ids.includes(foreign))
     await recordForeignDeletion(context, foreign, { read, remove, fixture, eye });
-  const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
   const [deleted, ...racing] = await Promise.all([
@@ -161,7 +168,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   ]);
   const status = deleted.response?.status ?? 0;
   // Where nothing can be read, what was gone shows by the deletion.
-  if (eye === undefined) recordRefused(deleted);
+  if (eye === undefined && !session.chronicle.isMissing(deleted)) recordRefused(deleted);
   if (status < 200 || status >= 300) {
     for (const sibling of siblings) await sibling.release();
     const still = status === 404 ? (await eye?.look())?.status : undefined;

@@ -67,17 +67,47 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   if (first !== undefined && isLack(first)) return first;
   let best: Tried | undefined;
   const tried: Fixture[] = [];
+  const missing: Tried[] = [];
   for (let fixture = first; ; ) {
-    best = better(best, await tryOn(session, operation, fixture));
-    if (fixture === undefined || best === undefined || best.accepted || !mayBeForItsState(best.exchange)) break;
-    tried.push(fixture);
-    fixture = await unlike(session, operation, tried);
+    const found = await tryOn(session, operation, fixture);
+    if (found !== undefined && session.chronicle.isMissing(found.exchange)) missing.push(found);
+    else best = better(best, found);
+    if (fixture === undefined || found === undefined || found.accepted || !mayBeForItsState(found.exchange)) break;
+    if (!missing.includes(found)) tried.push(fixture);
+    fixture = await unlike(session, operation, tried, missing);
     if (fixture === undefined) break;
   }
-  if (best === undefined) return lacking({ what: 'request', operation: operation.id, ...takesOf(operation) });
+  best = better(best, await retireMissing(session, operation, missing));
+  if (best === undefined) {
+    return missing.length > 0 && operation.entity !== undefined
+      ? session.short({ kind: operation.entity, effect: operation.effect })
+      : lacking({ what: 'request', operation: operation.id, ...takesOf(operation) });
+  }
   if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
     await session.consume(best.fixture);
   return best;
+}
+
+/**
+ * Takes out what is answered as absent and no GET shows: an earlier run may have used it up. Where another operation of the
+ * kind finds the first of them, it is there, and not to find it is the fault of this one.
+ */
+async function retireMissing(
+  session: Session,
+  operation: Operation,
+  missing: readonly Tried[],
+): Promise<Tried | undefined> {
+  const [one] = missing;
+  if (one?.fixture === undefined) return undefined;
+  const { fixture } = one;
+  const others = session.contract.operations.filter(
+    ({ id, entity, effect }) => entity === fixture.kind && id !== operation.id && effect === 'modify',
+  );
+  for (const other of others) {
+    if ((await tryOn(session, other, fixture))?.accepted === true) return one;
+  }
+  for (const { fixture: gone } of missing) if (gone !== undefined) session.target.retire(gone);
+  return undefined;
 }
 
 /** Tries the candidates on one entity until one is accepted. */
@@ -127,11 +157,14 @@ export async function unlike(
   session: Session,
   operation: Operation,
   tried: readonly Fixture[],
+  missing: readonly Tried[] = [],
 ): Promise<Fixture | undefined> {
   const kind = operation.entity;
   if (kind === undefined || tried.length >= MOST_TRIED) return undefined;
+  const absent = new Set(missing.map(({ fixture }) => fixture));
   const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));
-  const fits = (one: Fixture): boolean => !tried.includes(one) && mayHaveWayBack(session, operation, one);
+  const fits = (one: Fixture): boolean =>
+    !tried.includes(one) && !absent.has(one) && mayHaveWayBack(session, operation, one);
   const differs = (one: Fixture): boolean => fits(one) && !seen.has(JSON.stringify(one.traits));
   for (const where of [differs, fits]) {
     const known = session.target.fixtures();

@@ -4,9 +4,11 @@ import { loadContract } from '../../spec/load.ts';
 import type { Contract, Requirement } from '../../spec/types.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
-import { allotmentOf } from '../engine/allotment.ts';
+import { allotmentOf, drawsOn } from '../engine/allotment.ts';
+import type { CheckGroup } from '../engine/check.ts';
 import type { Engine } from '../engine/execute.ts';
 import { paceOf } from '../legacy/pace.ts';
+import { retireGone, tellGone } from '../presence/survey.ts';
 import type { RunInput } from './input.ts';
 import { stopWatch } from './stop.ts';
 
@@ -37,6 +39,17 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     replay: (check) =>
       target.redactor.redact(`${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`),
   };
+}
+
+/** Takes out what is lent to the wanted checks of these groups and is gone, and says so: one sentence for each kind. */
+export async function presentFixtures(engine: Engine, groups: readonly CheckGroup[]): Promise<string[]> {
+  const { contract, target, only } = engine;
+  if (!target.facts.hasCredential) return [];
+  const wanted = groups.filter(({ checks }) =>
+    checks.some(({ requirements }) => only === undefined || requirements.some(only)),
+  );
+  const gone = await retireGone(engine, (kind) => wanted.some((group) => drawsOn(contract, group, kind, 'observe')));
+  return tellGone(gone, target.fixtures()).map(({ sentence }) => target.redactor.redact(sentence));
 }
 
 /** @throws ProfileError for a malformed profile. */

@@ -2,7 +2,7 @@
 import type { RunFacts } from '../../reports/allure/index.ts';
 import { ResultsWriter } from '../../reports/writer.ts';
 import { catalogue } from '../catalogue.ts';
-import { engineOf } from './engine.ts';
+import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
 import { Schedule } from './schedule.ts';
 import { tellSecrets } from './secrets.ts';
@@ -24,8 +24,10 @@ export function workerSchedule(input: RunInput): Promise<WorkerRun> {
 async function start(input: RunInput): Promise<WorkerRun> {
   const engine = await engineOf(input, tellSecrets());
   const writer = new ResultsWriter(input.runDirectory);
+  const groups = catalogue(engine.contract);
+  for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);
   return {
-    schedule: new Schedule(engine, catalogue(engine.contract), (result) => writer.result(result)),
+    schedule: new Schedule(engine, groups, (result) => writer.result(result)),
     facts: { seed: engine.seed, depth: engine.depth, effect: engine.target.facts.effect },
   };
 }

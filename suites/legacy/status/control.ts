@@ -5,7 +5,7 @@ import type { CheckContext } from '../../engine/check.ts';
 import { type Absence, STATUS, withoutLogin } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
-import { isPlain, type Order, ordersOf } from '../orders.ts';
+import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
 import { ask, fromAction, type Sighting, unusable } from '../sightings.ts';
 import { throttleOf } from '../throttle.ts';
 
@@ -76,8 +76,34 @@ async function firstServed(context: CheckContext): Promise<StatusControl | Absen
   if (lack !== undefined) return lack;
   const orders = ordersOf(context.session.target);
   // The last plain one: changes are tried on the first, perhaps at this very moment.
-  const order = orders.findLast(isPlain) ?? orders[0];
-  if (order === undefined) return context.session.short({ kind: 'order', effect: 'observe' });
+  const [first, ...others] = [...orders.filter(isPlain).reverse(), ...orders.filter((one) => !isPlain(one))];
+  if (first === undefined) return context.session.short({ kind: 'order', effect: 'observe' });
+  const control = await servedWith(context, first);
+  if ('lack' in control || control.accepted || !(await isUnknown(context, control))) return control;
+  for (const other of others.slice(0, MOST_OTHERS)) {
+    const found = await servedWith(context, other);
+    if (!('lack' in found) && found.accepted) return found;
+  }
+  return control;
+}
+
+/** Other orders that are tried where the first one seems to be gone. */
+const MOST_OTHERS = 3;
+
+/** True where an order is refused like a number that no order has: it may be gone. One that is refused otherwise is there. */
+async function isUnknown(context: CheckContext, { operation, order, sighting }: StatusControl): Promise<boolean> {
+  if (sighting.reading?.outcome !== 'error' || unusable(sighting) !== undefined) return false;
+  const { session } = context;
+  const label = 'the status of an order that does not exist';
+  const fields = [...LOGIN, field('orderNumber', absentOrder(session.target))];
+  const absent = await ask(context, operation, { label, fields }, ['argument-invalid']);
+  if (absent.reading?.outcome !== 'error' || absent.reading.code === sighting.reading.code) return true;
+  session.chronicle.shown(order.fixture);
+  return false;
+}
+
+/** The control with one order, at the first path that is served. */
+async function servedWith(context: CheckContext, order: Order): Promise<StatusControl | Absence> {
   const second = context.session.group.operation === DOWNLOAD;
   const declared = declaredPaths(context.contract) ?? [];
   const tried: StatusControl[] = [];

@@ -1,0 +1,149 @@
+/** What a run has seen of a target, kept where every exchange of every check goes by. */
+import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, Target, WireRequest } from '../../target/types.ts';
+
+/** A request to an operation, by its method and path. */
+export interface Call {
+  readonly operation: Operation;
+  /** Values of the path parameters as they stand in the path. */
+  readonly ids: Readonly<Record<string, string>>;
+}
+
+const OF = new WeakMap<Target, Chronicle>();
+
+/** Remembers which lent entities the answers of a run have shown to be there. */
+export class Chronicle {
+  readonly #contract: Contract;
+  readonly #calls = new WeakMap<Exchange, Call>();
+  readonly #orders = new WeakMap<Exchange, string>();
+  readonly #there = new Set<string>();
+  readonly #lent: ReadonlySet<string>;
+
+  private constructor(contract: Contract, target: Target) {
+    this.#contract = contract;
+    this.#lent = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
+  }
+
+  /** The one chronicle of a target: what is known of it does not depend on who asks. */
+  static of(contract: Contract, target: Target): Chronicle {
+    const known = OF.get(target) ?? new Chronicle(contract, target);
+    OF.set(target, known);
+    return known;
+  }
+
+  /** Notes what the answer to a request shows, and hands it on. */
+  note(request: WireRequest, exchange: Exchange): Exchange {
+    if (request.service === 'legacy') this.#noteOrder(request, exchange);
+    const call = callOf(this.#contract, request);
+    if (call === undefined) return exchange;
+    this.#calls.set(exchange, call);
+    const status = exchange.response?.status ?? 0;
+    if (status >= 200 && status < 300) this.#noteSuccess(call);
+    return exchange;
+  }
+
+  /** The operation that an exchange was about; undefined for other paths and methods. */
+  callOf(exchange: Exchange): Call | undefined {
+    return this.#calls.get(exchange);
+  }
+
+  /** True for a lent entity that some answer of this run has shown to be there. */
+  hasShown({ kind, ids }: Fixture): boolean {
+    return this.#there.has(keyOf(kind, ids));
+  }
+
+  /** Notes that an entity is there: a list or what stands below it has shown it. */
+  shown({ kind, ids }: Fixture): void {
+    this.#there.add(keyOf(kind, ids));
+  }
+
+  /**
+   * True for an answer that calls a lent entity absent, or refuses anything to a lent order, of which nothing in this run has
+   * shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is looked at before
+   * the run (`presence/survey`).
+   */
+  isMissing(exchange: Exchange | undefined): boolean {
+    const order = exchange === undefined ? undefined : this.#orders.get(exchange);
+    if (order !== undefined) return this.#lent.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
+    const call = exchange === undefined ? undefined : this.#calls.get(exchange);
+    const kind = call?.operation.entity;
+    if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
+    const key = keyOf(kind, call.ids);
+    return this.#isAbsence(call.operation, exchange) && this.#lent.has(key) && !this.#there.has(key);
+  }
+
+  #noteOrder({ body }: WireRequest, exchange: Exchange): void {
+    const number = typeof body === 'string' ? new URLSearchParams(body).get('orderNumber') : null;
+    if (number === null) return;
+    const key = keyOf('order', { orderNumber: number });
+    this.#orders.set(exchange, key);
+    if (DONE.test(bodyOf(exchange))) this.#there.add(key);
+  }
+
+  #noteSuccess({ operation, ids }: Call): void {
+    if (operation.entity !== undefined) this.#there.add(keyOf(operation.entity, ids));
+  }
+
+  /** 404 is for what does not exist; 4.1 excepts some operations, of which only the dialect knows the status. */
+  #isAbsence({ absence }: Operation, exchange: Exchange | undefined): boolean {
+    const status = exchange?.response?.status;
+    if (status === 404 || status === 410) return true;
+    return (
+      absence === 'silent' && status !== undefined && status === this.#contract.answer('notification.absent')?.value
+    );
+  }
+}
+
+/** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2). */
+const DONE = /"errorCode"\s*:\s*"?0"?\s*[,}]|(^|&)errorCode=0(&|$)/;
+const REFUSED = /"errorCode"\s*:\s*"?-?0*[1-9]|(^|&)errorCode=-?0*[1-9]/;
+
+function bodyOf(exchange: Exchange | undefined): string {
+  return exchange?.response?.body ?? '';
+}
+
+/** True for kinds of entities that a GET of the contract shows. */
+export function isRead({ operations }: Contract, kind: FixtureKind): boolean {
+  return operations.some(({ method, entity, path }) => method === 'GET' && entity === kind && path.includes('{'));
+}
+
+/** By its ids as texts: in a path they are. */
+function keyOf(kind: FixtureKind, ids: Fixture['ids']): string {
+  const sorted = Object.entries(ids).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([kind, ...sorted.map(([name, id]) => [name, String(id).toLowerCase()])]);
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
+}
+
+const ROUTES = new WeakMap<Contract, readonly Route[]>();
+
+function routesOf(contract: Contract): readonly Route[] {
+  let routes = ROUTES.get(contract);
+  if (routes === undefined) {
+    routes = contract.operations
+      .filter((operation) => operation.interface === 'admin')
+      .map((operation) => ({
+        operation,
+        pattern: new RegExp(`^${operation.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
+        names: [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+      }));
+    ROUTES.set(contract, routes);
+  }
+  return routes;
+}
+
+function callOf(contract: Contract, { service, method, target }: WireRequest): Call | undefined {
+  if (service !== 'admin') return undefined;
+  const path = target.split('?')[0] ?? '';
+  for (const { operation, pattern, names } of routesOf(contract)) {
+    const found = operation.method === method ? pattern.exec(path) : null;
+    if (found === null) continue;
+    return { operation, ids: Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) };
+  }
+  return undefined;
+}

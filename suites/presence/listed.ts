@@ -1,0 +1,46 @@
+/** Which certificates the SSL list shows: it is all that shows a certificate (contract 4.2). */
+import { valueAt } from '../../spec/json.ts';
+import type { Contract } from '../../spec/types.ts';
+import { type Exchange, header } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import { parseJson } from '../judges/body.ts';
+
+/** Pages that are searched for lent certificates, of the largest size. */
+const MOST_PAGES = 10;
+const PAGE = 200;
+
+/** Certificates up to which the list is read. */
+export const MOST_LISTED = MOST_PAGES * PAGE;
+
+export interface Listed {
+  /** The ids as texts. */
+  readonly ids: ReadonlySet<string>;
+  /** False when the list is too long to be read whole. */
+  readonly all: boolean;
+}
+
+/** The ids in the SSL list; undefined when the list or its ids cannot be read. */
+export async function listedCertificates(
+  contract: Contract,
+  send: (request: WireRequest) => Promise<Exchange>,
+): Promise<Listed | undefined> {
+  const pointer = contract.answer('ssl.list.identity')?.value;
+  if (typeof pointer !== 'string') return undefined;
+  const ids = new Set<string>();
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const target = `${contract.operation('ssl.list').path}?size=${PAGE}&position=${page * PAGE}`;
+    const { response } = await send({ service: 'admin', method: 'GET', target });
+    const parsed = response?.status === 200 ? parseJson(response) : undefined;
+    const elements = parsed?.error === undefined ? parsed?.value : undefined;
+    if (response === undefined || !Array.isArray(elements)) return undefined;
+    const before = ids.size;
+    for (const element of elements as unknown[]) {
+      const id = valueAt(element, pointer);
+      if (id !== undefined) ids.add(String(id));
+    }
+    if (elements.length > 0 && ids.size === 0) return undefined;
+    const total = Number(header(response.headers, 'x-total-count') ?? 0);
+    if (elements.length < PAGE || ids.size === before) return { ids, all: !(ids.size < total) };
+  }
+  return { ids, all: false };
+}

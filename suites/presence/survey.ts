@@ -1,0 +1,143 @@
+/** Which of the lent entities are there: what is gone counts as not lent (design rule 11: every run is the second run). */
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
+import { permits } from '../../spec/vocabulary.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
+import type { Fixture, Target } from '../../target/types.ts';
+import { isRead } from '../engine/chronicle.ts';
+import { Session } from '../engine/session.ts';
+import { type Look, lookOf } from '../lifecycles/look.ts';
+import { validUpdate } from '../lifecycles/valid-update.ts';
+import { pathParameters } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { typeOf } from '../requests/other-types.ts';
+import { toWire } from '../requests/wire.ts';
+import { listedCertificates } from './listed.ts';
+
+interface Source {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly seed: number;
+}
+
+/**
+ * Reads each lent entity that a GET shows, and takes out those that are gone: all of its GETs answer 404, none of what is lent
+ * below it is there, and, where all of a type seem gone, one that may be used up takes no update either. `kinds` narrows it to
+ * those that are drawn on.
+ *
+ * @returns those that were taken out.
+ */
+export async function retireGone(
+  source: Source,
+  kinds: (kind: FixtureKind) => boolean = () => true,
+): Promise<readonly Fixture[]> {
+  const { contract, target } = source;
+  const session = new Session(source, { id: 'presence', area: '', parallel: true, checks: [] });
+  const lent = target.fixtures().filter(({ kind, found }) => found !== true && kinds(kind));
+  const read = lent.filter(({ kind }) => isRead(contract, kind));
+  const looks = await Promise.all(read.map(async (one) => ({ one, absent: await isAbsent(session, one) })));
+  const there = looks.filter(({ absent }) => !absent).map(({ one }) => one);
+  const unlisted = await notListed(session, lent);
+  const missing = [...looks.filter(({ absent }) => absent).map(({ one }) => one), ...unlisted];
+  const gone = missing.filter(
+    (one) => !there.some((other) => session.chronicle.hasShown(other) && liesBelow(other, one)),
+  );
+  const unread = await readByNobody(session, gone, there);
+  await session.close();
+  const taken = gone.filter((one) => !unread.has(one));
+  for (const fixture of taken) target.retire(fixture);
+  return taken;
+}
+
+/** Certificates that the whole SSL list does not show, where it shows others that are lent, or its ids are claimed. */
+async function notListed(session: Session, lent: readonly Fixture[]): Promise<readonly Fixture[]> {
+  const { contract, chronicle } = session;
+  const certificates = lent.filter(({ kind }) => kind === 'ssl-certificate');
+  if (certificates.length === 0) return [];
+  const listed = await listedCertificates(contract, (request) => session.send(request));
+  const isListed = ({ ids }: Fixture): boolean => listed?.ids.has(String(Object.values(ids)[0])) === true;
+  const known = certificates.filter(isListed);
+  for (const one of known) chronicle.shown(one);
+  const sure = known.length > 0 || contract.answer('ssl.list.identity')?.standing === 'claimed';
+  return listed?.all === true && sure ? certificates.filter((one) => !isListed(one)) : [];
+}
+
+/** Looks at one entity: by the GET of the kind, and where that finds nothing by those of what belongs to it. */
+export async function lookAt(session: Session, fixture: Fixture): Promise<Look | undefined> {
+  let first: Look | undefined;
+  for (const reader of readersOf(session.contract, fixture)) {
+    const request = compose(reader, { path: pathOf(reader, fixture), label: 'look' });
+    const look = lookOf(await session.send(toWire(request, { session })));
+    first ??= look;
+    if (!isAbsence(look)) return look;
+  }
+  return first;
+}
+
+async function isAbsent(session: Session, fixture: Fixture): Promise<boolean> {
+  const look = await lookAt(session, fixture);
+  return look !== undefined && isAbsence(look);
+}
+
+function isAbsence({ status }: Look): boolean {
+  return status === 404 || status === 410;
+}
+
+/** The GETs whose path the ids of a kind fill, that of the entity itself first. */
+function readersOf({ operations }: Contract, { kind, ids }: Fixture): Operation[] {
+  const readers = operations.filter(
+    (one) =>
+      one.method === 'GET' &&
+      one.entity === kind &&
+      one.path.includes('{') &&
+      pathParameters(one).every(({ name }) => name in ids),
+  );
+  return readers.toSorted((a, b) => Number(b.path.endsWith('}')) - Number(a.path.endsWith('}')));
+}
+
+/**
+ * Entities that no GET shows although they are there, as an update of them is accepted: to find nothing of a type may be the
+ * fault of the GET. Only one that may be used up is asked.
+ */
+async function readByNobody(
+  session: Session,
+  gone: readonly Fixture[],
+  there: readonly Fixture[],
+): Promise<ReadonlySet<Fixture>> {
+  const { contract, target } = session;
+  const typeKey = (one: Fixture): string => JSON.stringify([one.kind, typeOf(one) ?? null]);
+  const shown = new Set(there.map(typeKey));
+  const unread = new Set<Fixture>();
+  if (!permits(target.facts.effect, 'destroy')) return unread;
+  const asked = new Set<string>();
+  for (const fixture of gone.filter(({ allow }) => allow === 'destroy')) {
+    const [reader] = readersOf(contract, fixture);
+    const update = reader === undefined ? undefined : counterpart(contract.operations, reader, 'PUT');
+    if (update === undefined || shown.has(typeKey(fixture)) || asked.has(typeKey(fixture))) continue;
+    asked.add(typeKey(fixture));
+    const tried = await validUpdate((request) => session.send(request), session, update, fixture);
+    if (tried?.accepted === true) unread.add(fixture);
+  }
+  return unread;
+}
+
+/** What is gone, by kind, one sentence each: `7 of 12 lent fixtures of kind person are gone and not used: 17, 18 …`. */
+export function tellGone(
+  gone: readonly Fixture[],
+  left: readonly Fixture[],
+): { readonly kind: FixtureKind; readonly sentence: string }[] {
+  const kinds = [...new Set(gone.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const missing = gone.filter((one) => one.kind === kind);
+    const all = missing.length + left.filter((one) => one.kind === kind && one.found !== true).length;
+    const ids = missing.slice(0, NAMED).map((one) => Object.values(one.ids).join('/'));
+    const state = missing.length === 1 ? 'is gone and counts' : 'are gone and count';
+    const more = missing.length > NAMED ? ' …' : '';
+    const sentence = `${missing.length} of ${all} lent fixtures of kind ${kind} ${state} as not lent: ${ids.join(', ')}${more}`;
+    return { kind, sentence };
+  });
+}
+
+/** Ids that are named in one sentence. */
+const NAMED = 5;
