@@ -1,5 +1,6 @@
 import type { FixtureKind } from '../spec/types.ts';
 import type { Effect } from '../spec/vocabulary.ts';
+import type { SslCertificate } from './state/entities.ts';
 import { ADMINISTRATORS, SPARE_ADMINISTRATORS, SUCCESSORS, TEMPLATES } from './state/seed/administrators.ts';
 import { CLIENT_CERTIFICATES, CLIENT_LOCATIONS, MARK_CERTIFICATES } from './state/seed/certificates.ts';
 import { AD_TASKS, bucketIds, NET_TASKS } from './state/seed/discovery.ts';
@@ -89,10 +90,40 @@ function certificates(state: State, now: number): ProfileFixture[] {
   return grouped('sslId', halves(SSL_CERTIFICATES)).map((fixture) => {
     const certificate = state.sslCertificates.get(Number(fixture.ids['sslId']));
     if (certificate === undefined || fixture.allow !== 'observe') return fixture;
-    const { expires, orgId, renewed, requestedVia, sslTypeId, status } = certificate;
-    const expiry = expires === undefined ? {} : { expiresIn: Math.floor((expires - now) / DAY) };
-    return { ...fixture, traits: { ...expiry, orgId, renewed, requestedVia, sslTypeId, status } };
+    return { ...fixture, traits: { ...daysOf(certificate, now), ...valuesOf(certificate) } };
   });
+}
+
+/** Days between now and the moments that filters look for. */
+function daysOf({ expires, issued, renewedDate, requested }: SslCertificate, now: number): Record<string, number> {
+  const since = (moment: number | undefined): number | undefined =>
+    moment === undefined ? undefined : Math.floor((now - moment) / DAY);
+  const days = {
+    expiresIn: expires === undefined ? undefined : Math.floor((expires - now) / DAY),
+    issuedIn: since(issued),
+    renewedIn: since(renewedDate),
+    requestedIn: since(requested),
+  };
+  return Object.fromEntries(Object.entries(days).filter((entry): entry is [string, number] => entry[1] !== undefined));
+}
+
+/** What the other filters look for. */
+function valuesOf(certificate: SslCertificate): Record<string, string | number | boolean> {
+  const { id, orgId, renewed, requestedVia, sslTypeId, status, installStatus, renewalStatus } = certificate;
+  const known = { orgId, renewed, requestedVia, sslTypeId, status, installStatus, renewalStatus };
+  // Texts are compared alike, so a few certificates tell how.
+  if (id % 10 !== 0) return known;
+  const { vendor, issuer, serialNumber, requester, signatureAlgorithm, keyAlgorithm, keyParam } = certificate;
+  const { commonName, sha1Hash, md5Hash, sha256Hash, externalRequester } = certificate;
+  return {
+    ...known,
+    ...{ commonName, vendor, issuer, serialNumber, requester, signatureAlgorithm, keyAlgorithm, keyParam },
+    ...{ sha1Hash, md5Hash, sha256Hash },
+    ...(externalRequester === '' ? {} : { externalRequester }),
+    subjectAlternativeName: certificate.subjectAlternativeNames.at(-1) ?? commonName,
+    keyUsage: certificate.keyUsage.at(-1) ?? '',
+    extendedKeyUsage: certificate.extendedKeyUsage.at(-1) ?? '',
+  };
 }
 
 function locations(

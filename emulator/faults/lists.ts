@@ -1,4 +1,4 @@
-import type { Contract } from '../../spec/types.ts';
+import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Fault } from './types.ts';
 
 const PAGING: Readonly<Record<string, string>> = {
@@ -19,6 +19,12 @@ const PAGING: Readonly<Record<string, string>> = {
   'order-unstable': 'sorts the list anew each time',
   'filters-together-crash': 'breaks when two filters are given',
   'filters-alternatives': 'lets through what fits one of several filters',
+  'filters-together-empty': 'finds nothing where two filters are given',
+  'total-miscounted-with-filter': 'counts one too many where a filter is given',
+  'total-lost-past-end': 'counts nothing where a page is empty',
+  'position-ignored-without-size': 'starts at the first entry where no size is given',
+  'size-ignored-without-position': 'sends as many entries as it likes where no position is given',
+  'position-counts-pages': 'takes the position for the number of a page',
 };
 
 /** Filters that have no effect beside another one: of both kinds that are seen in different ways, and in both directions. */
@@ -29,19 +35,34 @@ const BESIDE = [
   ['renewed', 'installStatus'],
 ] as const;
 
-const WINDOWS: ReadonlySet<string> = new Set(['expiresIn', 'requestedIn', 'issuedIn']);
+const WINDOWS: ReadonlySet<string> = new Set(['expiresIn', 'requestedIn', 'issuedIn', 'renewedIn']);
+
+/** Comparisons of any text, and of any number of days. */
+const TEXT_FAULTS: Readonly<Record<string, string>> = {
+  'filter-by-beginning': 'does not look at the last character of',
+  'filter-by-end': 'does not look at the first character of',
+};
+const DAY_FAULTS: Readonly<Record<string, string>> = {
+  'filter-window-doubled': 'counts twice as many days for',
+  'filter-window-halved': 'counts half as many days for',
+  'filter-window-endless': 'takes any moment for one within',
+};
 
 /** Faults in the paging and the filters of the SSL certificate list (contract 4.2). */
 export function listFaults(contract: Contract): Fault[] {
   const operation = contract.operation('ssl.list');
   const make = (name: string, breaks: string, parameter?: string): Fault => ({
-    id: `ssl.list.${name.replace(/[:>]/g, '.')}`,
+    id: `ssl.list.${name.replace(/[^A-Za-z0-9-]+/g, '.')}`,
     family: 'list',
     operation: operation.id,
     breaks: `ssl.list ${breaks}.`,
     hint: { operation: operation.id, ...(parameter === undefined ? {} : { parameter }), topic: 'list' },
     change: { kind: 'switch', name },
   });
+  const members = shownExactly(contract);
+  const careless = operation.parameters
+    .filter(({ name, deprecated }) => !deprecated && name !== 'size' && name !== 'position')
+    .flatMap((parameter) => carelessValues(parameter, make));
   const filters = operation.parameters
     // Whether a superseded filter still has an effect is open; a window that lets all through may just be wide enough.
     .filter(({ name, deprecated }) => !deprecated && name !== 'size' && name !== 'position' && !WINDOWS.has(name))
@@ -54,7 +75,35 @@ export function listFaults(contract: Contract): Fault[] {
     ),
     ...contraryFilters(contract, make),
     ...['orgId', 'sslTypeId'].flatMap((name) => carelessNumbers(contract, name, make)),
+    ...careless,
+    ...members.map((name) => make(`filter-as-part:${name}`, `lets through each ${name} that contains the value`, name)),
   ];
+}
+
+/** The filters that compare the whole of a text, as the dialect says. */
+function shownExactly(contract: Contract): string[] {
+  const members = (contract.answer('ssl.list.filter-members')?.value ?? {}) as Record<string, { match: string }>;
+  return Object.keys(members).filter((name) => members[name]?.match !== 'contains');
+}
+
+type Make = (name: string, breaks: string, parameter: string) => Fault;
+
+/** Values of one filter that are compared, counted or looked up in a wrong way. */
+function carelessValues({ name, schema }: Parameter, make: Make): Fault[] {
+  const all = (faults: Readonly<Record<string, string>>): Fault[] =>
+    Object.entries(faults).map(([fault, breaks]) => make(`${fault}:${name}`, `${breaks} ${name}`, name));
+  if (WINDOWS.has(name)) return all(DAY_FAULTS);
+  const node = typeof schema === 'object' ? schema : {};
+  if (Array.isArray(node['enum'])) {
+    return (node['enum'] as string[]).flatMap((member) => [
+      make(`filter-member-lost:${name}=${member}`, `finds nothing for ${name} ${member}`, name),
+      // A certificate may be installed on several machines, so all of them may have one of these; who finds it warns.
+      ...(name === 'installStatus'
+        ? []
+        : [make(`filter-member-ignored:${name}=${member}`, `lets all through for ${name} ${member}`, name)]),
+    ]);
+  }
+  return node['type'] === 'string' ? all(TEXT_FAULTS) : [];
 }
 
 /** Filters that let through just what they should keep back; seen where the list shows the member or windows must nest. */

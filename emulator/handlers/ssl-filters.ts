@@ -37,11 +37,37 @@ const FILTERS: Readonly<Record<string, Test>> = {
   issuedIn: (c, days: number, now) => within(c.issued, days, now),
 };
 
-/** Filters whose text a dialect may compare otherwise. */
+/** What filters by a text look at. */
 const TEXTS: Readonly<Record<string, (certificate: SslCertificate) => string | readonly string[]>> = {
   commonName: (c) => c.commonName,
   subjectAlternativeName: (c) => c.subjectAlternativeNames,
+  vendor: (c) => c.vendor,
+  issuer: (c) => c.issuer,
   serialNumber: (c) => c.serialNumber,
+  requester: (c) => c.requester,
+  externalRequester: (c) => c.externalRequester,
+  signatureAlgorithm: (c) => c.signatureAlgorithm,
+  keyAlgorithm: (c) => c.keyAlgorithm,
+  keyParam: (c) => c.keyParam,
+  sha1Hash: (c) => c.sha1Hash,
+  md5Hash: (c) => c.md5Hash,
+  sha256Hash: (c) => c.sha256Hash,
+  keyUsage: (c) => c.keyUsage,
+  extendedKeyUsage: (c) => c.extendedKeyUsage,
+};
+
+/** Careless comparisons of a text with the value of its filter. */
+const CARELESS_TEXTS: Readonly<Record<string, (text: string, value: string) => boolean>> = {
+  'filter-by-beginning': (text, value) => text.slice(0, -1) === value.slice(0, -1),
+  'filter-by-end': (text, value) => text.slice(1) === value.slice(1),
+  'filter-as-part': (text, value) => text.includes(value),
+};
+
+/** What a window of days is taken for. */
+const CARELESS_DAYS: Readonly<Record<string, (days: number) => number>> = {
+  'filter-window-doubled': (days) => days * 2,
+  'filter-window-halved': (days) => days / 2,
+  'filter-window-endless': () => 100_000,
 };
 
 const NUMBERS: Readonly<Record<string, (certificate: SslCertificate) => number>> = {
@@ -62,6 +88,9 @@ export function filterOf(
   now: number,
 ): (certificate: SslCertificate) => boolean {
   const test =
+    carelessMember(call, name, value) ??
+    carelessText(call, name, value) ??
+    carelessDays(call, name, value, now) ??
     carelessTest(call, name, value) ??
     pastTest(call, name, value, now) ??
     looseTest(call, name, value) ??
@@ -78,6 +107,33 @@ function looseTest(call: Call, name: string, value: unknown): ((certificate: Ssl
     const text = read(certificate);
     return typeof text === 'string' ? text.includes(value) : text.some((entry) => entry.includes(value));
   };
+}
+
+/** A fault about one member of an enumeration: it selects all, or nothing. */
+function carelessMember(call: Call, name: string, value: unknown): (() => boolean) | undefined {
+  if (call.has(`filter-member-ignored:${name}=${String(value)}`)) return () => true;
+  return call.has(`filter-member-lost:${name}=${String(value)}`) ? () => false : undefined;
+}
+
+function carelessText(
+  call: Call,
+  name: string,
+  value: unknown,
+): ((certificate: SslCertificate) => boolean) | undefined {
+  const read = TEXTS[name];
+  const compare = Object.entries(CARELESS_TEXTS).find(([fault]) => call.has(`${fault}:${name}`))?.[1];
+  if (read === undefined || compare === undefined || typeof value !== 'string') return undefined;
+  return (certificate) => [read(certificate)].flat().some((text) => compare(text, value));
+}
+
+function carelessDays(
+  call: Call,
+  name: string,
+  value: unknown,
+  now: number,
+): ((certificate: SslCertificate) => boolean) | undefined {
+  const taken = Object.entries(CARELESS_DAYS).find(([fault]) => call.has(`${fault}:${name}`))?.[1];
+  return taken === undefined ? undefined : exactTest(name, taken(value as number), now);
 }
 
 /** Comparisons of a number that a fault makes instead of looking whether it is the same. */

@@ -18,8 +18,9 @@ export const sslList = handler<undefined>({
     if (policy.listOrder === 'descending') every.reverse();
     const tests = filters.map(([name, value]) => filterOf(call, name, value, today));
     const any = tests.length > 1 && call.has('filters-alternatives');
+    const none = tests.length > 1 && call.has('filters-together-empty');
     const selected = (one: SslCertificate): boolean =>
-      any ? tests.some((fits) => fits(one)) : tests.every((fits) => fits(one));
+      any ? tests.some((fits) => fits(one)) : !none && tests.every((fits) => fits(one));
     const matching = every.filter(selected);
     if (call.has('order-unstable')) shuffle(matching, call.world.random);
     const early = filters.length > 0 && call.has('size-before-filter');
@@ -28,7 +29,9 @@ export const sslList = handler<undefined>({
       : pageOf(call, early ? firstOf(call, every).filter(selected) : matching);
     const all = policy.otherwise('ssl.list.total-scope') ? state.sslCertificates.size : matching.length;
     const byPage = call.has('total-of-page') || (filters.length > 0 && call.has('total-of-page-with-filter'));
-    const total = byPage ? page.length : all;
+    const more = filters.length > 0 && call.has('total-miscounted-with-filter') ? 1 : 0;
+    const beyond = page.length === 0 && call.has('total-lost-past-end');
+    const total = beyond ? 0 : (byPage ? page.length : all) + more;
     if (page.length === 0 && call.has('empty-is-204')) return { status: 204 };
     const totals =
       filters.length > 0 && call.has('total-missing-with-filter') ? {} : { 'X-Total-Count': String(total) };
@@ -57,10 +60,13 @@ function pageOf(call: Call, matching: readonly SslCertificate[]): readonly SslCe
   const asked = call.query['size'] as number | undefined;
   const byDefault = asked === undefined || (asked === 0 && policy.listSizeZero === 'default');
   const filtered = Object.keys(call.query).some((name) => name !== 'size' && name !== 'position');
-  const ignored = call.has('size-ignored') || (filtered && call.has('size-ignored-with-filter'));
+  const bare = call.query['position'] === undefined && call.has('size-ignored-without-position');
+  const ignored = bare || call.has('size-ignored') || (filtered && call.has('size-ignored-with-filter'));
   const most = call.has('size-capped') ? call.world.state.sslCertificates.size - 1 : Number.POSITIVE_INFINITY;
   const size = Math.min(most, byDefault || ignored ? policy.listDefaultSize : asked);
-  const position = (call.query['position'] as number | undefined) ?? 0;
+  const { position: asks, size: named } = call.query as { position?: number; size?: number };
+  const alone = asks !== undefined && named === undefined && call.has('position-ignored-without-size');
+  const position = alone ? 0 : (asks ?? 0) * (call.has('position-counts-pages') ? size : 1);
   if (call.has('past-end-wraps') && position >= matching.length) return matching.slice(0, size);
   const still = call.has('position-ignored') || (filtered && call.has('position-ignored-with-filter'));
   const from = still ? 0 : Math.max(0, position - (call.has('position-off-by-one') ? 1 : 0));

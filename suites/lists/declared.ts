@@ -4,6 +4,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { membersOf } from './filter-values.ts';
+import { nearMisses } from './near-misses.ts';
 import { tellingPairs } from './numbers.ts';
 
 /** A value of a filter, and whether a certificate is listed for it. */
@@ -23,6 +24,9 @@ export interface Fact extends Expectation {
 
 /** Expired certificates that are looked for. */
 const PAST = 2;
+
+/** Certificates whose texts are asked for with another character. */
+const MISSED = 2;
 
 /** Words of one enumeration that are tried against others. */
 const WORDS = 4;
@@ -44,6 +48,18 @@ export function expectations(filter: Parameter, { traits }: Fixture): Expectatio
     { value: String(Math.floor(days) - 2), kept: false },
     { value: String(Math.ceil(days) + 2), kept: true },
   ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
+}
+
+/**
+ * Texts that differ in one character from what a certificate is declared to have: however texts are compared, neither contains
+ * the other, so it is not listed for them.
+ */
+export function missesOf(filter: Parameter, own: readonly Fixture[]): Fact[] {
+  if (filterKind(filter) !== 'text' || filter.deprecated) return [];
+  return own.slice(0, MISSED).flatMap((fixture) => {
+    const instead = String(fixture.traits[filter.name]);
+    return nearMisses(instead).map((value): Fact => ({ fixture, value, kept: false, instead, made: true }));
+  });
 }
 
 /** The most days that can be asked for, where a certificate is declared to have expired: those count from now on. */

@@ -3,7 +3,7 @@ import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { valuesOf } from './filter-values.ts';
-import { largestSize, type Query, readAll, readPage } from './listing.ts';
+import { largestSize, pastEnd, type Query, readAll, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -23,15 +23,17 @@ const MOST_PAGES = 4;
 export async function recordFilteredPages(
   context: CheckContext,
   world: World,
-  ids: { readonly total: string; readonly partition: string },
+  ids: { readonly total: string; readonly partition: string; readonly count: string },
 ): Promise<void> {
-  if (!context.wants(ids.total) && !context.wants(ids.partition)) return;
+  if (!Object.values(ids).some((id) => context.wants(id))) return;
   for (const query of await selective(context, world)) {
     const label = `pages of ${SIZE} with ${new URLSearchParams(query).toString()}`;
     if (context.wants(ids.partition))
       recordFinding(context, ids.partition, label, await judgeSteadily(context, () => partition(context, query)));
     if (context.wants(ids.total))
       recordFinding(context, ids.total, label, await judgeSteadily(context, () => oneTotal(context, query)));
+    if (context.wants(ids.count))
+      recordFinding(context, ids.count, label, await judgeSteadily(context, () => count(context, query)));
   }
 }
 
@@ -94,6 +96,7 @@ async function oneTotal(context: CheckContext, query: Query): Promise<Finding> {
     await readPage(context, query, SIZE, 0),
     await readPage(context, query, 1, 0),
     await readPage(context, query, ENOUGH, 0),
+    ...(await pastEnd(context, query, SIZE)),
   ];
   const failed = pages.find(({ status }) => status !== 200);
   if (failed !== undefined) return noList(failed.exchange);
@@ -110,4 +113,19 @@ async function oneTotal(context: CheckContext, query: Query): Promise<Finding> {
     exchange: other.exchange,
     case: query,
   };
+}
+
+/** Which certificates the total counts is open (silence ssl.list.total-scope): those that match, or all. */
+async function count(context: CheckContext, query: Query): Promise<Finding> {
+  const world = await worldOf(context, true);
+  if (!isWorld(world)) return { kind: 'open', judgement: world };
+  const whole = await readAll(context, query, world.keys.length * 2 + 200);
+  if (!whole.ok) return noList(whole.last.exchange);
+  const { exchange } = whole.last;
+  const [matching, all] = [whole.items.length, world.listing.total];
+  const part = Object.keys(world.base).length > 0;
+  if (whole.total === undefined || [matching, all].includes(whole.total) || (part && whole.total > matching))
+    return { kind: 'holds', exchange };
+  const expected = `X-Total-Count ${matching}, as many as match, or ${all ?? 'that of the whole list'}`;
+  return { kind: 'broken', expected, actual: `X-Total-Count ${whole.total}`, exchange, case: query };
 }

@@ -54,6 +54,12 @@ export async function readPage(context: CheckContext, query: Query, size?: numbe
   return pageOf(await context.send(toWire(request, { session: context.session })));
 }
 
+/** The page of a position that no list has, for what it says of the whole; none where it is refused, which is judged for itself. */
+export async function pastEnd(context: CheckContext, query: Query, size: number): Promise<Page[]> {
+  const page = await readPage(context, query, size, 1_000_000_000);
+  return page.status === 200 ? [page] : [];
+}
+
 /** What an answer of the list holds. */
 export function pageOf(exchange: Exchange): Page {
   const { response } = exchange;

@@ -1,6 +1,8 @@
 /** What the dialect says of the members that filters look at, as predicates on list entries. Pure. */
 
 import { valueAt } from '../../spec/json.ts';
+import { pointerSet } from '../judges/pointer.ts';
+import { nearMisses } from './near-misses.ts';
 import { tellingPairs } from './numbers.ts';
 
 /** Different numbers of one member that are looked at. */
@@ -37,12 +39,31 @@ export function numbersOfMember(items: readonly unknown[], { pointer, match }: F
   return tellingPairs(some, 1).map(({ asked }) => String(asked));
 }
 
-/** Values that differ only in letter case: whether a filter tells them apart is not shown. */
-export function ambiguous(items: readonly unknown[], value: string, { pointer }: FilterMember): boolean {
-  const folded = value.toLowerCase();
-  return items.some((item) =>
-    texts(valueAt(item, pointer)).some((text) => text !== value && text.toLowerCase() === folded),
-  );
+/** Texts that no entry need have: others by one character, and parts, which tell a comparison of the whole from one of a part. */
+export function madeOf(text: string): string[] {
+  const parts = [text.slice(1), text.slice(0, -1), text.slice(1, -1)].filter((part) => part.trim() === part);
+  return text.length < SHORTEST ? [] : [...nearMisses(text), ...parts];
+}
+
+/** Shorter parts may be too short to be looked for. */
+const SHORTEST = 6;
+
+/** Values of which it is open what they find, as whether a filter tells letter cases apart is not shown. */
+export function ambiguous(items: readonly unknown[], value: string, member: FilterMember): boolean {
+  return items.some((item) => fits(item, value, member) !== fits(lowered(item, member), value.toLowerCase(), member));
+}
+
+/** True for a value that finds the same entries whether it must be the whole of a text or a part of it. */
+export function isUnmistakable(items: readonly unknown[], value: string, { pointer }: FilterMember): boolean {
+  return items.every((item) => {
+    const all = texts(valueAt(item, pointer)).map((text) => text.toLowerCase());
+    return all.every((text) => text.includes(value.toLowerCase()) === (text === value.toLowerCase()));
+  });
+}
+
+function lowered(item: unknown, { pointer }: FilterMember): unknown {
+  const all = texts(valueAt(item, pointer)).map((text) => text.toLowerCase());
+  return pointerSet(item, pointer, Array.isArray(valueAt(item, pointer)) ? all : all[0]);
 }
 
 function texts(member: unknown): string[] {

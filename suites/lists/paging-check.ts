@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { recordFilteredPages } from './filtered-paging.ts';
-import { largestSize, type Page, readPage } from './listing.ts';
+import { largestSize, type Page, pastEnd, readPage } from './listing.ts';
 import { firstRepeat, notEqual } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -51,7 +51,7 @@ export const pagingCheck: Check = {
         );
       }
     }
-    await recordFilteredPages(context, world, { total: TOTAL, partition: PARTITION });
+    await recordFilteredPages(context, world, { total: TOTAL, partition: PARTITION, count: COUNT });
     if (context.wants(COUNT))
       recordFinding(context, COUNT, 'the whole list', await judgeSteadily(context, (fresh) => count(context, fresh)));
     if (context.wants(POSITION)) await recordPositions(context, world);
@@ -102,6 +102,7 @@ async function oneTotal(context: CheckContext, world: World, size: number): Prom
   const pages = [await readPage(context, world.base, size, 0), await readPage(context, world.base, size, size)];
   const last = Math.max(0, world.keys.length - 1);
   pages.push(await readPage(context, world.base, size, last), await readPage(context, world.base, 1, 0));
+  pages.push(...(await pastEnd(context, world.base, size)));
   const failed = pages.find(({ status }) => status !== 200);
   if (failed !== undefined) return noList(failed.exchange);
   const totals = pages.map(({ total }) => total);
@@ -147,6 +148,7 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     context.record(POSITION, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the list' });
     return;
   }
+  await recordHalves(context);
   let halted: unknown;
   let broken: Extract<Finding, { kind: 'broken' }> | undefined;
   const place = fc.record({
@@ -168,10 +170,16 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     }
     throw new Error('not that slice of the list');
   });
+  const end = world.keys.length;
+  const examples = [
+    { position: 1, size: 1 },
+    { position: end - 1, size: 2 },
+    { position: Math.max(0, end - 3), size: 3 },
+  ];
   const outcome = await fc.check(property, {
     seed: context.seed,
-    numRuns: context.runs + 3,
-    examples: [[{ position: 1, size: 1 }]],
+    numRuns: context.runs + 5,
+    examples: examples.map((one) => [one]),
     interruptAfterTimeLimit: 30_000,
   });
   if (halted !== undefined) throw halted;
@@ -190,11 +198,28 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   );
 }
 
-async function slice(context: CheckContext, position: number, size: number, fresh: boolean): Promise<Finding> {
+/** Where one of the two is left out, a page begins at the beginning, or is of a length that is not shown. */
+async function recordHalves(context: CheckContext): Promise<void> {
+  for (const [position, size] of [
+    [undefined, 1],
+    [1, undefined],
+  ] as const) {
+    const finding = await judgeSteadily(context, (fresh) => slice(context, position, size, fresh));
+    recordFinding(context, POSITION, position === undefined ? 'no position' : 'no size', finding);
+  }
+}
+
+async function slice(
+  context: CheckContext,
+  place: number | undefined,
+  length: number | undefined,
+  fresh: boolean,
+): Promise<Finding> {
   const world = await worldOf(context, fresh);
   if (!isWorld(world)) return { kind: 'open', judgement: world };
-  const page = await readPage(context, world.base, size, position);
+  const page = await readPage(context, world.base, length, place);
   if (page.status !== 200) return noList(page.exchange);
+  const [position, size] = [place ?? 0, length ?? page.items.length];
   const wanted = world.keys.slice(position, position + size);
   const wrong = notEqual(
     page.items.map((item) => world.identity.key(item)),
@@ -210,7 +235,10 @@ async function slice(context: CheckContext, position: number, size: number, fres
     expected: `entries ${position} to ${position + wanted.length - 1} of the list`,
     actual: wrong,
     exchange: page.exchange,
-    case: { position, size },
+    case: {
+      ...(place === undefined ? {} : { position: place }),
+      ...(length === undefined ? {} : { size: length }),
+    },
   };
 }
 

@@ -26,7 +26,7 @@ const DAYS_TRIED = ['30', '7', '90'];
 /** Filters together narrow further, and what they say of one certificate agrees. */
 export const filterPairsCheck: Check = {
   id: 'ssl.list.pairs-of-filters',
-  title: 'Two filters of the SSL list together give no more than either',
+  title: 'Two filters of the SSL list together give what either gives alone',
   requirements: [PAIRS, RENEWED],
   effect: 'observe',
   run: async (context) => {
@@ -91,14 +91,19 @@ async function tellingValues(context: CheckContext, world: World, filter: Parame
   return found.length > 0 ? found : [{ query: { [filter.name]: fallback }, keys: [] }];
 }
 
-/** Two queries of which neither gives a part of the other alone, as far as there are such. */
+/** Two queries of which neither gives a part of the other alone, and best that share an entry, as far as there are such. */
 function apart(ones: readonly Alone[], others: readonly Alone[]): readonly [Query, Query] {
+  const worth = ([one, other]: readonly [Alone, Alone]): number =>
+    Number(notWithin(one.keys, other.keys) !== undefined && notWithin(other.keys, one.keys) !== undefined) * 2 +
+    Number(shared(one.keys, other.keys).length > 0);
   const all = ones.flatMap((one) => others.map((other) => [one, other] as const));
-  const found = all.find(
-    ([one, other]) => notWithin(one.keys, other.keys) !== undefined && notWithin(other.keys, one.keys) !== undefined,
-  );
-  const [one, other] = found ?? (all[0] as readonly [Alone, Alone]);
+  const [one, other] = all.toSorted((a, b) => worth(b) - worth(a))[0] as readonly [Alone, Alone];
   return [one.query, other.query];
+}
+
+function shared(one: Keys, other: Keys): Keys {
+  const all = new Set(other);
+  return one.filter((key) => all.has(key));
 }
 
 /** What a filter gives alone, read once. */
@@ -137,7 +142,11 @@ async function pair(context: CheckContext, fresh: boolean, one: Query, other: Qu
     const name = Object.entries(query).flat().join('=');
     return { kind: 'broken', expected: `no more than ${name} gives alone`, actual: extra, ...given };
   }
-  return { kind: 'holds', exchange };
+  // What fits each of two filters fits both.
+  const keys = ({ items }: Listing): Keys => items.map(world.identity.key);
+  const lost = notWithin([...new Set(shared(keys(first), keys(second)))], keys(both));
+  if (lost === undefined) return { kind: 'holds', exchange };
+  return { kind: 'broken', expected: 'all that each of the two gives alone', actual: `missing: ${lost}`, ...given };
 }
 
 async function contradiction(context: CheckContext, world: World): Promise<Finding> {

@@ -3,9 +3,18 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { contrasts, expectations, type Fact, pastExpiry } from './declared.ts';
+import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
+import { membersOf } from './filter-values.ts';
 import { isRefusal, type Listing, readAll } from './listing.ts';
-import { ambiguous, type FilterMember, fits, numbersOfMember, valuesOfMember } from './members.ts';
+import {
+  ambiguous,
+  type FilterMember,
+  fits,
+  isUnmistakable,
+  madeOf,
+  numbersOfMember,
+  valuesOfMember,
+} from './members.ts';
 import { notWithin, sameSet } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -13,7 +22,7 @@ const KEEPS = 'ssl.list.filter.keeps';
 const KNOWN = 'ssl.list.filter.known';
 const EXPIRED = 'ssl.list.filter.expired';
 
-/** Certificates of the profile whose declared facts are tried. */
+/** Values of one filter that the profile declares, of which each is tried on one certificate; of an enumeration, all. */
 const MOST_DECLARED = 4;
 
 /** What a filter gives for a value that is known of some certificates. */
@@ -42,16 +51,20 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
   for (const [name, member] of members) {
     const filter = filters.find((one) => one.name === name);
     const numbers = filter !== undefined && filterKind(filter) === 'number';
-    const some = valuesOfMember(world.listing.items, member);
-    const values = [...new Set([...some, ...(numbers ? numbersOfMember(world.listing.items, member) : [])])].filter(
-      (value) => !ambiguous(world.listing.items, value, member),
+    const { items } = world.listing;
+    const some = valuesOfMember(items, member);
+    const claimed = answer.standing === 'claimed';
+    const made = numbers ? numbersOfMember(items, member) : some.slice(0, 1).flatMap(madeOf);
+    // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
+    const values = [...new Set([...some, ...made])].filter(
+      (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
     );
     if (values.length === 0 || name in world.base) {
       silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
       continue;
     }
     // An assumed member counts once it explained what the filter gave for some value.
-    let proven = answer.standing === 'claimed';
+    let proven = claimed;
     for (const value of values) {
       const label = `${name}=${value}`;
       const finding = await judgeSteadily(context, (fresh) => oracle(context, fresh, name, value, member));
@@ -115,10 +128,12 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
   let past = 0;
   for (const filter of filters) {
     const own = declared.filter(({ traits }) => traits[filter.name] !== undefined);
-    const alone = spread(own).flatMap((fixture) =>
+    const some = spread(filter, own);
+    const alone = some.flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
-    await recordFacts(context, world, KNOWN, filter, [...alone, ...contrasts(filter, own, organizations)]);
+    const others = [...contrasts(filter, own, organizations), ...missesOf(filter, some)];
+    await recordFacts(context, world, KNOWN, filter, [...alone, ...others]);
     const expired = pastExpiry(filter, own);
     await recordFacts(context, world, EXPIRED, filter, expired);
     past += expired.length;
@@ -144,10 +159,10 @@ async function recordFacts(
   }
 }
 
-/** A fixture of each declared value, a few of them. */
-function spread(fixtures: readonly Fixture[]): Fixture[] {
-  const byTraits = new Map(fixtures.map((fixture) => [JSON.stringify(fixture.traits), fixture]));
-  return [...byTraits.values()].slice(0, MOST_DECLARED);
+/** A fixture of each declared value of the filter, a few of them; one of each word of an enumeration. */
+function spread(filter: Parameter, fixtures: readonly Fixture[]): Fixture[] {
+  const byValue = new Map(fixtures.map((fixture) => [String(fixture.traits[filter.name]), fixture]));
+  return [...byValue.values()].slice(0, Math.max(MOST_DECLARED, membersOf(filter).length));
 }
 
 async function declaredFact(context: CheckContext, world: World, filter: Parameter, fact: Fact): Promise<Finding> {

@@ -181,11 +181,31 @@ function special(operation: Operation, known: Known): Special[] {
           'renewed=false&installStatus=Completed',
           'renewalStatus=Failed',
           'requestedVia=ACME',
+          ...wordsOf(operation),
+          ...textsOf(known),
         )
         .map((query) => ({ path: `/api/ssl/v2?${query}` }));
     default:
       return [];
   }
+}
+
+/** Each word of each filter that has some. */
+function wordsOf({ parameters }: Operation): string[] {
+  return parameters.flatMap(({ name, schema }) => {
+    const words = typeof schema === 'object' ? ((schema['enum'] ?? []) as string[]) : [];
+    return words.map((word) => `${name}=${encodeURIComponent(word)}`);
+  });
+}
+
+/** What a certificate is declared to have, as it is and without its first or its last character. */
+function textsOf(known: Known): string[] {
+  const traits = known['ssl-certificate'].find((one) => one.traits?.['externalRequester'] !== undefined)?.traits ?? {};
+  return Object.entries(traits).flatMap(([name, value]) => {
+    const text = String(value);
+    const others = typeof value === 'string' ? [`${text.slice(0, -1)}~`, `~${text.slice(1)}`] : [];
+    return [text, ...others].map((one) => `${name}=${encodeURIComponent(one)}`);
+  });
 }
 
 const twice = (path: string): Special[] => [{ path }, { path }];

@@ -6,7 +6,8 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import { contrasts, expectations } from '../../../suites/lists/declared.ts';
 import { identityOf } from '../../../suites/lists/identity.ts';
 import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
-import { ambiguous, fits, valuesOfMember } from '../../../suites/lists/members.ts';
+import { ambiguous, fits, isUnmistakable, madeOf, valuesOfMember } from '../../../suites/lists/members.ts';
+import { nearMisses } from '../../../suites/lists/near-misses.ts';
 import { tellingPairs } from '../../../suites/lists/numbers.ts';
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
@@ -115,6 +116,22 @@ describe('members that filters look at', () => {
     expect(valuesOfMember(entries, member('/alt', 'any-element'))).toEqual(['host-1.test', 'x']);
     expect(ambiguous(entries, 'host-2.test', member('/name', 'exact'))).toBe(true);
     expect(ambiguous(entries, 'host-1.test', member('/name', 'exact'))).toBe(false);
+  });
+
+  it('are asked for with another character, and for parts of them', () => {
+    expect(nearMisses('host-1.test')).toEqual(['host-1.tesq', 'qost-1.test']);
+    expect(nearMisses('0aF3 "')).toEqual(['0aF8 "', '5aF3 "']);
+    expect(nearMisses('deadbeef')).toEqual(['deadbeea', 'aeadbeef']);
+    expect(nearMisses('EC')).toEqual([]);
+    for (const miss of nearMisses('Sample CA')) expect('Sample CA').not.toContain(miss);
+    expect(madeOf('host-1.test')).toEqual(['host-1.tesq', 'qost-1.test', 'ost-1.test', 'host-1.tes', 'ost-1.tes']);
+  });
+
+  it('are asked for what any comparison finds alike where nobody says how they are compared', () => {
+    const known = member('/name', 'exact');
+    expect(isUnmistakable(entries, 'host-1.test', known)).toBe(true);
+    expect(isUnmistakable(entries, 'host-1.tesq', known)).toBe(true);
+    expect(isUnmistakable(entries, 'ost-1.test', known)).toBe(false);
   });
 });
 
