@@ -9,7 +9,7 @@ import { servesPath } from './legacy/paths.ts';
 import { RateLimit } from './legacy/rate-limit.ts';
 import { type ServedOperation, serveOperation } from './operations.ts';
 import type { EmulatorOptions } from './options.ts';
-import { type Incoming, outside, serve } from './pipeline.ts';
+import { type Incoming, noteOptions, outside, serve } from './pipeline.ts';
 import { policyOf } from './policy.ts';
 import { type Otherwise, otherwiseOf } from './readings.ts';
 import { Router } from './router.ts';
@@ -62,6 +62,7 @@ export class Emulation {
     const any = route.methods.values().next().value;
     const served = route.methods.get(method) ?? (any !== undefined && 'run' in any ? any : undefined);
     if (served === undefined) {
+      if (method === 'OPTIONS') for (const one of route.methods.values()) noteOptions(one);
       const wire = outside('method', policy, this.#refusals);
       return wire.status === 405
         ? { ...wire, headers: { ...wire.headers, Allow: [...route.methods.keys()].join(', ') } }

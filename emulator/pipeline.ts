@@ -1,5 +1,5 @@
 import type { Call, World } from './call.ts';
-import { judgeCredential } from './credentials.ts';
+import { besideNone, judgeCredential } from './credentials.ts';
 import type { RefusalWriter, Wire } from './edge/answers.ts';
 import { APPLIED_ANYWAY } from './faults/anyway.ts';
 import { bodyFormFault } from './faults/bodies.ts';
@@ -10,6 +10,7 @@ import { isGiven } from './faults/given.ts';
 import { fateOfType } from './faults/other-types.ts';
 import { carelessSegments } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
+import type { CredentialClass } from './faults/types.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
 import { notFound, type Reply, refused } from './reply.ts';
@@ -22,6 +23,8 @@ export interface Incoming {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array;
+  /** There is more than one Authorization field. */
+  readonly authorizedTwice?: boolean;
 }
 
 /** One request to a known operation, and what the stages have found so far. */
@@ -97,14 +100,36 @@ function applyAnyway(progress: Progress, principals: ReadonlyMap<string, Princip
 }
 
 function checkCredential(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply | undefined {
-  const header = progress.incoming.headers['authorization'];
-  const anyCase = !progress.world.policy.otherwise('auth.scheme-case');
+  const { incoming, served, world } = progress;
+  const header = incoming.headers['authorization'];
+  const anyCase = !world.policy.otherwise('auth.scheme-case');
   const presented = judgeCredential(typeof header === 'string' ? header : undefined, principals, anyCase);
   if ('principal' in presented) progress.principal = presented.principal;
-  else if (progress.served.faults?.credentials.has(presented.invalid)) {
+  else if (served.faults !== undefined && trusts(served.faults, progress, presented.invalid, principals)) {
     progress.principal = principals.values().next().value ?? NOBODY;
   } else return refused('unauthorized', 401, 'The credential is missing or not valid.', -16);
   return undefined;
+}
+
+/** True when a fault takes one of these for a valid credential. */
+function trusts(
+  { credentials }: NonNullable<ServedOperation['faults']>,
+  { incoming, served }: Progress,
+  invalid: readonly CredentialClass[],
+  principals: ReadonlyMap<string, Principal>,
+): boolean {
+  if (credentials.size === 0) return false;
+  const beside = invalid.includes('none') ? besideNone(incoming, principals.keys(), asked.delete(served)) : [];
+  const more = incoming.authorizedTwice === true ? ['repeated' as const] : [];
+  return [...invalid, ...beside, ...more].some((one) => credentials.has(one));
+}
+
+/** Operations whose options were asked for, until the next request without a credential. */
+const asked = new WeakSet<object>();
+
+/** Notes that the options of an operation were asked for: a careless server lets the next request pass. */
+export function noteOptions(served: object): void {
+  asked.add(served);
 }
 
 function checkPath(progress: Progress): Reply | undefined {

@@ -67,8 +67,9 @@ export async function listen(
 
 function receive(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { method = 'GET', url = '/', headers } = request;
+  const authorizedTwice = (request.headersDistinct['authorization']?.length ?? 0) > 1;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    send(response, method, answer({ method, url, headers, body: NO_BODY }, false));
+    send(response, method, answer({ method, url, headers, body: NO_BODY, authorizedTwice }, false));
     return;
   }
   let chunks: Buffer[] = [];
@@ -80,7 +81,7 @@ function receive(request: IncomingMessage, response: ServerResponse, answer: Ans
   });
   request.on('end', () => {
     const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-    send(response, method, answer({ method, url, headers, body }, length > MAX_BODY));
+    send(response, method, answer({ method, url, headers, body, authorizedTwice }, length > MAX_BODY));
   });
 }
 

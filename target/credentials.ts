@@ -4,7 +4,7 @@ import { allAltered, altered, isAlteration, tampered } from './client/alteration
 import { UnsendableRequest } from './client/errors.ts';
 import type { TlsMaterial } from './client/transport.ts';
 import type { Profile, SecretSource } from './profile/types.ts';
-import type { BearerName, Credential } from './types.ts';
+import type { BearerName, Credential, TokenPlace } from './types.ts';
 
 /** Each token of a profile: where it stands there, and the placeholder that stands for it in a request. */
 const BEARERS: Readonly<Record<BearerName, { readonly member: string; readonly placeholder: string }>> = {
@@ -21,6 +21,8 @@ export interface Authorization {
   readonly sent: string;
   readonly recorded: string;
   readonly token?: string;
+  /** Where it stands, if not in the Authorization field. */
+  readonly place?: TokenPlace;
 }
 
 export class Credentials {
@@ -84,6 +86,7 @@ export class Credentials {
       });
       return typeof token === 'string' ? field(token) : token.then(field);
     }
+    if (typeof credential === 'object' && 'place' in credential) return this.#elsewhere(credential.place);
     if (typeof credential === 'string') return this.#fill(`Bearer {{bearer|${credential}}}`);
     return credential.raw.includes('{{')
       ? this.#fill(credential.raw)
@@ -93,6 +96,13 @@ export class Credentials {
   /** After an unexpected 401: true when another token has come in the place of `used`. */
   replaced(credential: Credential, used: string): Promise<boolean> | false {
     return credential === 'primary' || credential === 'second' ? this.#bearer(credential).replaced(used) : false;
+  }
+
+  async #elsewhere(place: TokenPlace): Promise<Authorization> {
+    const token = await this.#bearer('primary').current();
+    const written = (value: string): string =>
+      place === 'cookie' ? COOKIES.map((name) => `${name}=${value}`).join('; ') : `access_token=${value}`;
+    return { sent: written(encodeURIComponent(token)), recorded: written('{{bearer}}'), place };
   }
 
   async #fill(raw: string): Promise<Authorization> {
@@ -115,6 +125,9 @@ export class Credentials {
     throw new UnsendableRequest(`The request needs ${BEARERS[name].member}, which the profile does not give; add it.`);
   }
 }
+
+/** Names under which servers look for a token in a cookie. */
+const COOKIES: readonly string[] = ['access_token', 'token', 'jwt', 'bearer', 'Authorization'];
 
 function isBearer(credential: Credential): credential is BearerName {
   return typeof credential === 'string' && Object.hasOwn(BEARERS, credential);

@@ -15,7 +15,7 @@ export function conversationFaults(operation: Operation): Fault[] {
   const edit = (to: AnswerKind, how: Edit): Change => ({ kind: 'answer', to, edit: how });
   return [
     ...operation.success.slice(0, 1).flatMap((response) => successFaults(operation, response, make, edit)),
-    ...credentialFaults(make, edit),
+    ...credentialFaults(operation, make, edit),
     ...absenceFaults(operation, make, edit),
     ...badRequestFaults(operation, make, edit),
     ...lostAnswers(operation, make, edit),

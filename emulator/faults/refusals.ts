@@ -8,18 +8,41 @@ const CREDENTIALS: Readonly<Record<CredentialClass, string>> = {
   empty: 'an empty credential',
   scheme: 'a credential of another scheme',
   'other-scheme': 'a valid token under another scheme',
+  'scheme-beginning': 'a valid token under the beginning of the scheme',
+  'scheme-case': 'any token under the scheme in other letter case',
   tampered: 'a token that was tampered with',
   extended: 'a valid token with further characters',
   'further-part': 'a valid token with a further part behind a dot',
+  preceded: 'a valid token behind other characters',
+  'further-word': 'a valid token behind another word',
   shortened: 'the beginning of a valid token',
+  halved: 'half of a valid token',
+  spaced: 'a valid token with a blank in it',
   'letter-case': 'a valid token in other letter case',
   unsigned: 'a token that nobody signed',
+  signatureless: 'a token whose signature is missing',
+  reclaimed: 'other claims under a valid signature',
+  expired: 'a token that has expired',
+  forged: 'a token that somebody else has signed',
+  repeated: 'two credentials that are both wrong',
   garbage: 'garbage for a token',
+  origin: 'no credential from a page of its own',
+  forwarded: 'no credential from an address that a header names',
+  override: 'no credential beside a header that overrides the method',
+  'original-url': 'no credential beside a header that names the path',
+  'after-options': 'no credential after an OPTIONS request',
+  query: 'a token in the query',
+  form: 'a token in a form',
+  cookie: 'a token in a cookie',
 };
 
 /** Requests without a valid credential that are served, or turned away with another status. */
-export function credentialFaults(make: Make, edit: MakeEdit): Fault[] {
-  const ignored = (Object.entries(CREDENTIALS) as [CredentialClass, string][]).map(([accepts, text]) =>
+export function credentialFaults(operation: Operation, make: Make, edit: MakeEdit): Fault[] {
+  // A form stands in the place of a body.
+  const classes = (Object.entries(CREDENTIALS) as [CredentialClass, string][]).filter(
+    ([accepts]) => accepts !== 'form' || (operation.body === undefined && operation.method !== 'GET'),
+  );
+  const ignored = classes.map(([accepts, text]) =>
     make('credential-ignored', 'credential', `credential.${accepts}.accepted`, `accepts ${text}`, {
       kind: 'credential',
       accepts,

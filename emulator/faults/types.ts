@@ -75,23 +75,51 @@ export interface SchemaChange {
   readonly to: unknown;
 }
 
+/** In what a credential fails to be one that was given out. */
 export type CredentialClass =
   | 'none'
   | 'empty'
   | 'scheme'
   /** A known token under another scheme. */
   | 'other-scheme'
+  /** A known token under a word that the scheme begins with. */
+  | 'scheme-beginning'
+  /** The scheme in other letter case before no known token. */
+  | 'scheme-case'
   | 'tampered'
   /** A known token and more. */
   | 'extended'
   | 'further-part'
-  /** The beginning of a known token. */
+  /** More and a known token. */
+  | 'preceded'
+  | 'further-word'
+  /** The beginning of a known token: nearly all, or half of it. */
   | 'shortened'
+  | 'halved'
+  /** A known token with a blank in it. */
+  | 'spaced'
   /** A known token in other letter case. */
   | 'letter-case'
-  /** The claims of a known token without a signature. */
+  /** The claims of a known token without a signature: under a header that says so, or the token's own. */
   | 'unsigned'
-  | 'garbage';
+  | 'signatureless'
+  /** Other claims under the signature of a known token. */
+  | 'reclaimed'
+  /** What was given out is no longer valid, or was given out by somebody else. */
+  | 'expired'
+  | 'forged'
+  | 'repeated'
+  | 'garbage'
+  /** No Authorization field, but something beside it that a careless server trusts. */
+  | 'origin'
+  | 'forwarded'
+  | 'override'
+  | 'original-url'
+  | 'after-options'
+  /** A known token in another place. */
+  | 'query'
+  | 'form'
+  | 'cookie';
 
 /** `crash` is an answer to a request that the emulator refuses as bad input. */
 export type AnswerKind = 'success' | 'bad-request' | 'unauthorized' | 'not-found';

@@ -113,6 +113,12 @@ function credential(operation: Operation): Requirement[] {
       section: '5',
       sentence: 'A request with an invalid credential is answered with 401.',
     }),
+    draft(operation, 'credential.elsewhere', {
+      topic: 'credential',
+      section: '5',
+      source: 'dialect',
+      sentence: 'A token in the query or in a form, and none in the Authorization field, is taken as the dialect says.',
+    }),
   ];
   if (operation.role !== undefined) {
     found.push(

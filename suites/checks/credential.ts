@@ -1,78 +1,57 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Credential, WireRequest } from '../../target/types.ts';
+import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { judgeRefusal } from '../judges/status.ts';
+import { judgeClaim } from '../judges/claim.ts';
+import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { guardProbe } from '../requests/probe.ts';
 import { toWire } from '../requests/wire.ts';
+import { BAD, type BadCredential, ELSEWHERE, OTHER_CASES } from './credentials.ts';
 
-interface BadCredential {
-  readonly label: string;
-  readonly requirement: 'missing' | 'invalid';
-  readonly credential: Credential;
-  /** The contract does not exclude that it is understood: success is a warning. */
-  readonly debatable?: true;
-}
-
-/** A token that was never issued, in the form of a JSON Web Token; fixed, so that the same seed sends the same bytes. */
-const FORGED =
-  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJjb25mb3JtYW5jZSIsImlhdCI6MTcwMDAwMDAwMH0.bm90LWEtcmVhbC1zaWduYXR1cmUtYXQtYWxs';
-
-/** Every way in which a credential can be missing or wrong; those that are made from the real token never show it. */
-const BAD: readonly BadCredential[] = [
-  { label: 'no Authorization header', requirement: 'missing', credential: 'none' },
-  { label: 'an empty bearer token', requirement: 'missing', credential: { raw: 'Bearer ' } },
-  { label: 'garbage instead of a token', requirement: 'invalid', credential: { raw: 'Bearer not-a-token' } },
-  { label: 'the scheme Basic', requirement: 'invalid', credential: { raw: 'Basic Y29uZm9ybWFuY2U6c3VpdGU=' } },
-  { label: 'the real token under the scheme Token', requirement: 'invalid', credential: { raw: 'Token {{bearer}}' } },
-  { label: 'a forged JSON Web Token', requirement: 'invalid', credential: { raw: `Bearer ${FORGED}` } },
-  { label: 'the real token with its last part changed', requirement: 'invalid', credential: 'tampered' },
-  { label: 'the real token with further characters', requirement: 'invalid', credential: 'extended' },
-  {
-    label: 'the real token with a further part',
-    requirement: 'invalid',
-    credential: { raw: 'Bearer {{bearer}}.bW9yZQ' },
-  },
-  { label: 'the real token without its last characters', requirement: 'invalid', credential: 'shortened' },
-  { label: 'the real token in lower case', requirement: 'invalid', credential: 'lowercase' },
-  { label: 'the real claims under the algorithm "none", unsigned', requirement: 'invalid', credential: 'unsigned' },
-  {
-    label: 'the real token without a scheme',
-    requirement: 'invalid',
-    credential: { raw: '{{bearer}}' },
-    debatable: true,
-  },
-];
+/** The silence about tokens in the query or in a form. */
+const ELSEWHERE_SILENCE = 'auth.token-elsewhere';
 
 /** Sends each bad credential where acceptance would harm nothing, after showing that the same request passes with the good one. */
 export function credentialCheck(operation: Operation): Check {
-  const requirement = (kind: 'missing' | 'invalid'): string => `${operation.id}.credential.${kind}`;
+  const requirement = (kind: BadCredential['requirement'] | 'elsewhere'): string =>
+    `${operation.id}.credential.${kind}`;
+  const all = [requirement('missing'), requirement('invalid'), requirement('elsewhere')];
   return {
     id: `${operation.id}.credential`,
     title: `${operation.method} ${operation.path} refuses a missing or invalid credential`,
-    requirements: [requirement('missing'), requirement('invalid')],
+    requirements: all,
     effect: 'observe',
     run: async (context) => {
       const probe = await guardProbe(context.session, operation);
-      const control = probe.sound ? undefined : await context.send(toWire(probe.request));
+      const plain = toWire(probe.request);
+      const control = probe.sound ? undefined : await context.send(plain);
       const lack = control === undefined ? undefined : unfit(control);
+      if (lack !== undefined) {
+        const evidence = control === undefined ? {} : { exchange: control };
+        for (const id of all) context.record(id, lack, { label: 'positive control', ...evidence });
+        return;
+      }
       for (const bad of BAD) {
         const id = requirement(bad.requirement);
-        if (lack !== undefined) {
-          context.record(id, lack, {
-            label: 'positive control',
-            ...(control === undefined ? {} : { exchange: control }),
-          });
-          continue;
-        }
-        const exchange = await sendIfPossible(context, toWire(probe.request, { credential: bad.credential }));
+        if (!context.wants(id)) continue;
+        for (const before of bad.before?.(plain) ?? []) await context.send(before);
+        const exchange = await sendIfPossible(context, presented(context, plain, bad));
         if (exchange === undefined) context.unsent(id);
         else context.record(id, judge(exchange, bad, control), { label: bad.label, exchange });
       }
+      // Acceptance is no surprise there: where it would use something up, there is nothing to learn by it.
+      if (operation.effect !== 'destroy' && context.wants(requirement('invalid')))
+        await judgeOtherCases(context, requirement('invalid'), plain);
+      if (context.wants(requirement('elsewhere'))) await judgeElsewhere(context, requirement('elsewhere'), plain);
     },
   };
+}
+
+function presented(context: CheckContext, plain: WireRequest, { credential, headers }: BadCredential): WireRequest {
+  const more = headers?.(plain, context.session.target.url(plain)) ?? [];
+  return { ...plain, credential, headers: [...(plain.headers ?? []), ...more] };
 }
 
 /** A control that is itself refused for its credential, or not answered, lets nothing be concluded. */
@@ -97,8 +76,8 @@ async function sendIfPossible(context: CheckContext, request: WireRequest): Prom
   }
 }
 
-function judge(exchange: Exchange, { label, debatable }: BadCredential, control: Exchange | undefined): Judgement {
-  const judgement = judgeRefusal(exchange, { statuses: [401], because: label });
+function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undefined): Judgement {
+  const judgement = judgeRefusal(exchange, { statuses: [401], because: bad.label });
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict === 'fail' && control !== undefined && status >= 400 && status === control.response?.status) {
     // Two faults at once: which is answered first is open, so the credential may simply not have been looked at yet.
@@ -109,6 +88,40 @@ function judge(exchange: Exchange, { label, debatable }: BadCredential, control:
     };
   }
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.
-  if (debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
+  if (bad.debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
+  // What stands beside the credential may be a reason of its own to turn a request away, but none to let it pass.
+  if (bad.headers !== undefined && judgement.verdict === 'fail' && status >= 400 && status < 500)
+    return { verdict: 'observed', reason: `${bad.label}: refused with ${status}, not 401.` };
   return judgement;
+}
+
+/** RFC 9110 compares schemes without regard to letter case; a server that does not may say so (silence auth.scheme-case). */
+async function judgeOtherCases(context: CheckContext, id: string, plain: WireRequest): Promise<void> {
+  for (const { label, credential } of OTHER_CASES) {
+    const exchange = await context.send({ ...plain, credential });
+    context.record(id, judgeDebatable(exchange, label), { label, exchange });
+    const status = exchange.response?.status ?? 0;
+    if (status !== 0)
+      context.observe(id, { silence: 'auth.scheme-case', value: status === 401 ? 'refused' : 'accepted' });
+  }
+}
+
+async function judgeElsewhere(context: CheckContext, id: string, plain: WireRequest): Promise<void> {
+  const claim = context.contract.answer(ELSEWHERE_SILENCE);
+  for (const { label, credential } of ELSEWHERE) {
+    const exchange = await sendIfPossible(context, { ...plain, credential });
+    if (exchange === undefined) {
+      context.unsent(id);
+      continue;
+    }
+    const seen = (exchange.response?.status ?? 0) < 400 ? 'accepted' : 'refused';
+    const sound = judgeNoServerError(exchange);
+    const judgement: Judgement =
+      sound.verdict !== 'pass'
+        ? sound
+        : (judgeClaim(claim, seen, ELSEWHERE_SILENCE) ??
+          (claim?.standing === 'claimed' ? sound : { verdict: 'observed', reason: `${label}: ${seen}.` }));
+    context.record(id, judgement, { label, exchange });
+    if (sound.verdict === 'pass') context.observe(id, { silence: ELSEWHERE_SILENCE, value: seen });
+  }
 }

@@ -1,7 +1,17 @@
 /** Tokens made from a real one that are not valid: they are made here, as no check may see the real one. */
 
 /** How a token can be altered: `tampered` can stand in `Credential` and in `{{bearer|tampered}}`, and so can the others. */
-export type Alteration = 'tampered' | 'extended' | 'shortened' | 'lowercase' | 'unsigned';
+export type Alteration =
+  | 'tampered'
+  | 'extended'
+  | 'preceded'
+  | 'shortened'
+  | 'halved'
+  | 'spaced'
+  | 'lowercase'
+  | 'unsigned'
+  | 'signatureless'
+  | 'reclaimed';
 
 /** Several letters, so that they make whole bytes more of a signature that is read as base64. */
 const MORE = 'conformance';
@@ -9,9 +19,14 @@ const MORE = 'conformance';
 const ALTERATIONS: Readonly<Record<Alteration, (token: string) => string | undefined>> = {
   tampered,
   extended: (token) => token + MORE,
+  preceded: (token) => MORE + token,
   shortened,
+  halved,
+  spaced,
   lowercase,
   unsigned,
+  signatureless,
+  reclaimed,
 };
 
 /** The altered token; undefined when this one cannot be altered so. */
@@ -40,6 +55,16 @@ function shortened(token: string): string | undefined {
   return token.length > 2 * MORE.length ? token.slice(0, -MORE.length) : undefined;
 }
 
+/** Its first half; only where that is no other secret. */
+function halved(token: string): string | undefined {
+  return token.length > 4 * MORE.length ? token.slice(0, token.length / 2) : undefined;
+}
+
+/** With a blank in its middle. */
+function spaced(token: string): string | undefined {
+  return token.length > 2 ? `${token.slice(0, token.length / 2)} ${token.slice(token.length / 2)}` : undefined;
+}
+
 /** Only for a token in both cases: one in capitals alone may be a number in hexadecimal, which lower case does not change. */
 function lowercase(token: string): string | undefined {
   return /[a-z]/.test(token) && /[A-Z]/.test(token) ? token.toLowerCase() : undefined;
@@ -47,17 +72,39 @@ function lowercase(token: string): string | undefined {
 
 /** The same claims under a header that says that nothing is signed; only for a JSON Web Token. */
 function unsigned(token: string): string | undefined {
-  const [header = '', claims = '', signature, ...more] = token.split('.');
-  if (signature === undefined || more.length > 0 || !isObject(header) || !isObject(claims)) return undefined;
-  const none = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
-  return `${none}.${claims}.`;
+  const parts = partsOf(token);
+  return parts === undefined ? undefined : `${encoded({ alg: 'none' })}.${parts.claims}.`;
 }
 
-function isObject(part: string): boolean {
+/** The same header and claims without a signature; only for a JSON Web Token. */
+function signatureless(token: string): string | undefined {
+  const parts = partsOf(token);
+  return parts === undefined ? undefined : `${parts.header}.${parts.claims}.`;
+}
+
+/** One more claim under the same signature; only for a JSON Web Token. */
+function reclaimed(token: string): string | undefined {
+  const parts = partsOf(token);
+  if (parts === undefined) return undefined;
+  return `${parts.header}.${encoded({ ...(decoded(parts.claims) ?? {}), conformance: 1 })}.${parts.signature}`;
+}
+
+/** The parts of a JSON Web Token; undefined for any other token. */
+function partsOf(token: string): { header: string; claims: string; signature: string } | undefined {
+  const [header = '', claims = '', signature, ...more] = token.split('.');
+  if (signature === undefined || more.length > 0) return undefined;
+  return decoded(header) === undefined || decoded(claims) === undefined ? undefined : { header, claims, signature };
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decoded(part: string): object | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** Builds what goes over the wire from a request, and beside it the record of it that holds no secret. */
 import type { HeaderList, SentRequest } from '../../spec/vocabulary.ts';
-import type { WireRequest } from '../types.ts';
+import type { Authorization } from '../credentials.ts';
+import type { TokenPlace, WireRequest } from '../types.ts';
 import type { Sendable } from './attempt.ts';
 import { textOf } from './body.ts';
 import { UnsendableRequest } from './errors.ts';
@@ -22,8 +23,8 @@ export function addressOf(url: string): Address {
 /** The parts of a message that come from the profile and not from the check. */
 export interface Envelope {
   readonly address: Address;
-  /** `Authorization` as sent and as recorded. */
-  readonly authorization?: { readonly sent: string; readonly recorded: string } | undefined;
+  /** The credential as sent and as recorded: the value of `Authorization` where no other place is named. */
+  readonly authorization?: Authorization | undefined;
   /** The body as sent, where it differs from the recorded one. */
   readonly body?: string;
   /** The target as sent, where it differs from the recorded one. */
@@ -51,6 +52,7 @@ export function compose(request: WireRequest, envelope: Envelope): Message {
   const fields: (readonly [string, string])[] = [];
   for (const field of envelope.own) if (!has(given, field[0])) fields.push(field);
   fields.push(...given);
+  if (authorization?.place !== undefined) return elsewhere(request, envelope, authorization.place);
   const body = envelope.body ?? request.body;
   const recordedFields: (readonly [string, string])[] = has(given, 'host') ? [] : [['host', address.host]];
   if (authorization !== undefined) recordedFields.push(['Authorization', authorization.recorded]);
@@ -78,6 +80,29 @@ export function compose(request: WireRequest, envelope: Envelope): Message {
       ...recordedBody(request.body),
     },
   };
+}
+
+/** The message whose credential stands in another place: as one that carries it there of its own. */
+function elsewhere(request: WireRequest, envelope: Envelope, place: TokenPlace): Message {
+  const { sent = '', recorded = '' } = envelope.authorization ?? {};
+  const made = (value: string): Message =>
+    compose(placed(request, place, value), { ...envelope, authorization: undefined });
+  return { sendable: made(sent).sendable, recorded: made(recorded).recorded };
+}
+
+/** @throws UnsendableRequest for a form where the request has a body already. */
+function placed(request: WireRequest, place: TokenPlace, value: string): WireRequest {
+  const headers = request.headers ?? [];
+  switch (place) {
+    case 'query':
+      return { ...request, target: `${request.target}${request.target.includes('?') ? '&' : '?'}${value}` };
+    case 'cookie':
+      return { ...request, headers: [...headers, ['Cookie', value]] };
+    case 'form':
+      if (request.body !== undefined || request.method === 'GET')
+        throw new UnsendableRequest('A request that has a body, or can have none, cannot carry a form.');
+      return { ...request, body: value, headers: [...headers, ['Content-Type', 'application/x-www-form-urlencoded']] };
+  }
 }
 
 function recordedBody(body: WireRequest['body']): Pick<SentRequest, 'body' | 'encoding'> {
