@@ -9,7 +9,7 @@ import { defineConfig } from 'vitest/config';
 const END_TO_END = [
   'test/hostile/**/*.test.ts',
   'test/redaction/whole-runs.test.ts',
-  'test/cli/{restore,plan,doctor}.test.ts',
+  'test/cli/{restore,plan,doctor,preflight}.test.ts',
   'test/run/{seed,miniature,left-as-it-was,target,three-runs}.test.ts',
   'test/suites/**/*.e2e.test.ts',
   'test/suites/legacy/conforming.test.ts',

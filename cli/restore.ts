@@ -36,12 +36,12 @@ export async function restoreCommand(options: RestoreOptions): Promise<number> {
   });
   const out = resolve(options.out ?? DEFAULT_OUT);
   if (options.out !== undefined) mustBeRunOf(out, options.out, profile);
-  const pace = paceOf(await contractFor(profile, false));
+  const contract = await contractFor(profile, false);
   const state = claimState(profile, out);
   try {
-    const target = await createTarget(profile, { runDirectory: state.folder, ...pace });
+    const target = await createTarget(profile, { runDirectory: state.folder, ...paceOf(contract) });
     try {
-      if (pending(state.folder).length > 0) await reachTarget(target, profile);
+      if (pending(state.folder).length > 0) await reachTarget(target, profile, contract);
       const outcome = await putBack(state.folder, target);
       process.stdout.write(describe(outcome, profile, styleFor(process.stdout)));
       return outcome.lost.length + outcome.leftovers.length > 0 ? 1 : 0;

@@ -82,7 +82,7 @@ async function judge({ options, chosen, place, ...intent }: Intent): Promise<num
   const target = await createTarget(profile, { ...folders, seed: input.seed, ...paceOf(contract) });
   const deaf = hearSecrets(target.redactor.add);
   try {
-    const list = await reachTarget(target, profile, contract.operation('ssl.list').path);
+    const list = await reachTarget(target, profile, contract);
     const found = list === undefined ? [] : certificatesIn(contract, list);
     return await execute({ ...intent, options, out, input: { ...input, found }, state: place.state, before, target });
   } finally {

@@ -2,6 +2,7 @@
 import { memberHint } from '../../reports/hints.ts';
 import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/index.ts';
+import { lookAtAdmin, type Trouble } from '../preflight.ts';
 import { type Examination, endOf, look } from './examination.ts';
 import { about, type Finding } from './finding.ts';
 import { certificateFinding } from './tls.ts';
@@ -28,13 +29,18 @@ export async function examineConnection(examination: Examination): Promise<Conne
   const connection = about('connection');
   let list: Exchange | undefined;
   let reached = false;
+  let trouble: Trouble | undefined;
   if (profile.admin !== undefined) {
     list = await readList(examination, profile.admin.bearer === undefined ? 'none' : 'primary');
     reached ||= list.response !== undefined;
+    // What would keep a run from beginning is found here, too.
+    trouble = (await lookAtAdmin(examination.target, profile, examination.contract)).trouble;
     findings.push(
       list.response === undefined
         ? connection('admin.url', 'wrong', `${profile.admin.url} gives no answer: ${endOf(list)}`)
-        : connection('admin.url', 'good', `${profile.admin.url} answers in ${Math.round(list.durationMs)} ms.`),
+        : trouble?.subject === 'admin.url'
+          ? connection('admin.url', 'wrong', `${trouble.text}`)
+          : connection('admin.url', 'good', `${profile.admin.url} answers in ${Math.round(list.durationMs)} ms.`),
       ...(await certificateFinding(profile, profile.admin.url, 'admin.url')),
     );
   }
@@ -50,14 +56,14 @@ export async function examineConnection(examination: Examination): Promise<Conne
     );
   }
   if (list?.response !== undefined) findings.push(...clockFindings(list));
-  const credentials = list?.response === undefined ? [] : await examineCredentials(examination, list);
+  const credentials = list?.response === undefined ? [] : await examineCredentials(examination, list, trouble);
   const good = (subject: string): boolean =>
     credentials.some((finding) => finding.subject === subject && finding.state !== 'wrong');
   return {
     findings: [...findings, ...credentials],
     list,
     reached,
-    authorised: good('admin.bearer'),
+    authorised: good('admin.bearer') && trouble === undefined,
     secondAuthorised: good('admin.second'),
   };
 }
@@ -81,7 +87,11 @@ function clockFindings({ response, startedAt, durationMs }: Exchange): Finding[]
     : [clock('Date header', 'wrong', `${text}: tokens may look expired or not yet valid; set both by a time server.`)];
 }
 
-async function examineCredentials(examination: Examination, list: Exchange): Promise<Finding[]> {
+async function examineCredentials(
+  examination: Examination,
+  list: Exchange,
+  trouble: Trouble | undefined,
+): Promise<Finding[]> {
   const { admin } = examination.profile;
   const say = about('credentials');
   if (admin === undefined) return [];
@@ -95,7 +105,11 @@ async function examineCredentials(examination: Examination, list: Exchange): Pro
       ),
     ];
   }
-  const findings = [credentialFinding('admin.bearer', admin.role, list)];
+  const findings = [
+    trouble?.subject === 'admin.bearer' && list.response?.status !== 401
+      ? say('admin.bearer', 'wrong', `${trouble.text}.`)
+      : credentialFinding('admin.bearer', admin.role, list),
+  ];
   if (admin.second === undefined) {
     findings.push(
       say(

@@ -113,7 +113,14 @@ function sentence(kind: TransportErrorKind, fault: Fault, { host, status, bytes,
   }
 }
 
+/** How the TLS library says that what it got is no TLS. */
+const NO_TLS =
+  /wrong version number|packet length too long|http request|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)/i;
+
 function tlsReason(fault: Fault): string {
+  if (NO_TLS.test(`${fault.code ?? ''} ${fault.message}`)) {
+    return 'what answers there speaks plain HTTP; write http:// in the profile, or name the port that speaks TLS';
+  }
   switch (fault.code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':

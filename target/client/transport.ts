@@ -1,4 +1,5 @@
 /** The connections to the target: pools, TLS, proxy. */
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
@@ -42,7 +43,7 @@ export function readTlsMaterial(profile: Profile, passphrase: string | undefined
       );
     }
   };
-  const authorities = ca.map((file) => read(file, 'ca'));
+  const authorities = ca.map((file) => authorityIn(read(file, 'ca'), file));
   const keyText = key === undefined ? undefined : read(key, 'key');
   try {
     const trust = authorities.length === 0 ? {} : { ca: [...tls.getCACertificates('default'), ...authorities] };
@@ -64,6 +65,18 @@ export function readTlsMaterial(profile: Profile, passphrase: string | undefined
       '/tls',
     );
   }
+}
+
+/** The text of an authority's file. The TLS library passes over what it cannot read: nobody would be trusted, or everybody else. */
+function authorityIn(text: string, file: string): string {
+  const blocks = text.match(/-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END \1CERTIFICATE-----/g) ?? [];
+  try {
+    for (const block of blocks) new X509Certificate(block);
+  } catch {
+    throw new ProfileError(`tls.ca: ${file} holds a certificate that cannot be read; name a PEM file.`, '/tls/ca');
+  }
+  if (blocks.length > 0) return text;
+  throw new ProfileError(`tls.ca: ${file} holds no certificate; name the PEM file of the authority.`, '/tls/ca');
 }
 
 /** Opens no connection yet. `connections` is the size of each pool. */
