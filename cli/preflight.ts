@@ -7,7 +7,7 @@ import { UserError } from './user-error.ts';
 /** What would keep every check from showing anything, and the member of the profile that mends it. */
 export interface Trouble {
   readonly subject: 'admin.url' | 'admin.bearer' | 'legacy.url';
-  /** One sentence without a full stop of its own lines: what was seen where, and what to look at. */
+  /** What follows "The target NAME": what was seen where, and what to look at. */
   readonly text: string;
 }
 
@@ -31,7 +31,7 @@ export async function reachTarget(target: Target, profile: Profile, contract: Co
   for (const { trouble } of looks) {
     // A name or an address may itself hold a secret.
     if (trouble !== undefined)
-      throw new UserError(target.redactor.redact(`The target ${profile.name}: ${trouble.text}`));
+      throw new UserError(target.redactor.redact(`The target ${profile.name} ${trouble.text}`));
   }
   return looks[0]?.list;
 }
@@ -54,8 +54,7 @@ export async function lookAtAdmin(target: Ask, profile: Profile, contract: Contr
   );
   if (admin === undefined || operations.length === 0) return {};
   if (admin.bearer === undefined) {
-    const text =
-      'the profile names no credential for the Admin Operations API; add admin.bearer, or claim none of its areas';
+    const text = 'has no credential in the profile; add admin.bearer, or claim no area of the Admin Operations API.';
     return { trouble: { subject: 'admin.bearer', text } };
   }
   const ask = (path: string): Promise<Exchange> =>
@@ -91,7 +90,10 @@ function isUnreachable({ error }: Exchange): boolean {
 }
 
 function noAnswer(subject: 'admin.url' | 'legacy.url', url: string, { error }: Exchange): Trouble {
-  return { subject, text: `${url} gives no answer: ${error?.message ?? ''} Is it running, and is ${subject} right?` };
+  return {
+    subject,
+    text: `at ${url} gives no answer: ${error?.message ?? ''} Is it running, and is ${subject} right?`,
+  };
 }
 
 /** @param asked the list and lent entities, which a right target answers; @param absent what no target has. */
@@ -106,12 +108,12 @@ function troubleOf(asked: readonly Exchange[], absent: readonly Exchange[], url:
   // That nothing is found shows a credential that is recognised; but not where others are refused as unknown.
   if (refuses(asked) && (refuses(absent) || statuses(asked).includes(401))) {
     const status = first.response?.status;
-    const text = `${url} refuses the bearer credential (${status}) wherever it was asked; check admin.bearer in the profile`;
+    const text = `at ${url} refuses the bearer credential (${status}) wherever it was asked; check admin.bearer in the profile.`;
     return { subject: 'admin.bearer', text };
   }
   if (!all.every(isElsewhere)) return undefined;
   const path = new URL(first.request.url).pathname;
-  return { subject: 'admin.url', text: `GET ${path} answers ${nameOf(first)} at ${url}: is admin.url right?` };
+  return { subject: 'admin.url', text: `at ${url} answers GET ${path} with ${nameOf(first)}: is admin.url right?` };
 }
 
 function isGood({ response }: Exchange): boolean {
@@ -119,19 +121,26 @@ function isGood({ response }: Exchange): boolean {
 }
 
 /** What answers so is most likely some other server, or another path of this one. */
-function isElsewhere({ response }: Exchange): boolean {
+function isElsewhere({ request, response }: Exchange): boolean {
   if (response === undefined) return false;
-  return response.status === 404 || (response.status >= 300 && response.status < 400) || isMarkup(response);
+  return response.status === 404 || isMarkup(response) || placeOf(response, request.url) !== undefined;
+}
+
+/** Another server that a redirect leads to, such as one for logins. */
+function placeOf({ status, headers }: NonNullable<Exchange['response']>, url: string): string | undefined {
+  const place = header(headers, 'location');
+  if (place === undefined || status < 300 || status >= 400 || !URL.canParse(place, url)) return undefined;
+  return new URL(place, url).origin === new URL(url).origin ? undefined : place;
 }
 
 function isMarkup({ headers, body }: NonNullable<Exchange['response']>): boolean {
   return /^\s*text\/html\b/i.test(header(headers, 'content-type') ?? '') || /^\s*</.test(body);
 }
 
-function nameOf({ response }: Exchange): string {
+function nameOf({ request, response }: Exchange): string {
   if (response === undefined) return 'nothing';
-  const place = header(response.headers, 'location');
-  const more = place !== undefined ? ` (to ${place})` : isMarkup(response) ? ' with a page of HTML' : '';
+  const place = placeOf(response, request.url);
+  const more = place !== undefined ? ` (to ${place})` : isMarkup(response) ? ' and a page of HTML' : '';
   return `${response.status}${more}`;
 }
 

@@ -39,7 +39,7 @@ export async function examineConnection(examination: Examination): Promise<Conne
       list.response === undefined
         ? connection('admin.url', 'wrong', `${profile.admin.url} gives no answer: ${endOf(list)}`)
         : trouble?.subject === 'admin.url'
-          ? connection('admin.url', 'wrong', `${trouble.text}`)
+          ? connection('admin.url', 'wrong', `The target ${trouble.text}`)
           : connection('admin.url', 'good', `${profile.admin.url} answers in ${Math.round(list.durationMs)} ms.`),
       ...(await certificateFinding(profile, profile.admin.url, 'admin.url')),
     );
@@ -107,7 +107,7 @@ async function examineCredentials(
   }
   const findings = [
     trouble?.subject === 'admin.bearer' && list.response?.status !== 401
-      ? say('admin.bearer', 'wrong', `${trouble.text}.`)
+      ? say('admin.bearer', 'wrong', `The target ${trouble.text}`)
       : credentialFinding('admin.bearer', admin.role, list),
   ];
   if (admin.second === undefined) {

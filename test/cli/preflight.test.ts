@@ -53,18 +53,18 @@ test.each<[string, () => Promise<object>, said: RegExp, found?: RegExp]>([
   [
     'a list that is not found',
     async () => admin(await serve(answer(404, '{}'))),
-    /ssl\/v2 answers 404 at .*admin\.url right\?/,
+    /answers GET \/api\/ssl\/v2 with 404: is admin\.url right\?/,
   ],
   [
     'a page of HTML for a list',
     async () =>
       admin(await serve(answer(200, '<!doctype html><title>Welcome</title>', { 'Content-Type': 'text/html' }))),
-    /ssl\/v2 answers 200 with a page of HTML at .*admin\.url right\?/,
+    /ssl\/v2 with 200 and a page of HTML: is admin\.url right\?/,
   ],
   [
     'a list that is moved to a login page',
     async () => admin(await serve(answer(302, '', { Location: 'https://login.example.test/' })), PERSON),
-    /ssl\/v2 answers 302 \(to https:\/\/login\.example\.test\/\) at .*admin\.url right\?/,
+    /ssl\/v2 with 302 \(to https:\/\/login\.example\.test\/\): is admin\.url right\?/,
   ],
   [
     'a bearer refused everywhere',
