@@ -1,7 +1,7 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
-import { outcomeOfRun } from '../reports/coverage.ts';
+import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
 import { writeJunit } from '../reports/junit.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
@@ -23,6 +23,8 @@ export interface FinishOptions {
   readonly allureResults: string;
   readonly html: boolean;
   readonly allowPartial: boolean;
+  /** True when the run was stopped before its end. */
+  readonly interrupted: boolean;
   /** What lay in the folder before the run. */
   readonly before: Inventory;
   readonly redactor: Target['redactor'];
@@ -34,8 +36,12 @@ export interface FinishOptions {
  */
 export async function finishRun(options: FinishOptions): Promise<number> {
   const { out, writer, contract } = options;
-  let outcome = outcomeOfRun(readResults(out), options.allowPartial);
-  let results = writeReports(options, outcome);
+  const judged = readResults(out);
+  // A signal that came when all was done stopped nothing.
+  const interrupted = options.interrupted && isUnfinished(judged);
+  const end = { ...options, interrupted };
+  let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, interrupted });
+  let results = writeReports(end, outcome);
   // The page is made by a program of its own: what lies there already is looked through meanwhile.
   const page = join(out, 'allure');
   const [html, others] = await Promise.all([
@@ -46,7 +52,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   if (leaks.length > 0) {
     const reason = describeLeaks(out, leaks);
     outcome = { ...outcome, outcome: 'aborted', exitCode: ABORTED, reason };
-    results = writeReports(options, outcome);
+    results = writeReports(end, outcome);
     process.stderr.write(`certconform: ${reason}\n`);
   }
   const reports: [string, string][] = [
@@ -61,11 +67,19 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   return outcome.exitCode;
 }
 
+function isUnfinished(run: RunResults): boolean {
+  return run.results.some(({ cause }) => cause === 'interrupted') || missingFromPlan(run).length > 0;
+}
+
 const junitOf = (out: string): string => join(out, 'junit.xml');
 
-function writeReports({ out, writer, startedAt, contract }: FinishOptions, outcome: RunOutcome): RunResults {
+function writeReports(
+  { out, writer, startedAt, contract, interrupted }: FinishOptions,
+  outcome: RunOutcome,
+): RunResults {
   writer.end({
     outcome: outcome.outcome,
+    ...(interrupted ? { interrupted } : {}),
     counts: outcome.counts,
     startedAt,
     finishedAt: Date.now(),

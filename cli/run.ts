@@ -19,7 +19,7 @@ import { type Inventory, inventory } from './leaks.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
 import { type RunPlace, takeRunFolder } from './run-folder.ts';
-import { plannedRequirements } from './selection.ts';
+import { plannedRequirements, scopeOf } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED } from './user-error.ts';
 import { runVitest } from './vitest.ts';
@@ -137,15 +137,16 @@ async function execute(execution: Execution): Promise<number> {
     allureResults,
     html: options.html,
     allowPartial: options.allowPartial,
+    interrupted: interrupted.seen(),
     before,
     redactor: target.redactor,
   });
   if (failure !== undefined) throw failure;
-  return interrupted.seen() ? ABORTED : code;
+  return code;
 }
 
 function startResults(
-  { out, input, profile, contract, target: { redactor } }: Execution,
+  { out, input, profile, contract, planned, target: { redactor } }: Execution,
   startedAt: number,
 ): ResultsWriter {
   const { name, version } = packageFacts();
@@ -164,6 +165,8 @@ function startResults(
     node: process.version,
     claims: profile.claims,
     ...(input.only.length === 0 ? {} : { selection: input.only }),
+    scope: scopeOf(contract, profile.claims, planned),
+    ...(input.runs === undefined ? {} : { runs: input.runs }),
   });
 }
 

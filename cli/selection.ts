@@ -1,4 +1,5 @@
 /** What of the suite a command is about: `--only`. */
+import type { Scope } from '../reports/model.ts';
 import type { Contract } from '../spec/types.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { matches } from '../suites/runner/engine.ts';
@@ -18,4 +19,17 @@ export function plannedRequirements(contract: Contract, only: readonly string[])
   const chosen =
     only.length === 0 ? all : all.filter((requirement) => only.some((wanted) => matches(requirement, wanted)));
   return chosen.map(({ id }) => id);
+}
+
+/** How much of what can be judged a run is about: the claimed part of what was picked. */
+export function scopeOf(contract: Contract, claims: readonly string[], planned: readonly string[]): Scope {
+  const areaOf = (id: string): string => contract.requirement(id).area;
+  const all = plannedRequirements(contract, []);
+  const judged = planned.filter((id) => claims.includes(areaOf(id)));
+  const areas = new Set(judged.map(areaOf));
+  return {
+    areas: { judged: areas.size, all: new Set(all.map(areaOf)).size },
+    requirements: { judged: judged.length, all: all.length },
+    whole: judged.length === all.filter((id) => areas.has(areaOf(id))).length,
+  };
 }

@@ -47,6 +47,13 @@ export function missingFromPlan({ plan, results }: Pick<RunResults, 'plan' | 're
 }
 
 /** Outcome of a run as its results file has it: like `outcomeOf`, with what was planned and is missing taken into account. */
-export function outcomeOfRun(run: Pick<RunResults, 'plan' | 'results'>, allowPartial = false): RunOutcome {
-  return outcomeOf(run.results, { allowPartial, missing: missingFromPlan(run) });
+export function outcomeOfRun(
+  run: Pick<RunResults, 'plan' | 'results' | 'end'>,
+  options: { readonly allowPartial?: boolean; readonly interrupted?: boolean } = {},
+): RunOutcome {
+  return outcomeOf(run.results, {
+    interrupted: run.end?.interrupted === true,
+    ...options,
+    missing: missingFromPlan(run),
+  });
 }

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { missingFromPlan } from './coverage.ts';
 import { explain } from './explain.ts';
+import { narrowingOf } from './headline.ts';
 import type { Result } from './model.ts';
 import { verdictOf } from './outcome.ts';
 import type { RunResults } from './reader.ts';
@@ -21,13 +22,15 @@ export function junitXml(run: RunResults): string {
   const missing = missingFromPlan(run);
   if (missing.length > 0) suites.push(missingSuite(missing, run));
   const verdicts = run.results.map(verdictOf);
+  const aborted = run.end?.outcome === 'aborted' ? 1 : 0;
+  if (aborted > 0) suites.push(abortedSuite(run));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
     'testsuites',
     {
       name: `${run.run.tool}: ${run.run.target.name}`,
-      tests: verdicts.length + missing.length,
+      tests: verdicts.length + missing.length + aborted,
       failures: verdicts.filter((verdict) => verdict === 'fail').length,
-      errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length,
+      errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length + aborted,
       time: seconds(run.end ? run.end.finishedAt - run.end.startedAt : total(run.results)),
     },
     suites,
@@ -40,7 +43,8 @@ export function writeJunit(run: RunResults, path: string): void {
   writeFileSync(path, junitXml(run), { mode: 0o600 });
 }
 
-function suite(name: string, cases: readonly string[], results: readonly Result[], { run }: RunResults): string {
+function suite(name: string, cases: readonly string[], results: readonly Result[], { run, end }: RunResults): string {
+  const narrowing = narrowingOf(run);
   const url = run.target.urls[0] ?? '';
   const count = (...wanted: string[]) => results.filter((result) => wanted.includes(verdictOf(result))).length;
   return element(
@@ -62,6 +66,8 @@ function suite(name: string, cases: readonly string[], results: readonly Result[
         property('effect', run.effect),
         property('dialect', run.dialect),
         property('contract', run.contractVersion),
+        ...(end?.interrupted ? [property('interrupted', 'true')] : []),
+        ...(narrowing === undefined ? [] : [property('narrowed', narrowing)]),
       ]),
       ...cases,
     ],
@@ -97,19 +103,33 @@ function testcase(result: Result): string {
   }
 }
 
-function missingSuite(missing: readonly string[], { run }: RunResults): string {
-  const cases = missing.map((id) =>
-    element('testcase', { name: id, classname: 'without-result', time: seconds(0) }, [
-      element('error', { message: 'planned, but the run ended without a result', type: 'missing' }),
-    ]),
+function missingSuite(missing: readonly string[], run: RunResults): string {
+  const message = 'planned, but the run ended without a result';
+  return errorSuite(
+    'Without a result',
+    missing.map((id) => errorCase(id, 'without-result', message, 'missing')),
+    run,
   );
+}
+
+/** What was not judged is skipped, so an aborted run would look like one in order to whoever counts failures. */
+function abortedSuite(run: RunResults): string {
+  const what = run.end?.interrupted ? 'interrupted' : 'aborted';
+  return errorSuite('The run as a whole', [errorCase(what, 'run', run.end?.reason ?? what, what)], run);
+}
+
+function errorCase(name: string, classname: string, message: string, type: string): string {
+  return element('testcase', { name, classname, time: seconds(0) }, [element('error', { message, type })]);
+}
+
+function errorSuite(name: string, cases: readonly string[], { run }: RunResults): string {
   return element(
     'testsuite',
     {
-      name: 'Without a result',
-      tests: missing.length,
+      name,
+      tests: cases.length,
       failures: 0,
-      errors: missing.length,
+      errors: cases.length,
       skipped: 0,
       time: seconds(0),
       timestamp: timestamp(run.startedAt),

@@ -12,6 +12,14 @@ export const RESULTS_FORMAT = 1;
 /** Name of the results file inside the output folder. */
 export const RESULTS_FILE = 'results.ndjson';
 
+/** How much of the contract a run is about: what of it is claimed and was picked. */
+export interface Scope {
+  readonly areas: { readonly judged: number; readonly all: number };
+  readonly requirements: { readonly judged: number; readonly all: number };
+  /** True when every area that it is about is judged as a whole. */
+  readonly whole: boolean;
+}
+
 /** First record: what was run against what. Together with the target profile it suffices to repeat the run. */
 export interface RunRecord {
   readonly type: 'run';
@@ -34,6 +42,9 @@ export interface RunRecord {
   readonly claims: readonly string[];
   /** What the user picked (areas, requirement ids), when the run was narrowed. */
   readonly selection?: readonly string[];
+  readonly scope?: Scope;
+  /** Random cases per property, where they were not those of the depth. */
+  readonly runs?: number;
 }
 
 /** What the run is going to do; written once the plan is known, so that progress has an end and a killed run shows what it lacks. */
@@ -58,6 +69,7 @@ export type Cause =
   | 'unstable'
   | 'earlier-step'
   | 'not-sendable'
+  | 'interrupted'
   | 'connection'
   | 'suite'
   | 'other';
@@ -177,6 +189,8 @@ export type VerdictCounts = Readonly<Record<Verdict, number>>;
 export interface EndRecord {
   readonly type: 'end';
   readonly outcome: Outcome;
+  /** Present when the run was stopped before its end: its outcome says nothing about the rest. */
+  readonly interrupted?: true;
   readonly counts: VerdictCounts;
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -11,6 +11,8 @@ export interface OutcomeOptions {
   readonly allowPartial?: boolean;
   /** Requirements that were planned and have no result at all. */
   readonly missing?: readonly string[];
+  /** True when the run was stopped before its end. */
+  readonly interrupted?: boolean;
 }
 
 export interface RunOutcome {
@@ -48,7 +50,7 @@ export function leavesGap(result: Weighed): boolean {
 
 /**
  * Outcome of a run:
- * a failed MUST → non-conformant; nothing judged good or bad → aborted; something broken, missing or unproven → partial;
+ * stopped before its end → aborted, whatever it had seen; a failed MUST → non-conformant; nothing judged good or bad → aborted; something broken, missing or unproven → partial;
  * else conformant. A broken or missing result is a fault of the run, not a gap that its owner chose, so `allowPartial`
  * does not excuse it.
  */
@@ -59,6 +61,7 @@ export function outcomeOf(results: readonly Weighed[], options: OutcomeOptions =
   const finish = (outcome: Outcome, reason?: string, exitCode = EXIT_CODES[outcome]): RunOutcome =>
     reason === undefined ? { outcome, exitCode, counts } : { outcome, exitCode, counts, reason };
 
+  if (options.interrupted === true) return finish('aborted', interruptedAfter(results, counts));
   if (counts.fail > 0) return finish('non-conformant', `${count(counts.fail, 'MUST', 'MUSTs')} failed`);
   if (counts.pass + counts.warn === 0) return finish('aborted', nothingJudged(results, counts));
   const reasons = [
@@ -69,6 +72,12 @@ export function outcomeOf(results: readonly Weighed[], options: OutcomeOptions =
   if (reasons.length === 0) return finish('conformant');
   const excused = options.allowPartial === true && counts.broken === 0 && missing === 0;
   return finish('partial', reasons.join(', '), excused ? 0 : EXIT_CODES.partial);
+}
+
+function interruptedAfter(results: readonly Weighed[], { fail }: VerdictCounts): string {
+  const left = results.filter(({ cause }) => cause === 'interrupted').length;
+  const seen = fail > 0 ? `; until then ${count(fail, 'MUST', 'MUSTs')} failed` : '';
+  return `the run was stopped with ${left} of ${count(results.length, 'verdict', 'verdicts')} open${seen}`;
 }
 
 function nothingJudged(results: readonly Weighed[], counts: VerdictCounts): string {

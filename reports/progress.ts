@@ -45,7 +45,8 @@ export class Progress {
   record(record: ResultRecord): void {
     if (record.type === 'plan') for (const id of record.requirements) this.#planned.add(id);
     if (record.type === 'notice' && record.severity === 'warning') this.#say(record.message);
-    if (record.type !== 'result') return;
+    // What a stop leaves open is no progress.
+    if (record.type !== 'result' || record.cause === 'interrupted') return;
     this.#verdicts += 1;
     this.#seen.add(record.requirement);
     this.#area = record.area;

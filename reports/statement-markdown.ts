@@ -2,18 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '../spec/vocabulary.ts';
+import { headline } from './headline.ts';
 import { toJsonLine, toPrettyJson } from './json.ts';
 import type { VerdictCounts } from './model.ts';
 import type { StatedFault, Statement } from './statement.ts';
 import { shorten, visible } from './visible.ts';
-import {
-  areaTitle,
-  CAUSE_TITLES,
-  INTERFACE_TITLES,
-  OUTCOME_SENTENCES,
-  OUTCOME_TITLES,
-  VERDICT_TITLES,
-} from './words.ts';
+import { areaTitle, CAUSE_TITLES, INTERFACE_TITLES, OUTCOME_SENTENCES, VERDICT_TITLES } from './words.ts';
 
 const VERDICTS = Object.keys(VERDICT_TITLES) as Verdict[];
 
@@ -57,7 +51,7 @@ function head(statement: Statement): string {
     ['Results', `SHA-256 ${statement.resultsDigest}`],
   ];
   return [
-    `# Conformance statement: ${OUTCOME_TITLES[statement.outcome]}`,
+    `# Conformance statement: ${headline(statement.outcome, statement, statement.interrupted)}`,
     '',
     `${text(sentenceOf(statement))}`,
     '',

@@ -5,7 +5,7 @@ import type { Depth, Effect, Level, Outcome, Source } from '../spec/vocabulary.t
 import { missingFromPlan, outcomeOfRun } from './coverage.ts';
 import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
-import type { CaseCounts, Cause, Result, VerdictCounts } from './model.ts';
+import type { CaseCounts, Cause, Result, Scope, VerdictCounts } from './model.ts';
 import { countVerdicts } from './outcome.ts';
 import type { RunResults } from './reader.ts';
 import type { SilenceAnswer } from './tally.ts';
@@ -40,6 +40,8 @@ interface StatedSilence {
 export interface Statement {
   readonly statement: typeof STATEMENT_FORMAT;
   readonly outcome: Outcome;
+  /** Present when the run was stopped before its end. */
+  readonly interrupted?: true;
   readonly reason?: string;
   readonly target: { readonly name: string; readonly urls: readonly string[] };
   readonly contract: string;
@@ -47,11 +49,15 @@ export interface Statement {
   readonly claims: readonly string[];
   /** Present when the run was narrowed: then the outcome speaks of these alone. */
   readonly selection?: readonly string[];
+  /** How much of the contract it was about. */
+  readonly scope?: Scope;
   readonly tool: string;
   readonly toolVersion: string;
   readonly node: string;
   readonly seed: number;
   readonly depth: Depth;
+  /** Random cases per property, where they were not those of the depth. */
+  readonly runs?: number;
   readonly effect: Effect;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -94,17 +100,20 @@ export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences
   return {
     statement: STATEMENT_FORMAT,
     outcome,
+    ...(end?.interrupted ? { interrupted: end.interrupted } : {}),
     ...(reason === undefined ? {} : { reason }),
     target: facts.target,
     contract: facts.contractVersion,
     dialect: facts.dialect,
     claims: facts.claims,
     ...(facts.selection ? { selection: facts.selection } : {}),
+    ...(facts.scope ? { scope: facts.scope } : {}),
     tool: facts.tool,
     toolVersion: facts.toolVersion,
     node: facts.node,
     seed: facts.seed,
     depth: facts.depth,
+    ...(facts.runs === undefined ? {} : { runs: facts.runs }),
     effect: facts.effect,
     startedAt: new Date(facts.startedAt).toISOString(),
     ...(end ? { finishedAt: new Date(end.finishedAt).toISOString() } : {}),

@@ -5,6 +5,7 @@ import { cluster } from './clusters.ts';
 import { missingFromPlan } from './coverage.ts';
 import type { Fact } from './explain.ts';
 import { failureFacts } from './explain.ts';
+import { headline } from './headline.ts';
 import { adviceText } from './hints.ts';
 import type { Result } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -15,7 +16,7 @@ import { PLAIN } from './style.ts';
 import { verdictTable } from './table.ts';
 import { type SilenceAnswer, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 import { counted, duration, shorten, visible } from './visible.ts';
-import { areaTitle, CAUSE_TITLES, OUTCOME_SENTENCES, OUTCOME_TITLES } from './words.ts';
+import { areaTitle, CAUSE_TITLES, OUTCOME_SENTENCES } from './words.ts';
 
 export interface SummaryOptions {
   readonly style?: Style;
@@ -59,7 +60,7 @@ function head(
   const said = reason ?? OUTCOME_SENTENCES[outcome];
   const judged = results.reduce((sum, { cases }) => sum + cases.judged, 0);
   const lines = [
-    `${paint(style.bold(OUTCOME_TITLES[outcome]))}  ${said}`,
+    `${paint(style.bold(headline(outcome, run, end?.interrupted)))}  ${said}`,
     style.dim(
       `${run.target.name} (${run.target.urls.join(', ')}), contract ${run.contractVersion}, dialect ${run.dialect}, ` +
         `effect ${run.effect}`,

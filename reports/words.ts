@@ -64,6 +64,7 @@ export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
   unstable: 'the target changed meanwhile',
   'earlier-step': 'an earlier step did not succeed',
   'not-sendable': 'no case survives being put on the wire',
+  interrupted: 'the run was interrupted',
   connection: 'the connection failed',
   suite: 'a fault of the suite itself',
   other: 'other reasons',

@@ -117,14 +117,22 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
     }));
   }
   if (engine.stopped?.() === true) {
-    recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped before this check.' });
+    recordAll(ledgers, {
+      verdict: 'inconclusive',
+      cause: 'interrupted',
+      reason: 'The run was stopped before this check.',
+    });
     return [...ledgers.values()].map((ledger) => ledger.result());
   }
   try {
     await check.run(contextOf(engine, session, check, ledgers));
   } catch (error) {
     if (error instanceof Stopped) {
-      recordAll(ledgers, { verdict: 'inconclusive', cause: 'other', reason: 'The run was stopped during this check.' });
+      recordAll(ledgers, {
+        verdict: 'inconclusive',
+        cause: 'interrupted',
+        reason: 'The run was stopped during this check.',
+      });
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     if (error instanceof Unavailable) {

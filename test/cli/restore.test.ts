@@ -205,31 +205,47 @@ test('what cannot be put back is named, and the exit code says so', async () => 
   expect(stdout).toMatch(/✗ (person|ssl-location) .* could not be put back: .*404/);
 });
 
-test('Ctrl-C stops sending, puts back, writes the whole report and ends with 2', async () => {
-  const place = await staging();
-  const before = await place.emulator.state();
-  const running = begin(run(place), at(place));
-  await changed(place, before);
-  running.child.kill('SIGINT');
-  await running.until('Stopping');
-  const sentThen = (await place.emulator.log()).length;
-  const { code, stdout } = await running.finished;
-  expect(code).toBe(2);
-  expect(await place.emulator.state()).toEqual(before);
-  const results = readResults(place.out);
-  expect(results.end).toBeDefined();
-  expect(results.results.some(({ reason }) => reason?.includes('stopped') === true)).toBe(true);
-  expect(results.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')).toEqual([]);
-  expect(stdout).toContain('Not shown, and why');
-  for (const file of ['junit.xml', 'statement.json', 'statement.md']) {
-    expect(readFileSync(join(place.out, file), 'utf8').length).toBeGreaterThan(100);
-  }
-  expect(readdirSync(join(place.out, 'allure-results')).length).toBeGreaterThan(0);
-  expect(existsSync(join(place.out, 'stop'))).toBe(false);
-  // Afterwards only a handful went out: what puts back, and what was under way.
-  expect((await place.emulator.log()).length - sentThen).toBeLessThan(30);
-  expect(left(place)).toEqual([]);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s stops sending, puts back, writes the whole report and ends with 2',
+  async (signal) => {
+    const place = await staging();
+    const before = await place.emulator.state();
+    const running = begin(run(place), at(place));
+    await changed(place, before);
+    running.child.kill(signal);
+    await running.until('Stopping');
+    const sentThen = (await place.emulator.log()).length;
+    const { code, stdout, stderr } = await running.finished;
+    expect(code).toBe(2);
+    expect(stdout).toMatch(
+      /^\nINTERRUPTED for \d+ of [\d,]+ requirements, at depth quick {2}the run was stopped with \d+ of \d+ verdicts open\n/,
+    );
+    expect(stdout).toMatch(/^Exit code +2 \(aborted\)$/m);
+    expect(stderr).not.toContain('100 %');
+    expect(readFileSync(join(place.out, 'statement.md'), 'utf8')).toMatch(/^# Conformance statement: INTERRUPTED for /);
+    expect(JSON.parse(readFileSync(join(place.out, 'statement.json'), 'utf8'))).toMatchObject({
+      outcome: 'aborted',
+      interrupted: true,
+    });
+    expect(readFileSync(join(place.out, 'junit.xml'), 'utf8')).toMatch(
+      /<error message="the run was stopped[^"]*" type="interrupted"/,
+    );
+    expect(await place.emulator.state()).toEqual(before);
+    const results = readResults(place.out);
+    expect(results.end).toBeDefined();
+    expect(results.results.some(({ cause }) => cause === 'interrupted')).toBe(true);
+    expect(results.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'broken')).toEqual([]);
+    expect(stdout).toContain('Not shown, and why');
+    for (const file of ['junit.xml', 'statement.json', 'statement.md']) {
+      expect(readFileSync(join(place.out, file), 'utf8').length).toBeGreaterThan(100);
+    }
+    expect(readdirSync(join(place.out, 'allure-results')).length).toBeGreaterThan(0);
+    expect(existsSync(join(place.out, 'stop'))).toBe(false);
+    // Afterwards only a handful went out: what puts back, and what was under way.
+    expect((await place.emulator.log()).length - sentThen).toBeLessThan(30);
+    expect(left(place)).toEqual([]);
+  },
+);
 
 test('a second Ctrl-C ends at once, and restore still finds what was changed', async () => {
   const place = await staging();
