@@ -34,7 +34,7 @@ export interface Policy {
   readonly typeWrite: string;
   readonly typeCompanions: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly sameType: 'accepted' | 'refused';
-  readonly modeRead: { readonly pointer: string; readonly global: string; readonly custom: string } | null;
+  readonly modeRead: { readonly pointer: string; readonly global: unknown; readonly custom: unknown } | null;
   readonly delegationsPut: 'adds' | 'replaces';
   readonly deleteInGlobal: 'accepted' | 'refused';
   readonly emptyDelegations: 'accepted' | 'refused';

@@ -26,7 +26,12 @@ export function boundEvidence(result: Result, limits: EvidenceLimits = EVIDENCE_
 }
 
 function boundFailure(failure: Failure, limit: number): Failure {
-  return failure.exchange ? { ...failure, exchange: boundExchange(failure.exchange, limit) } : failure;
+  const { exchange, seen } = failure;
+  return {
+    ...failure,
+    ...(exchange === undefined ? {} : { exchange: boundExchange(exchange, limit) }),
+    ...(seen === undefined ? {} : { seen: { ...seen, exchange: boundExchange(seen.exchange, limit) } }),
+  };
 }
 
 function pick(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {

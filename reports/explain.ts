@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../spec/vocabulary.ts';
 import { header } from '../spec/vocabulary.ts';
 import { toJsonLine } from './json.ts';
-import type { Failure, Result, ViolationRecord } from './model.ts';
+import type { Failure, Result, Seen, ViolationRecord } from './model.ts';
 import { shorten, visible } from './visible.ts';
 
 /** One labelled line of an explanation. */
@@ -11,6 +11,7 @@ export type Fact = readonly [label: string, text: string];
 
 const CASE_LIMIT = 600;
 const BODY_LIMIT = 300;
+const VALUE_LIMIT = 120;
 
 /** First line of every explanation: requirement, level, source and section. */
 function headline(result: Result): string {
@@ -34,8 +35,26 @@ export function failureFacts(failure: Failure): readonly Fact[] {
     facts.push(['request', requestLine(failure.exchange)], ['response', responseLine(failure.exchange)]);
   }
   if (failure.curl !== undefined) facts.push(['curl', failure.curl]);
+  if (failure.seen) facts.push(...seenFacts(failure.seen));
   facts.push(['replay', failure.replay]);
   return facts.filter(([, text]) => text !== '');
+}
+
+/** What became of the state, and the request that shows it. */
+function seenFacts({ exchange, changes, curl }: Seen): Fact[] {
+  return [
+    ...changes.map(({ at, before, after }): Fact => {
+      const place = at === '' ? 'the whole body' : visible(at);
+      return ['changed', `${place}: ${value(before)} → ${value(after)}`];
+    }),
+    ['then', requestLine(exchange)],
+    ['answered', responseLine(exchange)],
+    ['curl', curl ?? ''],
+  ];
+}
+
+function value(shown: unknown): string {
+  return shown === undefined ? 'nothing' : shorten(visible(toJsonLine(shown)), VALUE_LIMIT);
 }
 
 /** The whole explanation of a result that failed, warned or broke, as plain text of several lines. */

@@ -87,6 +87,24 @@ export interface ViolationRecord {
   readonly where?: string;
 }
 
+/** A value that is not what it was. */
+export interface ValueChange {
+  /** JSON Pointer in the body of the answer that shows it. */
+  readonly at: string;
+  /** Undefined where there was nothing. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+/** What came of a request, seen by another one. */
+export interface Seen {
+  readonly exchange: Exchange;
+  /** Before and after, as far as both could be read; at most a few. */
+  readonly changes: readonly ValueChange[];
+  /** Copy-pasteable curl command of the request that shows it. */
+  readonly curl?: string;
+}
+
 /** Everything a reader needs to understand and repeat a failure (fail, warn or broken). */
 export interface Failure {
   /** All that would have been accepted, as one sentence or phrase. */
@@ -104,6 +122,8 @@ export interface Failure {
   readonly exchange?: Exchange;
   /** Copy-pasteable curl command without secrets. */
   readonly curl?: string;
+  /** For failures of state: what the exchange did, and the request that shows it. */
+  readonly seen?: Seen;
   /** The command that repeats exactly this case. */
   readonly replay: string;
   /** Shortest failing sequence, one step each, for stateful checks. */

@@ -18,6 +18,11 @@ export function tokens(pointer: string): string[] {
   return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
 }
 
+/** The JSON Pointer of a place that an answer names: a pointer already, or the plain name of a member. */
+export function pointerOf(place: string): string {
+  return place.startsWith('/') ? place : token(place);
+}
+
 /** The value at a JSON Pointer; undefined when there is none. Only own members count. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let here = value;

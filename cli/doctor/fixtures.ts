@@ -1,6 +1,7 @@
 /** Is each fixture of the profile there, and is it what the profile says? */
 
 import { fixtureLine, type Hint } from '../../reports/hints.ts';
+import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
@@ -132,16 +133,10 @@ function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): Vis
     return { trait: 'type', value: type, known, certain: answer?.standing === 'claimed' };
   }
   if (kind === 'endpoint') {
-    const answer = contract.answer('endpoint.delegation-mode.read');
-    const place = answer?.value as { pointer: string; global: string; custom: string } | null | undefined;
-    const mode = place ? valueAt(body, place.pointer) : undefined;
-    if (!place || (mode !== place.global && mode !== place.custom)) return undefined;
-    return {
-      trait: 'mode',
-      known: ['global', 'custom'],
-      value: mode === place.global ? 'global' : 'custom',
-      certain: answer?.standing === 'claimed',
-    };
+    const place = modePlace(contract);
+    const value = shownMode(place, body);
+    if (place === undefined || value === undefined) return undefined;
+    return { trait: 'mode', known: ['global', 'custom'], value, certain: place.standing === 'claimed' };
   }
   return undefined;
 }

@@ -51,12 +51,28 @@ function show(call: Call, endpoint: Endpoint): Record<string, unknown> {
     id,
     name,
     type,
-    ...(policy.modeRead === null ? {} : { delegationMode: policy.modeRead[mode] }),
+    ...(policy.modeRead === null ? {} : shownAs(policy.modeRead[mode], endpoint.delegations)),
     url: `https://enroll.example.test/${encodeURIComponent(uriExtension)}`,
     uriExtension,
     organizations,
     webFormAuthTypes: endpoint.config['webFormAuthTypes'] ?? [],
   };
+}
+
+/** The mode as a dialect declares it: by a value, or by what there is of the delegations. */
+function shownAs(declared: unknown, delegations: readonly number[]): Record<string, unknown> {
+  switch (declared) {
+    case 'absent':
+      return {};
+    case 'present':
+      return { delegationMode: true };
+    case 'empty':
+      return { delegationMode: [] };
+    case 'filled':
+      return { delegationMode: delegations.length === 0 ? [0] : delegations };
+    default:
+      return { delegationMode: declared };
+  }
 }
 
 function update(call: Call, endpoint: Endpoint): Reply {

@@ -1,3 +1,4 @@
+import { pointerOf } from '../../spec/json.ts';
 import { place } from '../edge/answers.ts';
 import type { Policy } from '../policy.ts';
 import { Clock } from '../state/clock.ts';
@@ -107,10 +108,14 @@ function agreement(order: Order, clock: Clock, { otherwise }: Policy): Record<st
 }
 
 function domainList(order: Order, policy: Policy, name: string, method: string): Record<string, unknown>[] {
-  return order.domains.map((domain) => ({
-    [name]: domain.name,
-    [method]: policy.legacyMethods[domain.method],
-    dcvStatus: domain.validated ? 'Validated' : 'Awaiting',
-    dcvMethods: Object.values(policy.legacyMethods),
-  }));
+  return order.domains.map((domain) => {
+    const entry: Record<string, unknown> = {};
+    place(entry, pointerOf(name), domain.name);
+    place(entry, pointerOf(method), policy.legacyMethods[domain.method]);
+    return {
+      ...entry,
+      dcvStatus: domain.validated ? 'Validated' : 'Awaiting',
+      dcvMethods: Object.values(policy.legacyMethods),
+    };
+  });
 }

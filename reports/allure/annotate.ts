@@ -98,6 +98,10 @@ function attachments(result: Result): RuntimeMessage[] {
   const messages: RuntimeMessage[] = [];
   if (failure?.exchange) messages.push(exchangeAttachment(failure.exchange, 'Failing exchange: '));
   if (failure?.curl !== undefined) messages.push(attachment('curl', 'text/plain', failure.curl));
+  if (failure?.seen) {
+    messages.push(exchangeAttachment(failure.seen.exchange, 'What came of it: '));
+    if (failure.seen.curl !== undefined) messages.push(attachment('curl, then', 'text/plain', failure.seen.curl));
+  }
   if (failure?.case !== undefined) {
     const { case: shrunk, shrunkFrom, violation } = failure;
     messages.push(attachment('Case', 'application/json', toPrettyJson({ case: shrunk, violation, shrunkFrom })));

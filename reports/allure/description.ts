@@ -39,7 +39,8 @@ function failureLines(result: Result, failure: Failure): string[] {
     lines.push('', fenced(facts.map(([label, fact]) => `${label.padEnd(width)}  ${fact}`).join('\n')));
   }
   lines.push('', 'Repeat it:', '', fenced(failure.replay));
-  if (failure.curl !== undefined) lines.push('', fenced(failure.curl));
+  const curls = [failure.curl, failure.seen?.curl].filter((curl) => curl !== undefined);
+  if (curls.length > 0) lines.push('', fenced(curls.join('\n')));
   return lines;
 }
 

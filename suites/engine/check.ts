@@ -1,5 +1,5 @@
 /** What a check is: a value that the engine runs, from Vitest, the command line or a test alike. */
-import type { Cause, Observation, ResultAttachment, ViolationRecord } from '../../reports/model.ts';
+import type { Cause, Observation, ResultAttachment, Seen, ViolationRecord } from '../../reports/model.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
@@ -23,6 +23,8 @@ export interface Evidence {
   /** Names the case: `size = 201 (above-maximum)`. */
   readonly label: string;
   readonly exchange?: Exchange;
+  /** What came of it, where another request shows that. */
+  readonly seen?: Seen;
   /** The generated input as JSON. */
   readonly case?: unknown;
   readonly violation?: ViolationRecord;

@@ -2,7 +2,7 @@
 
 import { boundExchange } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
-import type { Cause, Observation, Result, ResultAttachment } from '../../reports/model.ts';
+import type { Cause, Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { whyText } from '../../reports/why.ts';
 import type { Requirement } from '../../spec/types.ts';
@@ -147,11 +147,16 @@ export class Ledger {
         ...(evidence.exchange === undefined
           ? {}
           : { exchange: evidence.exchange, curl: toCurl(evidence.exchange.request) }),
+        ...(evidence.seen === undefined ? {} : { seen: shownBy(evidence.seen) }),
         replay: this.#options.replay,
         ...(evidence.steps === undefined ? {} : { steps: evidence.steps }),
       },
     };
   }
+}
+
+function shownBy(seen: Seen): Seen {
+  return { ...seen, exchange: boundExchange(seen.exchange), curl: toCurl(seen.exchange.request) };
 }
 
 function rank(verdict: Verdict): number {

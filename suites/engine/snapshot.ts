@@ -1,6 +1,8 @@
 /** Remembers what an entity was before the first change, journals it, and puts it back when the session closes (design rule 5). */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { modePlace } from '../../spec/delegation-mode.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
@@ -181,7 +183,7 @@ function placesOf({ contract, target }: Session, operation: Operation, before: u
   const told = isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined);
   if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
   if (SHOWS_IN[operation.id] === undefined) return undefined;
-  const mode = (contract.answer('endpoint.delegation-mode.read')?.value as { pointer?: string } | null)?.pointer;
+  const mode = modePlace(contract)?.pointer;
   return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
 }
 

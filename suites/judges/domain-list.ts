@@ -1,9 +1,9 @@
 /** Judges the list of domains with their DCV methods, where the dialect says that a status record shows it (2.2, 4.13). */
 
-import { valueAt } from '../../spec/json.ts';
+import { pointerOf, token, valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
-import { membersOf } from './envelope-record.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
+import { pointerSet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: the answer to `legacy.dcv.visible`. */
 export interface Visible {
@@ -20,10 +20,12 @@ export function judgeDomainList(
 ): Judgement {
   const list = valueAt(answer, visible.pointer);
   const entries = Array.isArray(list) ? (list as unknown[]) : undefined;
-  const methodOf = (entry: unknown): unknown => membersOf(entry)?.[visible.method] ?? null;
+  const methodOf = (entry: unknown): unknown => valueAt(entry, pointerOf(visible.method)) ?? null;
   const wrong = entries?.findIndex((entry) => {
     const method = methodOf(entry);
-    return typeof membersOf(entry)?.[visible.name] !== 'string' || (method !== null && typeof method !== 'string');
+    return (
+      typeof valueAt(entry, pointerOf(visible.name)) !== 'string' || (method !== null && typeof method !== 'string')
+    );
   });
   if (entries !== undefined && wrong === -1) {
     const other = entries
@@ -43,12 +45,12 @@ export function judgeDomainList(
 /** The answer with the methods of the list spelled as the parameter spells them, so that a schema that enumerates them is not about spelling. */
 export function respelled(answer: unknown, visible: Visible | null | undefined, methods: readonly string[]): unknown {
   if (visible === null || visible === undefined) return answer;
-  const copy: unknown = structuredClone(answer);
-  const list = valueAt(copy, visible.pointer);
-  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) {
-    const members = membersOf(entry) as Record<string, unknown> | undefined;
-    const method = members?.[visible.method];
-    if (members !== undefined && typeof method === 'string') members[visible.method] = spelledAs(methods, method);
-  }
-  return copy;
+  const list = valueAt(answer, visible.pointer);
+  if (!Array.isArray(list)) return answer;
+  const place = pointerOf(visible.method);
+  return (list as unknown[]).reduce((whole, entry, index) => {
+    const method = valueAt(entry, place);
+    if (typeof method !== 'string') return whole;
+    return pointerSet(whole, `${visible.pointer}${token(index)}${place}`, spelledAs(methods, method));
+  }, answer);
 }

@@ -1,9 +1,8 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
 
-import { valueAt } from '../../spec/json.ts';
+import { pointerOf, valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
-import { membersOf } from './envelope-record.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
 
 /** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
@@ -44,10 +43,9 @@ export function methodsShown(
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const shown = new Map<string, string>();
   for (const entry of list as unknown[]) {
-    const members = membersOf(entry);
-    const name = members?.[visible.name];
+    const name = valueAt(entry, pointerOf(visible.name));
     if (typeof name !== 'string') return undefined;
-    const method = String(members?.[visible.method] ?? '');
+    const method = String(valueAt(entry, pointerOf(visible.method)) ?? '');
     shown.set(name.toLowerCase(), spelledAs(names, method));
   }
   return shown;

@@ -178,7 +178,8 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     const label = `${name} read while it is deleted`;
     context.record(subject.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
   }
-  if (await recordAbsence(context, subject, fixture, eye)) await recordAfterlife(context, subject, name, wire, control);
+  if (await recordAbsence(context, subject, fixture, eye, deleted))
+    await recordAfterlife(context, subject, name, wire, control);
   for (const neighbour of watched) {
     const look = await neighbour.after();
     // An organization may go with all that belongs to it (silence organization.delete.condition).
@@ -217,11 +218,16 @@ async function recordAbsence(
   subject: Kind,
   fixture: Fixture,
   eye: Eye | undefined,
+  deleted: Exchange,
 ): Promise<boolean> {
   if (eye === undefined) return true;
   const name = nameOf(fixture);
   const { exchange, status } = await eye.until('gone', (seen) => seen.status === 404);
-  context.record(subject.id('absent'), judgeAbsent(exchange), { label: name, exchange });
+  context.record(subject.id('absent'), judgeAbsent(exchange), {
+    label: name,
+    exchange: deleted,
+    seen: { exchange, changes: [] },
+  });
   if (status !== 200) return true;
   const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
   const later = ['second-delete', ...(subject.update === undefined ? [] : ['update-after-delete'])].map(subject.id);

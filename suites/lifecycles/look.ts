@@ -1,5 +1,7 @@
 /** Reading an entity again and again: before a write, after it, and once more when something seems to have changed. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Seen } from '../../reports/model.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
@@ -29,6 +31,21 @@ export interface Eye {
   look(): Promise<Look>;
   /** Looks until `done` holds, a bounded number of times; `what` names what is waited for. */
   until(what: string, done: (look: Look) => boolean): Promise<Look>;
+}
+
+/** Values that are told of one change at most. */
+const MOST_TOLD = 6;
+
+/** What came of a request, for the report: the later look, and what it shows otherwise at these places. */
+export function seenBy(before: Look, after: Look, places = differences(before.value, after.value)): Seen {
+  const readable = before.status === 200 && after.status === 200;
+  return {
+    exchange: after.exchange,
+    changes: (readable ? places : []).slice(0, MOST_TOLD).map((at) => {
+      const [was, is] = [valueAt(before.value, at), valueAt(after.value, at)];
+      return { at, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
+    }),
+  };
 }
 
 /** Longer than a second, so that clocks that show seconds are seen to move. */

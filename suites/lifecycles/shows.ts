@@ -137,6 +137,7 @@ function recordWritten(
       context.record(id, judgement, {
         label: `${one.type === undefined ? '' : `${one.type}: `}${one.write} = ${JSON.stringify(one.value)}`,
         exchange: one.exchange,
+        ...(one.seen === undefined ? {} : { seen: one.seen }),
         case: one.value,
       });
   }

@@ -9,7 +9,7 @@ import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
 import { badUpdates } from './bad-updates.ts';
-import { changedByRefusal, changedSince, type Look } from './look.ts';
+import { changedByRefusal, changedSince, type Look, seenBy } from './look.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
 import {
@@ -125,9 +125,10 @@ async function recordRefusals(context: CheckContext, given: UpdateSubject): Prom
     }
     if (status < 400 || status >= 500 || status === 429) continue;
     refusals += 1;
+    const was = before;
     const found = await changedByRefusal(
       eye,
-      before,
+      was,
       () => context.send(wire),
       (look) => !lenient && applied(look),
     );
@@ -140,7 +141,7 @@ async function recordRefusals(context: CheckContext, given: UpdateSubject): Prom
             cause: 'earlier-step',
             reason: `The entity answers ${found.look.status} to a GET.`,
           };
-    context.record(id, judgement, { label: bad.label, exchange });
+    context.record(id, judgement, { label: bad.label, exchange, seen: seenBy(was, found.look, found.pointers) });
     if (judgement.verdict === 'fail') return;
   }
   if (refusals > 0) return;

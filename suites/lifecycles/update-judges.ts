@@ -1,4 +1,5 @@
 /** Judges what updates leave behind. Pure: what was written and seen in, judgements out (contract 4, 7.1). */
+import type { Seen } from '../../reports/model.ts';
 import type { Answer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -22,6 +23,8 @@ export interface Written {
   /** The type of an entity that is of another type than the one in hand. */
   readonly type?: string;
   readonly exchange: Exchange;
+  /** The look that shows it. */
+  readonly seen?: Seen;
   /** Stands for `shown` when no GET was answered after the update, so that nothing is known of what it would show. */
   readonly unseen?: Judgement;
 }

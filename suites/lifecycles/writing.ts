@@ -5,6 +5,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
+import { seenBy } from './look.ts';
 import type { Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
@@ -45,6 +46,7 @@ export async function write(
     before: valueAt(before.value, change.read),
     shown: valueAt(after.value, change.read),
     exchange,
+    seen: seenBy(before, after, [change.read]),
     ...(unseen === undefined ? {} : { unseen }),
   }));
 }

@@ -1,6 +1,6 @@
 /** Whether an entity can be put back after an operation changed it: what cannot is changed only where it may be used up. */
 
-import { valueAt } from '../../spec/json.ts';
+import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import type { Operation } from '../../spec/types.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -32,13 +32,9 @@ export function mayHaveWayBack(session: Session, operation: Operation, fixture: 
 export async function homeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Operation | undefined> {
   const declared = stepAfter(session, operation, fixture);
   if (declared !== undefined || fixture.traits['mode'] !== undefined) return declared;
-  const place = session.contract.answer('endpoint.delegation-mode.read')?.value as
-    | { readonly pointer: string; readonly global: string }
-    | null
-    | undefined;
-  if (operation.entity !== 'endpoint' || place === undefined || place === null) return undefined;
-  const shown = valueAt((await read(session, operation, fixture))?.value, place.pointer);
-  return shown === place.global
+  const place = modePlace(session.contract);
+  if (operation.entity !== 'endpoint' || place === undefined) return undefined;
+  return shownMode(place, (await read(session, operation, fixture))?.value) === 'global'
     ? stepAfter(session, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
     : undefined;
 }

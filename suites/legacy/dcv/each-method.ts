@@ -1,6 +1,6 @@
 /** Every method of the dialect in turn, on one domain of an order in whose way nothing stands (contract 4.13). */
 
-import { valueAt } from '../../../spec/json.ts';
+import { pointerOf, valueAt } from '../../../spec/json.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
@@ -68,7 +68,7 @@ function excuse(order: Bench, method: Method, { available, domain }: Tried): str
 function availableFor(data: unknown, { names }: Bench, domain: string | undefined): readonly string[] | undefined {
   const list = names.visible === undefined ? undefined : valueAt({ data }, names.visible.pointer);
   const entry = (Array.isArray(list) ? (list as unknown[]) : []).find(
-    (one) => String(membersOf(one)?.[names.visible?.name ?? '']).toLowerCase() === domain?.toLowerCase(),
+    (one) => String(valueAt(one, pointerOf(names.visible?.name ?? ''))).toLowerCase() === domain?.toLowerCase(),
   );
   const known = Object.values(names.methods);
   const own = Object.values(membersOf(entry) ?? {}).find(

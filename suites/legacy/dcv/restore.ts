@@ -1,5 +1,6 @@
 /** Journals what an order's methods were and sets them again (design rule 5). */
 
+import { pointerOf } from '../../../spec/json.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
@@ -60,7 +61,7 @@ export class Restorer {
     const { visible } = this.#names;
     const count = this.#before?.methods?.size ?? 0;
     if (visible === undefined || count === 0) return ['/data'];
-    const at = (i: number, name: string): string => `${visible.pointer}/${i}/${name}`;
+    const at = (i: number, place: string): string => `${visible.pointer}/${i}${pointerOf(place)}`;
     return Array.from({ length: count }, (_, i) => [at(i, visible.name), at(i, visible.method)]).flat();
   }
 

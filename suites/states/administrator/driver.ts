@@ -7,7 +7,7 @@ import type { Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { answerOf, isLost } from '../../judges/transport.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../../lifecycles/look.ts';
 import { putBack } from '../../lifecycles/put-back.ts';
 import type { Attempt, DriverOptions } from './driver-options.ts';
 import { inferState } from './infer.ts';
@@ -169,6 +169,7 @@ export class TypeDriver {
       from,
       to,
       exchange,
+      seen: seenBy(before, this.#now),
       shownBefore: this.#shown(before),
       shownAfter,
       ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),

@@ -93,6 +93,7 @@ export const typeWalkCheck: Check = {
       context.record(WALKS, judgement, {
         label: `walk of ${trial.steps.length} steps, ending in ${trial.from} → ${trial.to}`,
         exchange: trial.exchange,
+        ...(trial.seen === undefined ? {} : { seen: trial.seen }),
         case: trial.steps,
         steps: trial.steps,
         ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),

@@ -70,6 +70,7 @@ export function recordTrial(context: CheckContext, requirement: string, trial: T
   context.record(requirement, judgement, {
     label: `${trial.from} → ${trial.to}`,
     exchange: trial.exchange,
+    ...(trial.seen === undefined ? {} : { seen: trial.seen }),
     case: { from: trial.from, to: trial.to },
     ...(trial.steps.length > 1 ? { steps: trial.steps } : {}),
   });

@@ -1,4 +1,5 @@
 /** One attempted type change, as it was seen. Judges read trials; nothing else of the run reaches them. */
+import type { Seen } from '../../../reports/model.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Judgement } from '../../engine/check.ts';
 
@@ -7,6 +8,8 @@ export interface Trial {
   readonly from: string;
   readonly to: string;
   readonly exchange: Exchange;
+  /** What came of it, by the look after it. */
+  readonly seen?: Seen;
   /** Value at the read place before and after; undefined where there is none or nothing shows. */
   readonly shownBefore: unknown;
   readonly shownAfter: unknown;

@@ -1,5 +1,6 @@
 /** The delegation modes of an endpoint (contract 3.3, 4.9): each step, its statuses, and sequences of steps. */
 import fc from 'fast-check';
+import type { Mode } from '../../../spec/delegation-mode.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { have, inconclusive } from '../../engine/unavailable.ts';
 import { answerOf } from '../../judges/transport.ts';
@@ -8,7 +9,7 @@ import type { ModeDriver, Organization } from './driver.ts';
 import { exploreModes, type ModeExploration } from './explore.ts';
 import { judgeRemoval, judgeSecondPut, judgeStatuses, judgeStep, type ModeFacts } from './judge.ts';
 import { judgeListings } from './listing.ts';
-import { accepted, type Mode, type ModeTrial, statusOf } from './trial.ts';
+import { accepted, type ModeTrial, statusOf } from './trial.ts';
 import { judgeWitness } from './witnesses.ts';
 
 const CELLS = {
@@ -95,6 +96,7 @@ async function walkAtRandom(context: CheckContext, { driver, facts, lists }: Mod
   context.record(WALKS, judgement, {
     label: `walk of ${trial.steps.length} steps, ending in ${trial.label}`,
     exchange: trial.exchange,
+    ...(trial.seen === undefined ? {} : { seen: trial.seen }),
     case: trial.steps,
     steps: trial.steps,
     ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
@@ -192,6 +194,7 @@ function record(context: CheckContext, requirement: string, trial: ModeTrial, ju
   context.record(requirement, judgement, {
     label: `${trial.label} in ${trial.from} mode`,
     exchange: trial.exchange,
+    ...(trial.seen === undefined ? {} : { seen: trial.seen }),
     steps: trial.steps,
   });
 }

@@ -1,5 +1,7 @@
 /** Moves one lent endpoint between the delegation modes, sees what comes of it, and brings it back in the end. */
+
 import type { RequestBodyValue } from '../../../generators/index.ts';
+import { type Mode, type ModePlace, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
@@ -8,21 +10,12 @@ import type { Session } from '../../engine/session.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { differences } from '../../judges/difference.ts';
 import { answerOf, isLost } from '../../judges/transport.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, type Send } from '../../lifecycles/look.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { homeMode } from './home.ts';
-import {
-  type Action,
-  accepted,
-  type Mode,
-  type ModePlace,
-  type ModeTrial,
-  modePlace,
-  placesOf,
-  shownMode,
-} from './trial.ts';
+import { type Action, accepted, type ModeTrial, placesOf } from './trial.ts';
 
 /** A PUT that ought to be refused, or not: judged only when it is. */
 export interface BadPut {
@@ -201,6 +194,7 @@ export class ModeDriver {
       label,
       from,
       exchange,
+      seen: seenBy(before, this.#now),
       shownBefore: shownMode(this.#place, before.value),
       shownAfter,
       ...unseenBy(this.#doubt ?? (ok ? unseen : undefined)),

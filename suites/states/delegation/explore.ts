@@ -1,4 +1,5 @@
 /** Takes one endpoint through both delegation modes and back, twice (contract 3.3). */
+import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import { permits } from '../../../spec/vocabulary.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
@@ -10,7 +11,7 @@ import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { type BadPut, ModeDriver, type Organization } from './driver.ts';
 import { type ModeFacts, type ModeSighting, modeFacts } from './judge.ts';
-import { accepted, type Mode, type ModeTrial, modePlace, shownMode } from './trial.ts';
+import { accepted, type ModeTrial } from './trial.ts';
 import { type Witness, watchOthers } from './witnesses.ts';
 
 export interface ModeExploration {

@@ -1,7 +1,7 @@
 /** The mode in which an endpoint is lent, and whether it can be brought back to it (contract 3.3). */
+import { type Mode, type ModePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { Fixture } from '../../../target/types.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
-import { type Mode, type ModePlace, shownMode } from './trial.ts';
 
 /**
  * The mode that an endpoint's GET body shows where the owner says that it shows there; else the one that its fixture's trait

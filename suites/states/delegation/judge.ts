@@ -1,9 +1,10 @@
 /** Judges steps through the delegation modes (contract 3.3, 4.9). Pure: trials in, judgements out. */
+import type { Mode, ModePlace } from '../../../spec/delegation-mode.ts';
 import type { Answer } from '../../../spec/types.ts';
 import type { Judgement } from '../../engine/check.ts';
 import { inWords } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
-import { accepted, type Mode, type ModePlace, type ModeTrial, statusOf } from './trial.ts';
+import { accepted, type ModeTrial, statusOf } from './trial.ts';
 
 export interface ModeFacts {
   /** The place where the mode shows is declared, or was seen to show both modes. */

@@ -1,11 +1,9 @@
 /** One step of an endpoint through the delegation modes of 3.3, as it was seen. */
 
-import { valueAt } from '../../../spec/json.ts';
-import type { Answer, Contract } from '../../../spec/types.ts';
+import type { Seen } from '../../../reports/model.ts';
+import type { Mode } from '../../../spec/delegation-mode.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Judgement } from '../../engine/check.ts';
-
-export type Mode = 'global' | 'custom';
 
 /** What was done: delegations put, removed, or a PUT that ought to be refused. */
 export type Action = 'put' | 'remove' | 'bad-put';
@@ -17,6 +15,8 @@ export interface ModeTrial {
   /** Mode before, as shown, declared or inferred from the steps so far. */
   readonly from: Mode;
   readonly exchange: Exchange;
+  /** What came of it, by the look after it. */
+  readonly seen?: Seen;
   /** Mode that shows before and after; undefined where none shows. */
   readonly shownBefore: Mode | undefined;
   readonly shownAfter: Mode | undefined;
@@ -31,27 +31,6 @@ export interface ModeTrial {
   /** After a refusal: places of the whole GET body that changed; undefined when it could not be read. */
   readonly changed: readonly string[] | undefined;
   readonly steps: readonly string[];
-}
-
-export interface ModePlace {
-  readonly pointer: string;
-  readonly global: string;
-  readonly custom: string;
-  readonly standing: Answer['standing'];
-}
-
-/** Where the dialect says that the mode shows; undefined for nowhere. */
-export function modePlace(contract: Contract): ModePlace | undefined {
-  const answer = contract.answer('endpoint.delegation-mode.read');
-  if (answer === undefined || answer.value === null) return undefined;
-  return { ...(answer.value as Omit<ModePlace, 'standing'>), standing: answer.standing };
-}
-
-/** The mode that an endpoint's GET body shows. */
-export function shownMode(place: ModePlace | undefined, body: unknown): Mode | undefined {
-  if (place === undefined) return undefined;
-  const value = valueAt(body, place.pointer);
-  return value === place.global ? 'global' : value === place.custom ? 'custom' : undefined;
 }
 
 /** JSON Pointers without their last part at which a scalar stands in a document. */

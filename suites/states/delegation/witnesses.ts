@@ -1,4 +1,5 @@
 /** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
+import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
@@ -7,7 +8,6 @@ import { lookOf } from '../../lifecycles/look.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
-import { type Mode, modePlace, shownMode } from './trial.ts';
 
 /** An endpoint's mode before and after the steps with another one. */
 export interface Witness {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../spec/types.ts';
 import { judgeDomainList, respelled } from '../../../suites/judges/domain-list.ts';
+import { methodsShown } from '../../../suites/judges/envelope-dcv.ts';
 import {
   judgeCommonName,
   judgeEcho,
@@ -109,6 +110,16 @@ describe('the list of domains', () => {
     ['no list', undefined, 'fail'],
   ])('%s', (_what, list, verdict) => {
     expect(judge(list)).toBe(verdict);
+  });
+  test('may hold name and method at any place of an entry', () => {
+    const deep = { pointer: '/data/list', name: '/host/name', method: '/check/via' };
+    const answer = { data: { list: [{ host: { name: 'a.test' }, check: { via: 'e-Mail' } }] } };
+    expect(judgeDomainList(answer, deep, { methods: ['EMAIL'], claimed: true }).verdict).toBe('pass');
+    expect(judgeDomainList({ data: { list: [{}] } }, deep, { methods: [], claimed: true }).verdict).toBe('fail');
+    expect(methodsShown(answer, deep, ['EMAIL'])).toEqual(new Map([['a.test', 'EMAIL']]));
+    expect(respelled(answer, deep, ['EMAIL'])).toEqual({
+      data: { list: [{ host: { name: 'a.test' }, check: { via: 'EMAIL' } }] },
+    });
   });
   test('is read with the spelling of the parameter', () => {
     const answer = {

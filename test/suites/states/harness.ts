@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Emulator, type Fault, startEmulator } from '../../../emulator/index.ts';
 import type { Result } from '../../../reports/model.ts';
+import type { DialectReference } from '../../../spec/dialect.ts';
 import { loadContract } from '../../../spec/load.ts';
 import type { Contract } from '../../../spec/types.ts';
 import type { Depth } from '../../../spec/vocabulary.ts';
@@ -15,7 +16,7 @@ import { proxyTo, type Rewrite } from './proxy.ts';
 
 export interface Setup {
   /** What the emulator speaks. */
-  readonly speaks?: 'default' | 'alternate';
+  readonly speaks?: 'default' | 'alternate' | DialectReference;
   /** What the profile says about it; by default the emulator's own claim. */
   readonly told?: unknown;
   /** Changes to the profile. */
@@ -77,7 +78,8 @@ export async function runAgainst(
   groups: (contract: Contract) => readonly CheckGroup[],
   setup: Setup = {},
 ): Promise<Outcome> {
-  const speaks = { base: setup.speaks ?? 'default', claimed: true } as const;
+  const { speaks: spoke = 'default' } = setup;
+  const speaks = typeof spoke === 'string' ? { base: spoke, claimed: true } : spoke;
   const spoken = await once(speaks, () => loadContract({ validate: false, dialect: speaks }));
   const faults = [
     ...(setup.faults ?? []),
