@@ -10,10 +10,11 @@ import { isGiven } from './faults/given.ts';
 import { fateOfType } from './faults/other-types.ts';
 import { carelessSegments } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
+import { trapped } from './faults/texts.ts';
 import type { CredentialClass } from './faults/types.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
-import { notFound, type Reply, refused } from './reply.ts';
+import { badRequest, notFound, type Reply, refused } from './reply.ts';
 import type { Principal } from './state/entities.ts';
 
 /** A request as it arrived. */
@@ -71,6 +72,8 @@ export function serve(
 function answer(progress: Progress, principals: ReadonlyMap<string, Principal>): Reply {
   const { served, incoming, segments, world } = progress;
   if (served.faults !== undefined && crashes(served.faults.switches, incoming)) return { status: 500 };
+  const trap = served.faults === undefined ? undefined : trapped(served.faults.switches, incoming);
+  if (trap !== undefined) return trap === 'crash' ? { status: 500 } : badRequest('This text is not understood here.');
   for (const stage of world.policy.precedence) {
     const problem =
       stage === 'credential'

@@ -9,6 +9,7 @@ import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
 import { spellingFaults } from './spellings.ts';
 import { stateFaults } from './states.ts';
+import { textFaults } from './texts.ts';
 import type { Fault } from './types.ts';
 
 /**
@@ -27,6 +28,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...formFaults(operation),
       ...pathFaults(operation),
       ...spellingFaults(operation),
+      ...textFaults(operation),
     ]),
     ...listFaults(contract),
     ...stateFaults(contract),

@@ -30,6 +30,7 @@ export type FaultFamily =
   | 'no-answer'
   | 'bad-request'
   | 'spelling'
+  | 'text'
   | 'state'
   | 'list'
   | 'role'

@@ -28,6 +28,10 @@ export function bodyRequirements(operation: Operation): Requirement[] {
       `A body whose top-level type is not that of ${body.schemaName ?? 'the documented body'} is refused.`,
     ),
     make('body.spellings.accepts', 'The same body in another spelling of JSON, or sent in chunks, is accepted alike.'),
+    make(
+      'body.texts.survives',
+      'Whatever characters the texts of a body hold, they are taken or refused and break nothing.',
+    ),
   ];
   if (body.contents.some(({ mediaType }) => mediaType === 'application/xml')) {
     found.push(

@@ -7,6 +7,7 @@ import { have } from '../engine/unavailable.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { judgeXml } from './xml-bodies.ts';
 
@@ -32,6 +33,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
       id('malformed.refuses'),
       id('top-level-type.refuses'),
       id('spellings.accepts'),
+      id('texts.survives'),
       ...(xml ? [id('xml.accepts'), id('xml-malformed.refuses')] : []),
     ],
     effect: operation.effect,
@@ -43,6 +45,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
       await refuse(context, id('malformed.refuses'), tried.request, malformed(text));
       await refuse(context, id('top-level-type.refuses'), tried.request, otherTypes(array, text));
       await judgeJsonSpellings(context, id('spellings.accepts'), tried);
+      await judgeBodyTexts(context, id('texts.survives'), tried);
       await foreignMediaType(context, id('malformed.refuses'), tried.request, text);
       if (xml) await judgeXml(context, tried, { accepts: id('xml.accepts'), refuses: id('xml-malformed.refuses') });
     },

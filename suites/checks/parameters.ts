@@ -7,6 +7,7 @@ import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
 import { withOpenBody } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
+import { judgeClassedTexts } from './classed-texts.ts';
 import { fittingBase } from './fitting.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { lengthCases } from './length-cases.ts';
@@ -58,6 +59,7 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
   if (constraint?.keyword === 'valid') {
     const shown = await accepts(context, subject, FORMS);
     recordAccepted(context, subject.requirement.id, [...shown, ...(await randomValid(context, subject))]);
+    await judgeClassedTexts(context, subject);
   } else if (constraint?.keyword === 'required') await leftOut(context, subject);
   else if (constraint?.direction === 'accepts')
     recordAccepted(context, subject.requirement.id, await accepts(context, subject));

@@ -1,0 +1,56 @@
+/** Texts of every class in a parameter: what people write is accepted, and nothing that may be written breaks the service. */
+import { classedTexts, withParameter } from '../../generators/index.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { toWire } from '../requests/wire.ts';
+import { kindsOf } from './lengths.ts';
+import { acceptCase, type Subject } from './parameter-cases.ts';
+import { show } from './pointers.ts';
+
+/**
+ * Sends a text of each class. That an odd one is refused is observed, however the refusal is worded: rules for the form of
+ * a value are the server's own. Names and sentences (`x-prose`) may be in any letters.
+ */
+export async function judgeClassedTexts(context: CheckContext, subject: Subject): Promise<void> {
+  const { parameter, requirement } = subject;
+  const prose = typeof parameter.schema === 'object' && parameter.schema['x-prose'] === true;
+  for (const { label: what, text, ordinary } of classedTexts(parameter.schema)) {
+    // Beyond what people write it is for breakage only: a short look leaves that out.
+    if (!ordinary && context.depth === 'quick') continue;
+    const judged = await acceptCase(context, subject, [text], `${parameter.name} = ${show(text)} (${what})`);
+    if (judged === undefined) {
+      context.unsent(requirement.id);
+      continue;
+    }
+    const { evidence } = judged;
+    const status = evidence.exchange?.response?.status ?? 0;
+    const refused = status >= 400 && status < 500;
+    if (refused && !(ordinary && prose)) {
+      const reason = `Refused with ${status}: which characters it may have is not shown.`;
+      context.record(requirement.id, { verdict: 'observed', reason }, evidence);
+    } else {
+      const excused = refused && judged.judgement.verdict === 'observed';
+      const told = excused && (await takesPlain(context, subject));
+      context.record(requirement.id, told ? unlikePlain(text, evidence.exchange) : judged.judgement, evidence);
+    }
+  }
+}
+
+/** Whatever might excuse the refusal of a name does not where a name in plain letters is accepted. */
+async function takesPlain(context: CheckContext, { parameter, base }: Subject): Promise<boolean> {
+  const [letters = ''] = kindsOf(base.request, PLAIN);
+  const request = withParameter(base.request, parameter.name, letters);
+  return isAccepted(await context.send(toWire(request, { session: context.session })));
+}
+
+/** Characters of a name in plain letters. */
+const PLAIN = 10;
+
+function unlikePlain(text: string, exchange: Exchange | undefined): Judgement {
+  return {
+    verdict: 'fail',
+    expected: `${show(text)} is accepted, as a name in plain letters is`,
+    actual: `status ${exchange?.response?.status ?? 'unknown'}`,
+  };
+}
