@@ -1,5 +1,6 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
 import { type ClassedText, classedTexts, type RequestCase, withBody } from '../../generators/index.ts';
+import { token } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/unavailable.ts';
@@ -94,9 +95,7 @@ function membersOf({ contract }: CheckContext, { operation, body }: RequestCase,
 function leavesOf(value: unknown, pointer: string): string[] {
   if (typeof value === 'string') return pointer === '' ? [] : [pointer];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    leavesOf(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, pointer + token(name)));
 }
 
 function namesOf(schema: JsonSchema): string[] {

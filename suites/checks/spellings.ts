@@ -7,6 +7,7 @@ import {
   type RequestCase,
   withBody,
 } from '../../generators/index.ts';
+import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -49,19 +50,15 @@ export async function judgeJsonSpellings(
 async function fuller(context: CheckContext, request: RequestCase): Promise<RequestCase> {
   const { body, operation } = request;
   const own = body?.value;
-  if (body === undefined || !isPlainObject(own) || Object.keys(own).length >= FEW) return request;
+  if (body === undefined || !isObject(own) || Object.keys(own).length >= FEW) return request;
   const full = fullValue(bodySchemaOf(operation));
-  if (!isPlainObject(full)) return request;
+  if (!isObject(full)) return request;
   const changed = withBody(request, { ...body, value: { ...full, ...own } });
   return isAccepted(await context.send(toWire(changed, { session: context.session }))) ? changed : request;
 }
 
 /** From so many members on an order can be told from another. */
 const FEW = 2;
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Sends an accepted body in other spellings and records what each is answered with. */
 export async function judgeSpellings(
