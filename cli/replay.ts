@@ -39,9 +39,14 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
     });
     try {
       const results: Result[] = [];
-      const groups = [groupOf(catalogue(engine.contract), wanted)];
+      const all = catalogue(engine.contract);
+      const group = groupOf(all, wanted);
+      const groups = [...before(all, group), group];
       for (const sentence of await presentFixtures(engine, groups)) process.stderr.write(`${sentence}\n`);
-      await runGroups(engine, groups, (result) => results.push(result));
+      const isWanted = ({ check }: Result): boolean => group.checks.some(({ id }) => id === check);
+      await runGroups(engine, groups, (result) => {
+        if (isWanted(result)) results.push(result);
+      });
       for (const result of results) process.stdout.write(`${show(result)}\n`);
       return outcomeOf(results).exitCode;
     } finally {
@@ -60,6 +65,15 @@ function groupOf(groups: readonly CheckGroup[], wanted: string): CheckGroup {
     if (checks.length > 0) return { ...group, checks };
   }
   throw new UserError(`There is no check or requirement "${wanted}"; see "certconform list requirements".`);
+}
+
+/** What a check looks back on: the groups of its operation. */
+function before(groups: readonly CheckGroup[], { after, area, checks }: CheckGroup): CheckGroup[] {
+  if (after === undefined) return [];
+  return groups.filter(
+    (one) =>
+      one.after === undefined && one.area === area && checks.some(({ id }) => id.startsWith(`${one.operation}.`)),
+  );
 }
 
 function show(result: Result): string {

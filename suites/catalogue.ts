@@ -1,5 +1,6 @@
 /** All checks of a contract, in groups that share a session: the table of contents of the suite. */
 import type { Contract, Operation } from '../spec/types.ts';
+import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
 import { bodySchemaCheck } from './checks/body-schema.ts';
@@ -30,6 +31,7 @@ export function catalogue(contract: Contract): CheckGroup[] {
     ...lifecycleGroups(contract),
     ...listGroups(contract),
     ...legacyGroups(contract),
+    ...afterwardsGroups(contract),
   ];
 }
 

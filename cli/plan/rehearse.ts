@@ -63,9 +63,17 @@ export async function rehearse(profile: Profile, contract: Contract, options: Re
 async function rehearseGroups(engine: Engine, profile: Profile, standIn: StandIn): Promise<PlannedGroup[]> {
   const groups = catalogue(engine.contract);
   const planned = new Map<CheckGroup, PlannedGroup>();
-  await workInRoom(engine, groups, WORKERS, async (group) => {
+  const rehearseOne = async (group: CheckGroup): Promise<void> => {
     planned.set(group, await rehearseGroup(engine, profile, standIn, group));
-  });
+  };
+  const last = groups.filter(({ after }) => after !== undefined);
+  await workInRoom(
+    engine,
+    groups.filter((group) => !last.includes(group)),
+    WORKERS,
+    rehearseOne,
+  );
+  for (const group of last) await rehearseOne(group);
   return groups.flatMap((group) => planned.get(group) ?? []).filter(({ checks }) => checks.length > 0);
 }
 

@@ -11,6 +11,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...absence(operation),
     ...foreign(operation),
     ...eachType(operation),
+    ...answers(operation),
     robustness(operation),
     precedence(operation),
     ...combinations(operation),
@@ -216,6 +217,43 @@ function eachType(operation: Operation): Requirement[] {
       sentence: `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} that is there is found, of whatever type it is.`,
     }),
   ];
+}
+
+/** What holds of one answer holds of all: for other entities, for an empty list, for a repetition. */
+function answers(operation: Operation): Requirement[] {
+  const { success: documented, absence: missing } = operation;
+  const found: Requirement[] = [];
+  if (documented.length > 0) {
+    found.push(
+      draft(operation, 'answers.form', {
+        topic: 'answers',
+        sentence: 'Every success, whatever was asked for, has the documented status, media type, body and headers.',
+      }),
+    );
+  }
+  if (documented.some(({ body, standing }) => body === 'some' && standing !== 'contract')) {
+    found.push(
+      draft(operation, 'answers.schema', {
+        topic: 'answers',
+        source: 'dialect',
+        sentence: `Every success, of whatever entity, satisfies the dialect's schema ${documented[0]?.schemaName ?? ''}.`,
+      }),
+    );
+  }
+  // What a body or a query names besides may be missing, too: how that is answered is not shown.
+  const bare =
+    operation.body === undefined &&
+    !operation.parameters.some(({ in: place, required }) => place === 'query' && required);
+  if (bare && (missing === 'documented' || missing === 'entity-body')) {
+    found.push(
+      draft(operation, 'answers.absent', {
+        topic: 'answers',
+        section: '7.1',
+        sentence: 'Every 404 answer for an entity that does not exist has the documented body.',
+      }),
+    );
+  }
+  return found;
 }
 
 function robustness(operation: Operation): Requirement {

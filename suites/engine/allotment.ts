@@ -62,6 +62,8 @@ function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
 
 /** True when a group may lease fixtures of a kind. A group of an operation draws on its entity; a group about meaning may draw on all kinds of its area. */
 export function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind, effect: Effect): boolean {
+  // What is told afterwards uses nothing.
+  if (group.after !== undefined && group.operation === undefined) return false;
   if (group.operation !== undefined && group.id === group.operation) {
     const operation = contract.operation(group.operation);
     return operation.entity === kind && (effect === 'observe' || operation.effect !== 'observe');

@@ -2,6 +2,7 @@
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
+import { Answers } from './answers.ts';
 
 /** A request to an operation, by its method and path. */
 export interface Call {
@@ -10,10 +11,12 @@ export interface Call {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const OF = new WeakMap<Target, Chronicle>();
+const OF = new WeakMap<Target['journal'], Chronicle>();
 
 /** Remembers which lent entities the answers of a run have shown to be there. */
 export class Chronicle {
+  /** How the answers compare with what is documented. */
+  readonly answers: Answers;
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
@@ -22,13 +25,14 @@ export class Chronicle {
 
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
+    this.answers = new Answers(contract);
     this.#lent = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
   }
 
   /** The one chronicle of a target: what is known of it does not depend on who asks. */
   static of(contract: Contract, target: Target): Chronicle {
-    const known = OF.get(target) ?? new Chronicle(contract, target);
-    OF.set(target, known);
+    const known = OF.get(target.journal) ?? new Chronicle(contract, target);
+    OF.set(target.journal, known);
     return known;
   }
 
@@ -38,6 +42,7 @@ export class Chronicle {
     const call = callOf(this.#contract, request);
     if (call === undefined) return exchange;
     this.#calls.set(exchange, call);
+    this.answers.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) this.#noteSuccess(call);
     return exchange;

@@ -27,6 +27,7 @@ function targetOf(fixtures: readonly Fixture[], statusOf: (request: WireRequest)
       known = known.filter((one) => one !== fixture);
     },
     send: (request: WireRequest) => Promise.resolve(answered(statusOf(request), '{}')),
+    journal: {},
     lease: () => Promise.resolve({ reason: 'none' }),
   } as unknown as Target;
 }

@@ -1,0 +1,36 @@
+/** All answers of a run are as documented, the rare ones, too: an empty list, another type, a repetition (contract 4, 7.1). */
+import type { Contract, Requirement } from '../../spec/types.ts';
+import type { Promised } from '../engine/answers.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
+
+/** The check of the answers of one operation: nothing is sent for it. Undefined where none is documented. */
+export function answersCheck(contract: Contract, operation: string): Check | undefined {
+  const requirements = contract.requirements.filter(
+    ({ operation: id, topic }) => id === operation && topic === 'answers',
+  );
+  if (requirements.length === 0) return undefined;
+  return {
+    id: `${operation}.answers`,
+    title: `All answers of ${operation} are as documented`,
+    requirements: requirements.map(({ id }) => id),
+    effect: contract.operation(operation).effect,
+    run: async (context) => {
+      for (const requirement of requirements) record(context, requirement);
+    },
+  };
+}
+
+/** What is wrong with all answers alike is judged by the operation's success, or its absence: one fact, one verdict. */
+function record(context: CheckContext, { id, operation = '' }: Requirement): void {
+  const promised = id.slice(id.lastIndexOf('.') + 1) as Promised;
+  const { answers } = context.session.chronicle;
+  const mixed = answers.of(context.contract.operation(operation), promised).filter(({ good }) => good > 0);
+  for (const { bad } of mixed) {
+    context.record(id, { verdict: 'pass' }, { label: 'some answers' });
+    for (const { judgement, exchange } of bad)
+      context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
+  }
+  if (mixed.length > 0) return;
+  const reason = 'No answer of this kind was as documented, or none was had; that is judged for itself.';
+  context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'all answers' });
+}

@@ -1,0 +1,105 @@
+/** Every answer of a run held against its documentation, whatever was asked for and of whatever entity (contract 4, 7.1). */
+import { boundExchange } from '../../reports/bounds.ts';
+import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
+import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
+import { complaints } from '../judges/schema.ts';
+import { judgeStatus } from '../judges/status.ts';
+import type { Judgement } from './check.ts';
+import type { Call } from './chronicle.ts';
+
+/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404. */
+export type Promised = 'form' | 'schema' | 'absent';
+
+/** What the answers of one operation have shown of one fact. */
+export interface Tally {
+  good: number;
+  /** The first answers that were not as documented. */
+  readonly bad: { readonly judgement: Judgement; readonly exchange: Exchange }[];
+}
+
+/** Wrong answers that are kept for one fact. */
+const KEPT = 3;
+
+/** Tallies of all answers of a run, by operation. */
+export class Answers {
+  readonly #contract: Contract;
+  readonly #tallies = new Map<string, Map<string, Tally>>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  /** Judges an answer. Requests that ask for another form, or name no entity that there could be, are left out. */
+  note(call: Call, request: WireRequest, exchange: Exchange): void {
+    const { response, error } = exchange;
+    if (response === undefined || error !== undefined || response.truncated === true || !isPlain(call, request)) return;
+    for (const [promised, fact, judgement] of this.#judge(call.operation, request, exchange)) {
+      const key = `${call.operation.id} ${promised}`;
+      const facts = this.#tallies.get(key) ?? new Map<string, Tally>();
+      this.#tallies.set(key, facts);
+      const tally = facts.get(fact) ?? { good: 0, bad: [] };
+      facts.set(fact, tally);
+      if (judgement.verdict === 'pass') tally.good += 1;
+      else if (tally.bad.length < KEPT) tally.bad.push({ judgement, exchange: boundExchange(exchange) });
+    }
+  }
+
+  /** What the answers of an operation have shown, fact by fact. */
+  of(operation: Operation, promised: Promised): readonly Tally[] {
+    return [...(this.#tallies.get(`${operation.id} ${promised}`)?.values() ?? [])];
+  }
+
+  #judge(operation: Operation, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
+    const status = exchange.response?.status ?? 0;
+    if (status >= 200 && status < 300 && operation.success.length > 0) return this.#success(operation, exchange);
+    if (status !== 404 || request.body !== undefined || request.target.includes('?')) return [];
+    if (operation.absence !== 'documented' && operation.absence !== 'entity-body') return [];
+    const members = this.#contract.answer('error.not-found.members');
+    const body =
+      operation.absence === 'documented' ? judgeNotFoundBody(exchange, members) : judgeJsonShape(exchange, 'object');
+    return [
+      ['absent', 'body', body],
+      ['absent', 'media type', judgeNotFoundType(exchange)],
+    ];
+  }
+
+  #success(operation: Operation, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
+    const documented = operation.success.map(({ status }) => status);
+    const spec = operation.success.find(({ status }) => status === exchange.response?.status);
+    const status = judgeStatus(exchange, documented, 'documented success');
+    if (spec === undefined) return [['form', 'status', status]];
+    const facts: (readonly [Promised, string, Judgement])[] = [['form', 'status', status]];
+    if (spec.body === 'none') facts.push(['form', 'no body', judgeNoBody(exchange)]);
+    if (spec.body === 'some') {
+      facts.push(
+        ['form', 'media type', judgeMediaType(exchange, 'application/json')],
+        ['form', 'body', judgeJsonShape(exchange, shapeOf(spec))],
+      );
+      const nulls = this.#contract.answer('response.null-members');
+      if (spec.standing !== 'contract') facts.push(['schema', 'schema', judgeSchema(exchange, spec, nulls)]);
+    }
+    for (const { name, schema } of spec.headers) facts.push(['form', name, judgeHeader(exchange, name, schema)]);
+    return facts;
+  }
+}
+
+/** With the credential that is good, the headers that every request has, and ids of the documented form. */
+function isPlain({ operation, ids }: Call, { credential = 'primary', headers = [] }: WireRequest): boolean {
+  if (credential !== 'primary' || headers.some(([name]) => name.toLowerCase() !== 'content-type')) return false;
+  return operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .every(({ name, schema }) => {
+      const text = ids[name] ?? '';
+      const integer = typeof schema === 'object' && schema['type'] === 'integer';
+      if (integer) return /^[1-9]\d*$/.test(text) && complaints(schema, Number(text)).length === 0;
+      return text === text.toLowerCase() && complaints(schema, text).length === 0;
+    });
+}
+
+function shapeOf({ contents }: ResponseSpec): 'array' | 'object' {
+  const schema = contents[0]?.schema;
+  return typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object';
+}
