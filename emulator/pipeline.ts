@@ -64,7 +64,7 @@ export function serve(
   };
   let wire = served.write(answer(progress, principals));
   for (const { to, edit, given } of served.faults?.edits ?? []) {
-    if (answerKind(wire) === to && isGiven(incoming, given)) wire = editAnswer(wire, edit);
+    if (answerKind(wire) === to && isGiven(incoming, given, wire.body)) wire = editAnswer(wire, edit);
   }
   return wire;
 }

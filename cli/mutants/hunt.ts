@@ -140,6 +140,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   update: ['update'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],
+  answers: ['success', 'answers'],
 };
 
 /** True when the requirement states the very constraint that the fault breaks, or is of the fault's topic. */

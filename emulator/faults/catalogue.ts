@@ -7,6 +7,7 @@ import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
 import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
+import { rareFaults } from './rare.ts';
 import { spellingFaults } from './spellings.ts';
 import { stateFaults } from './states.ts';
 import { textFaults } from './texts.ts';
@@ -27,6 +28,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...givenFaults(operation),
       ...formFaults(operation),
       ...pathFaults(operation),
+      ...rareFaults(operation),
       ...spellingFaults(operation),
       ...textFaults(operation),
     ]),

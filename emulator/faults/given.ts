@@ -5,12 +5,17 @@ import type { Edit, Fault, FaultFamily, FaultHint, Given } from './types.ts';
 const ACCEPTS = { direction: 'accepts', topic: 'constraint' } as const;
 
 /** Whether a request is one of those that a fault is limited to. */
-export function isGiven({ url, headers }: Incoming, given: Given | undefined): boolean {
+export function isGiven({ url, headers }: Incoming, given: Given | undefined, body?: string): boolean {
   if (given === undefined) return true;
   if ('mediaType' in given) return String(headers['content-type'] ?? '').startsWith(given.mediaType);
+  if ('answer' in given) return body === given.answer;
+  if ('ids' in given) return ODD_ID.test(url.split('?')[0] ?? '');
   const pairs = (url.split('?')[1] ?? '').split('&');
   return pairs.some((pair) => pair.startsWith(`${given.parameter}=`));
 }
+
+/** The last number of a path, or the last figure of its UUID, is odd. */
+const ODD_ID = /[0-9a-f]*[13579bdf](\/[a-z-]+)?$/;
 
 /**
  * Successes that are as documented for the plainest request, and otherwise once an optional parameter is given or the body

@@ -126,7 +126,13 @@ export type CredentialClass =
 export type AnswerKind = 'success' | 'bad-request' | 'unauthorized' | 'not-found';
 
 /** Requests with this query parameter, or with a body of this media type. */
-export type Given = { readonly parameter: string } | { readonly mediaType: string };
+export type Given =
+  | { readonly parameter: string }
+  | { readonly mediaType: string }
+  /** Answers with this very body. */
+  | { readonly answer: string }
+  /** Entities whose last id ends in an odd digit. */
+  | { readonly ids: 'odd' };
 
 /** How an answer is changed. */
 export type Edit =

@@ -79,6 +79,6 @@ export interface CheckGroup {
   /** True when the checks may run at the same time: none of them changes anything. */
   readonly parallel: boolean;
   readonly checks: readonly Check[];
-  /** True for groups that must be done before this one begins: it would spoil the target for them. */
+  /** True for groups that must be done before this one begins: it would spoil the target for them, or looks back on them. */
   readonly after?: (other: CheckGroup) => boolean;
 }

@@ -1,0 +1,46 @@
+/** All answers of a run count: what most are like and one is not is told, and what asks for something else is left out. */
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import { Answers, type Promised } from '../../../suites/engine/answers.ts';
+import type { WireRequest } from '../../../target/types.ts';
+import { answered } from '../judges/support.ts';
+
+const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: false } });
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+type Seen = readonly [id: string, status: number, body?: string, more?: Partial<WireRequest>];
+
+function wrong(operation: string, promised: Promised, ...seen: readonly Seen[]): number {
+  const answers = new Answers(contract);
+  for (const [id, status, body = '', more = {}] of seen) {
+    const request: WireRequest = { service: 'admin', method: 'GET', target: `/api/person/v2/${id}`, ...more };
+    const call = { operation: contract.operation(operation), ids: { id } };
+    answers.note(call, request, answered(status, body, body === '' ? {} : JSON_TYPE));
+  }
+  return answers
+    .of(contract.operation(operation), promised)
+    .filter(({ good }) => good > 0)
+    .reduce((sum, { bad }) => sum + bad.length, 0);
+}
+
+test('one success unlike the others is told, and what is wrong with all is told elsewhere', () => {
+  expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '{}'])).toBe(0);
+  expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]'])).toBe(1);
+  expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 206, '{}'])).toBe(1);
+  expect(wrong('person.read', 'form', ['1', 206, '{}'], ['2', 206, '{}'])).toBe(0);
+  expect(wrong('person.delete', 'form', ['1', 204], ['2', 204, '{}'])).toBe(1);
+});
+
+test('each 404 has its body', () => {
+  const good = '{"code":-1,"description":"no such person"}';
+  expect(wrong('person.read', 'absent', ['1', 404, good], ['2', 404, '{}'])).toBe(1);
+  expect(wrong('person.read', 'absent', ['1', 404, good], ['2', 400, '{}'])).toBe(0);
+});
+
+test('ids of no entity, other credentials and requests for another form say nothing', () => {
+  for (const id of ['0', '01', 'abc', '99999999999'])
+    expect(wrong('person.read', 'form', ['1', 200, '{}'], [id, 200, '[]'])).toBe(0);
+  const headers = [['Accept', 'text/html']] as const;
+  expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]', { headers }])).toBe(0);
+  expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]', { credential: 'none' }])).toBe(0);
+});
