@@ -11,6 +11,7 @@ import {
   judgeExtraMembers,
   judgeSuccessStatus,
 } from '../judges/envelope-aspects.ts';
+import { type Absence, recordLack } from './action.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { fromAction, type Sighting, sightingsOf, unusable } from './sightings.ts';
@@ -25,10 +26,10 @@ const ASPECTS: Readonly<Record<string, Aspect>> = {
 };
 
 /**
- * Makes sure that there are answers to judge when the check runs by itself. Returns the operation whose answers they are: the
- * one that is served.
+ * Makes sure that there are answers to judge when the check runs by itself. Returns the operation whose answers they are, the
+ * one that is served; or why there is none: what stands in its place is no answer of the action.
  */
-export type Prepare = (context: CheckContext) => Promise<Operation>;
+export type Prepare = (context: CheckContext) => Promise<Operation | Absence>;
 
 /** The check of the envelope; last of its group, so that it sees what all others were answered. */
 export function envelopeCheck(action: string, operation: Operation, prepare: Prepare): Check {
@@ -36,13 +37,15 @@ export function envelopeCheck(action: string, operation: Operation, prepare: Pre
   const aspects = Object.entries(ASPECTS).filter(([, aspect]) => aspect !== 'data' || format === 'json');
   const id = (suffix: string): string => `${action}.${suffix}`;
   const others = ['media-type', 'no-server-error', 'success-status', 'error-status', 'extra-members'];
+  const requirements = [...aspects.map(([suffix]) => id(suffix)), ...others.map((name) => id(`envelope.${name}`))];
   return {
     id: id('envelope'),
     title: `Every answer of ${operation.path} is a well-formed envelope`,
-    requirements: [...aspects.map(([suffix]) => id(suffix)), ...others.map((name) => id(`envelope.${name}`))],
+    requirements,
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
+      if ('lack' in served) return recordLack(context, requirements, served);
       const { contract } = context;
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
@@ -94,6 +97,7 @@ export function codesCheck(action: string, operation: Operation, prepare: Prepar
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
+      if ('lack' in served) return recordLack(context, [stable], served);
       const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
       for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, served)) {
         const [condition, ...others] = conditions;

@@ -198,6 +198,18 @@ test('only the path of the sample request is served, and so is declared: what st
   expect(verdictOf(results, 'legacy.order-status.download.conditions')).toBe('observed');
 });
 
+test.each(['record', 'odd-record'] as const)(
+  'what stands with 404 at a path that nobody claims is no answer: %s',
+  async (elsewhere) => {
+    for (const served of ['sample', 'heading'] as const) {
+      await instead({ served: [served], elsewhere });
+      const results = await status();
+      expect(failing(results)).toEqual([]);
+      if (served === 'sample') expect(verdictOf(results, 'legacy.order-status.download.envelope')).toBe('observed');
+    }
+  },
+);
+
 test('a fault at the only path that is served is found', async () => {
   await instead({ served: ['heading'], long: true });
   expect(failing(await status()).map((text) => text.split(':')[0])).toEqual(

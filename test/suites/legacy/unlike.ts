@@ -45,7 +45,7 @@ export interface Ways {
   /** Those that are served, by the sample request's path and the heading's; the sample's alone when left out. */
   readonly served?: readonly ('sample' | 'heading')[];
   /** What one that is not served answers; a page with 404 when left out. */
-  readonly elsewhere?: 'page' | 'record' | 'nothing' | 'failure';
+  readonly elsewhere?: 'page' | 'record' | 'odd-record' | 'nothing' | 'failure';
   /** Takes an order number that is too long for that of the first order. */
   readonly long?: true;
   /** The agreement step of every order; there is none when left out. */
@@ -144,6 +144,7 @@ function notServed(response: ServerResponse, elsewhere: Ways['elsewhere']): void
   const json = { 'Content-Type': 'application/json' };
   if (elsewhere === 'record')
     response.writeHead(404, json).end(JSON.stringify({ errorCode: -404, errorMessage: 'No such action' }));
+  else if (elsewhere === 'odd-record') response.writeHead(404, json).end(JSON.stringify({ errorCode: 404, data: [] }));
   else if (elsewhere === 'nothing')
     response.writeHead(200, { 'Content-Type': 'text/html' }).end('<div id="app"></div>');
   else if (elsewhere === 'failure') response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Failed</h1>');
