@@ -12,6 +12,7 @@ import type { Policy } from '../policy.ts';
 import type { Login } from '../state/entities.ts';
 import { readArguments } from './arguments.ts';
 import { type LegacyCall, unlessIgnored } from './call.ts';
+import { readCarelessly } from './careless.ts';
 import { updateDcv } from './dcv.ts';
 import { type Envelope, type EnvelopeWriter, failure, formWriter, jsonWriter } from './envelope.ts';
 import { editEnvelope, editLegacyAnswer } from './faulty.ts';
@@ -120,8 +121,9 @@ function outcome(
   if (incoming.url.includes('?') && policy.otherwise('legacy.query-arguments'))
     return failure('argument-unrecognized', policy);
   const body = served.has('spaces-of-lists') ? withoutPercentSpaces(incoming.body) : incoming.body;
-  const pairs = readForm({ ...incoming, body }, served.arguments, policy);
-  if (pairs === undefined) return failure('argument-invalid', policy);
+  const form = readForm({ ...incoming, body }, served.arguments, policy);
+  if (form === undefined) return failure('argument-invalid', policy);
+  const pairs = readCarelessly(form, served.has, policy);
   const ignores = (condition: string) => served.has(`ignored:${condition}`);
   const read = readArguments(pairs, served.arguments, policy, ignores);
   if ('condition' in read) return argumentFailure(read, pairs, world, served);

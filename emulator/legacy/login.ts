@@ -22,6 +22,7 @@ export function authenticate(
   if (login.password === password || has('password-ignored')) return login.condition === 'good' ? login : anyone;
   if (has('password-case-ignored') && login.password.toLowerCase() === password.toLowerCase()) return login;
   if (has('password-prefix') && password.startsWith(login.password)) return login;
+  if (has('password-beginning') && password.length > 3 && login.password.startsWith(password)) return login;
   login.wrongPasswords += 1;
   return undefined;
 }
@@ -29,6 +30,7 @@ export function authenticate(
 function folded(logins: ReadonlyMap<string, Login>, name: string, has: (fault: string) => boolean): Login | undefined {
   const matches = ({ name: own }: Login): boolean =>
     (has('login-case-ignored') && own.toLowerCase() === name.toLowerCase()) ||
-    (has('login-prefix') && name.startsWith(own));
+    (has('login-prefix') && name.startsWith(own)) ||
+    (has('login-beginning') && name.length > 3 && own.startsWith(name));
   return [...logins.values()].find((one) => one.condition === 'good' && matches(one));
 }

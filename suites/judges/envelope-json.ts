@@ -15,7 +15,8 @@ export function repeatedMembers(text: string): string[] {
     const token = match[0];
     const frame = open.at(-1);
     if (token === '{' || token === '[') {
-      const path = frame === undefined ? '' : `${frame.path}/${frame.names === undefined ? frame.index : pending}`;
+      const path =
+        frame === undefined ? '' : `${frame.path}${frame.names === undefined ? pointerToken(frame.index) : pending}`;
       open.push({ ...(token === '{' ? { names: new Set<string>() } : {}), index: 0, path });
       atName = token === '{';
     } else if (token === '}' || token === ']') {

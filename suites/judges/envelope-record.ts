@@ -71,7 +71,9 @@ export function judgeMistaken(data: unknown, asked: string, known: unknown): Jud
   if (members === undefined) return undefined;
   const own = members['orderNumber'];
   const named = typeof own === 'string' || typeof own === 'number' ? String(own) : asked;
-  const resembles = named !== asked && (named.startsWith(asked) || asked.startsWith(named));
+  const altered = membersOf(known)?.['orderNumber'];
+  const resembles =
+    named !== asked && (named === String(altered) || named.startsWith(asked) || asked.startsWith(named));
   if (!resembles && differences(data, known).length > 0) return undefined;
   const expected = `an error record, or the record of an order ${asked}`;
   const whose = own === undefined ? 'that order, member by member' : `order ${excerpt(JSON.stringify(own))}`;

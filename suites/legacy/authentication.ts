@@ -8,7 +8,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
-import { conditionIds, type Probe, recordRefusal } from './conditions.ts';
+import { conditionIds, type Probe, recordRefusal, warning } from './conditions.ts';
 import { encode, type Field, raw, withFields } from './form.ts';
 import { ask, recordSighting, type Sighting } from './sightings.ts';
 
@@ -21,22 +21,6 @@ export const STATES: Readonly<Record<string, string | undefined>> = {
   blocked: undefined,
 };
 
-/** The wrong logins for the real account. */
-export interface Places {
-  /** The password in another letter case. */
-  readonly password: number;
-  /** The login name in another letter case. */
-  readonly name: number;
-  /** The password with further characters. */
-  readonly appended: number;
-  /** The login name with further characters. */
-  readonly appendedName: number;
-  /** The password between blanks. */
-  readonly blanks: number;
-  /** Another password of the same length. */
-  readonly wrong: number;
-}
-
 /** What authentication is judged on. */
 export interface Subject {
   /** Begin of the requirement ids. */
@@ -44,8 +28,8 @@ export interface Subject {
   readonly operation: Operation;
   /** The call that was accepted. */
   readonly fields: readonly Field[];
-  /** Which wrong login of the run each case is; it is only sent when the limit of the profile reaches so far. */
-  readonly places: Places;
+  /** Whose turn in the run's budget of wrong logins it is: that of the status action, the DCV action or the second path. */
+  readonly turn: 0 | 1 | 2;
   /** True where the budget may be used up, so that nothing is missing when no wrong login is left. */
   readonly spare?: true;
   /** Called after each answer: the DCV action looks whether the order changed. */
@@ -147,7 +131,11 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
 /** One wrong login for the real account. */
 interface WrongLogin {
   readonly label: string;
-  readonly place: number;
+  /**
+   * Which wrong login of the run it is, by turn; it is only sent when the limit of the profile reaches so far. A name with the
+   * right password locks nobody out, so it only needs a profile that permits wrong logins at all.
+   */
+  readonly places: readonly [status: number, dcv: number, download: number];
   readonly field: Field;
   readonly because: string;
   /** Shows that letter case counts. */
@@ -158,66 +146,91 @@ interface WrongLogin {
   readonly debatable?: true;
 }
 
-function wrongLogins(places: Places): WrongLogin[] {
-  return [
-    {
-      label: 'the password in another letter case',
-      place: places.password,
-      field: raw('loginPassword', '{{loginPassword|swapcase}}'),
-      because: 'passwords are case sensitive',
-      letterCase: true,
-    },
-    {
-      label: 'the login name in another letter case',
-      place: places.name,
-      field: raw('loginName', '{{loginName|swapcase}}'),
-      because: 'login names are case sensitive',
-      letterCase: true,
-    },
-    // A sign of its own parts the password from what follows, so that it is recognised, and redacted, wherever it turns up.
-    {
-      label: 'the password with further characters',
-      place: places.appended,
-      field: raw('loginPassword', '{{loginPassword}}-zzz'),
-      because: 'the password only begins as the right one',
-      also: ['argument-invalid'],
-    },
-    {
-      label: 'the login name with further characters',
-      place: places.appendedName,
-      field: raw('loginName', '{{loginName}}-zzz'),
-      because: 'the login name only begins as the right one',
-      also: ['argument-invalid'],
-    },
-    {
-      label: 'the password between blanks',
-      place: places.blanks,
-      field: raw('loginPassword', '+{{loginPassword}}+'),
-      because: 'blanks belong to the password',
-      also: ['argument-invalid'],
-      debatable: true,
-    },
-    {
-      label: 'a wrong password',
-      place: places.wrong,
-      field: raw('loginPassword', '{{loginPassword|wrong}}'),
-      because: 'the password is wrong',
-    },
-  ];
-}
+const FREE = [1, 1, 1] as const;
+const MAY_BE_INVALID = ['argument-invalid'];
+
+/** The two of each usual kind come first: a profile permits few. */
+const WRONG_LOGINS: readonly WrongLogin[] = [
+  {
+    label: 'the login name in another letter case',
+    places: FREE,
+    field: raw('loginName', '{{loginName|swapcase}}'),
+    because: 'login names are case sensitive',
+    letterCase: true,
+  },
+  // A sign of its own parts the value from what follows, so that it is recognised, and redacted, wherever it turns up.
+  {
+    label: 'the login name with further characters',
+    places: FREE,
+    field: raw('loginName', '{{loginName}}-zzz'),
+    because: 'the login name only begins as the right one',
+    also: MAY_BE_INVALID,
+  },
+  {
+    label: 'the login name between blanks',
+    places: FREE,
+    field: raw('loginName', '+{{loginName}}+'),
+    because: 'blanks belong to the login name',
+    also: MAY_BE_INVALID,
+    debatable: true,
+  },
+  {
+    label: 'the password in another letter case',
+    places: [1, 2, 7],
+    field: raw('loginPassword', '{{loginPassword|swapcase}}'),
+    because: 'passwords are case sensitive',
+    letterCase: true,
+  },
+  {
+    label: 'the password with further characters',
+    places: [3, 5, 8],
+    field: raw('loginPassword', '{{loginPassword}}-zzz'),
+    because: 'the password only begins as the right one',
+    also: MAY_BE_INVALID,
+  },
+  {
+    label: 'the password without its last character',
+    places: [4, 6, 9],
+    field: raw('loginPassword', '{{loginPassword|cut}}'),
+    because: 'only the beginning of the password is given',
+    also: MAY_BE_INVALID,
+  },
+  {
+    // Somebody else may have that name: it counts as a wrong login.
+    label: 'the login name without its last character',
+    places: [10, 11, 12],
+    field: raw('loginName', '{{loginName|cut}}'),
+    because: 'only the beginning of the login name is given',
+    also: MAY_BE_INVALID,
+  },
+  {
+    label: 'the password between blanks',
+    places: [13, 14, 15],
+    field: raw('loginPassword', '+{{loginPassword}}+'),
+    because: 'blanks belong to the password',
+    also: MAY_BE_INVALID,
+    debatable: true,
+  },
+  {
+    label: 'a wrong password',
+    places: [16, 17, 18],
+    field: raw('loginPassword', '{{loginPassword|wrong}}'),
+    because: 'the password is wrong',
+  },
+];
 
 /** The few wrong logins for the real account that the profile has room for. */
 async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
-  const { fields, places } = subject;
+  const { fields, turn } = subject;
   const ids = conditionIds(subject.action, CONDITION);
   const letterCase = `${subject.action}.credentials.case`;
   const limit = context.target.legacy.wrongLoginLimit;
   let sent = 0;
-  for (const { label, place, field: changed, because, also = [], ...wrong } of wrongLogins(places)) {
-    if (place > limit) continue;
+  for (const { label, places, field: changed, because, also = [], ...wrong } of WRONG_LOGINS) {
+    if (places[turn] > limit) continue;
     const call: LegacyCall = { label, fields: withFields(fields, changed), wrongLogin: true };
     const probe: Probe = { ...call, id: label, conditions: [CONDITION, ...also], refusal: { because } };
-    const judging = wrong.debatable === true ? softened(context, label) : context;
+    const judging = wrong.debatable === true ? warning(context, `Accepted: ${label}.`) : context;
     const sighting = await refuseOnce(judging, subject, probe, ids);
     if (sighting === undefined || wrong.letterCase !== true) continue;
     sent += 1;
@@ -233,17 +246,6 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
     { verdict: 'inconclusive', cause: 'effect-not-permitted', reason },
     { label: 'letter case' },
   );
-}
-
-/** Records a failure as a warning. */
-function softened(context: CheckContext, label: string): CheckContext {
-  const record: CheckContext['record'] = (requirement, judgement, evidence) =>
-    context.record(
-      requirement,
-      judgement.verdict === 'fail' ? { ...judgement, verdict: 'warn', reason: `Accepted: ${label}.` } : judgement,
-      evidence,
-    );
-  return { ...context, record };
 }
 
 /** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */

@@ -1,5 +1,5 @@
 /** A legacy call as data, and its way onto the wire (contract 4.12, 4.13). */
-import type { Operation } from '../../spec/types.ts';
+import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { EnvelopeFormat } from '../judges/envelope.ts';
@@ -56,10 +56,15 @@ export function madeUpLogin(seed: number): readonly [name: Field, password: Fiel
   return [raw('loginName', `no-such-login-${seed}`), raw('loginPassword', 'no-such-Passw0rd')];
 }
 
+/** The schema of a form parameter. */
+export function parameterSchema({ parameters }: Operation, name: string): JsonSchema {
+  return parameters.find((parameter) => parameter.name === name)?.schema ?? true;
+}
+
 /** The documented length of a form parameter. @throws Error when the contract gives none. */
-export function maxLengthOf({ id, parameters }: Operation, name: string): number {
-  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
+export function maxLengthOf(operation: Operation, name: string): number {
+  const schema = parameterSchema(operation, name);
   const limit = typeof schema === 'object' ? schema['maxLength'] : undefined;
-  if (typeof limit !== 'number') throw new Error(`${name} of ${id} has no documented length.`);
+  if (typeof limit !== 'number') throw new Error(`${name} of ${operation.id} has no documented length.`);
   return limit;
 }

@@ -102,3 +102,14 @@ export function emptyValueConditions(contract: Contract): readonly string[] {
   if (answer?.standing !== 'claimed') return ['argument-missing', 'argument-invalid'];
   return [answer.value === 'missing' ? 'argument-missing' : 'argument-invalid'];
 }
+
+/** A context that records a failure as a warning: where a server has good reason to take what it is given. */
+export function warning(context: CheckContext, reason: string): CheckContext {
+  const record: CheckContext['record'] = (requirement, judgement, evidence) =>
+    context.record(
+      requirement,
+      judgement.verdict === 'fail' ? { ...judgement, verdict: 'warn', reason } : judgement,
+      evidence,
+    );
+  return { ...context, record };
+}

@@ -31,11 +31,11 @@ export async function ask(
 ): Promise<Sighting> {
   const { session, contract } = context;
   const throttle = throttleOf(session.target, contract);
-  const send = throttle.send(context.send, wireOf(operation, call), formatOf(operation), {
+  const answered = await throttle.send(context.send, wireOf(operation, call), formatOf(operation), {
     once: call.wrongLogin === true,
     valid: conditions.length === 0,
   });
-  const sighting = { operation, call, conditions, ...(await send) };
+  const sighting = { operation, call, conditions, ...answered };
   const all = seen.get(session) ?? [];
   seen.set(session, all);
   all.push(sighting);

@@ -14,6 +14,8 @@ const TRANSFORMS: Readonly<Record<string, (value: string) => string>> = {
   percent: (value) => [...Buffer.from(value, 'utf8')].map((byte) => `%${hex(byte)}`).join(''),
   /** Spaces as %20 and not as +: means the same. */
   twenty: (value) => formEncode(value).replaceAll('+', '%20'),
+  /** Without its last character. */
+  cut: (value) => formEncode(shortened(value)),
   /** Certainly another value of the same length. */
   wrong: (value) => formEncode(altered(value)),
 };
@@ -64,6 +66,15 @@ function swapped(value: string): string {
 function swapCase(character: string): string {
   const upper = character.toUpperCase();
   return character === upper ? character.toLowerCase() : upper;
+}
+
+/** So short a value has no beginning that would be one. */
+const SHORTEST_CUT = 4;
+
+/** @throws UnsendableRequest for a value that is too short. */
+function shortened(value: string): string {
+  if ([...value].length < SHORTEST_CUT) throw new UnsendableRequest('The login is too short to be cut.');
+  return [...value].slice(0, -1).join('');
 }
 
 function altered(value: string): string {

@@ -50,6 +50,7 @@ test.each([
   ['percent', PASSWORD],
   ['twenty', PASSWORD],
   ['swapcase', 'P W+/%É"1'],
+  ['cut', PASSWORD.slice(0, -1)],
 ])('a transform changes what is sent: %s', (transform, meaning) => {
   const filled = fillForm(`x={{loginPassword|${transform}}}`, new Map([['loginPassword', PASSWORD]]));
   expect(new URLSearchParams(filled).get('x')).toBe(meaning);
@@ -176,7 +177,8 @@ describe('wrong logins on the real account', () => {
   test.each([
     ['another password', 'loginName={{loginName}}&loginPassword=guess'],
     ['the password in another case', 'loginName={{loginName}}&loginPassword={{loginPassword|swapcase}}'],
-    ['the name in another case', 'loginName=%7B%7BloginName%7Cswapcase%7D%7D&loginPassword={{loginPassword}}'],
+    ['the password cut', 'loginName={{loginName}}&loginPassword={{loginPassword|cut}}'],
+    ['the name cut', 'loginName=%7B%7BloginName%7Ccut%7D%7D&loginPassword={{loginPassword}}'],
   ])('are: %s', async (_, body) => {
     const target = await withLogin({ wrongLoginLimit: 0 });
     expect((await target.send(post(body))).error?.kind).toBe('cancelled');
@@ -186,6 +188,7 @@ describe('wrong logins on the real account', () => {
   test.each([
     ['the right login', 'loginName={{loginName}}&loginPassword={{loginPassword}}'],
     ['the right login, otherwise encoded', 'loginName={{loginName|percent}}&loginPassword={{loginPassword|twenty}}'],
+    ['the name in another case', 'loginName=%7B%7BloginName%7Cswapcase%7D%7D&loginPassword={{loginPassword}}'],
     ['an account that does not exist', 'loginName=nobody&loginPassword=guess'],
     ['no password at all', 'loginName={{loginName}}'],
   ])('are not: %s', async (_, body) => {

@@ -3,10 +3,11 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { DCV, recordLack } from '../action.ts';
 import { authenticationRequirements, judgeAuthentication } from '../authentication.ts';
-import { type ConditionIds, conditionIds, unknownOrderConditions } from '../conditions.ts';
+import { type ConditionIds, conditionIds, recordRefusal, unknownOrderConditions, warning } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
 import { absentOrder } from '../orders.ts';
 import { judgeTransport } from '../plain.ts';
+import type { Sighting } from '../sightings.ts';
 import { statusOf } from '../status/control.ts';
 import { type Bench, bench, SINGLE } from './bench.ts';
 import { requirementsOf } from './parameters.ts';
@@ -16,8 +17,11 @@ import {
   longFaults,
   methodFaults,
   missingFaults,
+  notationFaults,
+  oddTextFaults,
   orderNumberFaults,
   plainFault,
+  resemblingMethodFaults,
   unknownMethodFault,
   unrecognizedFaults,
 } from './refusals.ts';
@@ -60,6 +64,27 @@ export async function refuseAll(
     // The faults of a list go from the edge outwards: the first failure is the smallest.
     if (judgement.verdict === 'fail') return;
   }
+}
+
+/** Sends many faults, and looks once whether any of them took effect. `debatable`: one that is accepted only warns. */
+async function refuseMany(
+  context: CheckContext,
+  { order, turns: control }: Ready,
+  faults: readonly { readonly make: Fault; readonly debatable: boolean }[],
+  ids: ConditionIds,
+): Promise<void> {
+  const sightings: Sighting[] = [];
+  for (const { make, debatable } of faults) {
+    const probe = make(order.change(control.next()));
+    const sighting = await order.send(context, probe, probe.conditions);
+    const judging = debatable ? warning(context, `Accepted: ${probe.label}.`) : context;
+    recordRefusal(judging, order.operation, sighting, probe.refusal, ids);
+    // What is taken for the right call is no refusal whose effect could be wondered at.
+    if (sighting.reading?.outcome === 'success') await order.looks(context);
+    else sightings.push(sighting);
+  }
+  const last = sightings.at(-1);
+  if (last !== undefined) await keepUnchanged(context, order, last);
 }
 
 /** The checks of the conditions that every call may meet. */
@@ -112,7 +137,7 @@ export function dcvConditionChecks(contract: Contract): Check[] {
           action: DCV,
           operation: order.operation,
           fields: order.change(control.next()),
-          places: { name: 3, password: 5, appended: 6, appendedName: 11, blanks: 14, wrong: 17 },
+          turn: 1,
           after: (sighting) => keepUnchanged(context, order, sighting),
         }),
     ),
@@ -130,6 +155,12 @@ function invalidChecks(contract: Contract): Check[] {
       [...Object.values(condition), ...own.map(({ id }) => id)],
       async (context, ready) => {
         await refuseAll(context, ready, [unknownMethodFault(), ...orderNumberFaults(context, ready.order)], condition);
+        const { order } = ready;
+        // There may be methods that nobody has declared.
+        const debatable = !order.names.methodsDeclared;
+        const words = resemblingMethodFaults(order).map((make) => ({ make, debatable }));
+        const texts = oddTextFaults(order, context.depth === 'deep').map((make) => ({ make, debatable: false }));
+        await refuseMany(context, ready, [...words, ...texts], { refused: condition.refused });
         for (const { id, constraint } of own) {
           const faults = faultsOf(context, ready.order, constraint?.parameter ?? '', constraint?.keyword ?? '');
           await refuseAll(context, ready, faults, { refused: id });
@@ -168,6 +199,14 @@ function unknownOrderCheck(): Check {
         refusal: { because: 'the order does not exist' },
       };
       await refuse(context, order, probe, ids);
+      const near: { readonly make: Fault; readonly debatable: boolean }[] = [];
+      for (const one of notationFaults(order)) {
+        // Another order may well have this number: none of the account's is hit.
+        const own = /^\d+$/.test(one.text) ? await statusOf(context, one.text) : undefined;
+        if (own === undefined || (!('lack' in own) && own.reading?.outcome === 'error'))
+          near.push({ ...one, debatable: false });
+      }
+      await refuseMany(context, { order, turns: control }, near, { refused: ids.refused });
     },
   );
 }

@@ -1,8 +1,10 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
+import { classedTexts } from '../../../generators/index.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
 import { type Field, field, raw, withFields, without } from '../form.ts';
+import { notationsOf } from '../notations.ts';
 import type { Bench } from './bench.ts';
 
 /** A refusal on top of an accepted change, whose fields it gets. */
@@ -57,6 +59,17 @@ export function unrecognizedFaults(): Fault[] {
   ];
 }
 
+/** Texts that only a careless reader takes for the number of the order; the integer in another notation may well be it. */
+export function notationFaults({ order }: Bench): { readonly text: string; readonly make: Fault }[] {
+  const near = [order.number.slice(0, -1), `${order.number}0`].map((text) => ({ text, how: 'cut or lengthened' }));
+  const others = notationsOf(order.number).filter(({ debatable }) => !debatable.integer);
+  return [...near, ...others].map(({ text, how }) => {
+    const because = `orderNumber = ${JSON.stringify(text)} (the number of a lent order, ${how})`;
+    const alter = (fields: readonly Field[]): Field[] => withFields(fields, field('orderNumber', text));
+    return { text, make: fault(`notation.${text}`, because, [ANY_CONDITION], alter) };
+  });
+}
+
 /** Order numbers that are no integers; some of them begin as the right one does. */
 export function orderNumberFaults(context: CheckContext, { order }: Bench): Fault[] {
   const conditions = ['argument-invalid', ...unknownOrderConditions(context.contract)];
@@ -82,8 +95,42 @@ export function longFaults({ operation }: Bench, name: string, make: (length: nu
 
 /** A method that nobody has. */
 export function unknownMethodFault(): Fault {
-  return fault('method.unknown', 'NO_SUCH_METHOD is no method', ['argument-invalid', 'update-failed'], (fields) =>
-    withFields(fields, field('newMethod', 'NO_SUCH_METHOD')),
+  return methodFault('NO_SUCH_METHOD');
+}
+
+function methodFault(name: string): Fault {
+  const because = `${JSON.stringify(name)} is no method`;
+  return fault(`method.${name}`, because, ['argument-invalid', 'update-failed'], (fields) =>
+    withFields(fields, field('newMethod', name)),
+  );
+}
+
+/** Words that a careless comparison takes for one of the methods, or that mean something to whoever looks one up. */
+export function resemblingMethodFaults({ names }: Bench): Fault[] {
+  const own = new Set(Object.values(names.methods));
+  // The e-mail method would want for an address as well.
+  const hashes = [names.methods.http, names.methods.https, names.methods.cname];
+  const words = hashes.flatMap((name) => [name.slice(0, -1), `${name}X`, `X${name}`]);
+  const halves = hashes.map((name) => name.slice(0, Math.ceil(name.length / 2)));
+  const pairs = [`${names.methods.http} ${names.methods.cname}`, `${names.methods.cname},${names.methods.http}`];
+  const others = ['0', '1', '-1', 'null', 'true', 'constructor', '__proto__', '*', '%', '.*'];
+  const all = [...new Set([...words, ...halves, ...pairs, ...others])];
+  return all.filter((word) => word.length >= 1 && word.length <= 32 && !own.has(word)).map(methodFault);
+}
+
+/** Odd texts in place of the method and of the address, which name neither. */
+export function oddTextFaults({ names }: Bench, all: boolean): Fault[] {
+  const places = ['newMethod', names.email];
+  return classedTexts({ type: 'string', maxLength: 32 }).flatMap(({ label: kind, text }, i) =>
+    places
+      .filter((_, at) => all || at === i % places.length)
+      .map((name) =>
+        fault(`odd.${name}.${kind}`, `${name} has ${kind}`, ['argument-invalid', ANY_CONDITION], (fields) =>
+          name === 'newMethod'
+            ? withFields(fields, field(name, text))
+            : withFields(fields, field('newMethod', names.methods.email), field(name, text)),
+        ),
+      ),
   );
 }
 

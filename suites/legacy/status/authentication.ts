@@ -5,7 +5,7 @@ import { authenticationRequirements, judgeAuthentication, type Subject } from '.
 import { acceptedStatus } from './control.ts';
 
 /** Wrong logins of every kind, within the limit of the profile. */
-export function statusAuthenticationCheck({ places, spare }: Pick<Subject, 'places' | 'spare'>): Check {
+export function statusAuthenticationCheck({ turn, spare }: Pick<Subject, 'turn' | 'spare'>): Check {
   const requirements = authenticationRequirements(STATUS);
   return {
     id: `${STATUS}.authentication`,
@@ -19,7 +19,7 @@ export function statusAuthenticationCheck({ places, spare }: Pick<Subject, 'plac
         action: STATUS,
         operation: control.operation,
         fields: control.fields,
-        places,
+        turn,
         ...(spare === true ? { spare } : {}),
       });
     },

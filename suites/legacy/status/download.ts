@@ -21,12 +21,7 @@ export function downloadChecks(
   return [
     folded('record', 'gives the state of an order', [recordCheck(requirements)]),
     folded('conditions', 'refuses what the other refuses', statusConditionChecks()),
-    folded('authentication', 'refuses wrong logins', [
-      statusAuthenticationCheck({
-        places: { password: 7, name: 8, appended: 9, appendedName: 12, blanks: 15, wrong: 18 },
-        spare: true,
-      }),
-    ]),
+    folded('authentication', 'refuses wrong logins', [statusAuthenticationCheck({ turn: 2, spare: true })]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),
       envelopeCheck(STATUS, context.operation, context.prepare),

@@ -31,10 +31,7 @@ export function statusGroups(contract: Contract): CheckGroup[] {
         statusSuccessCheck(),
         recordCheck(contract.requirements),
         ...statusConditionChecks(),
-        // The first places of the run's budget of wrong logins: this action only reads. The usual three show one of each kind.
-        statusAuthenticationCheck({
-          places: { password: 1, appended: 2, name: 4, appendedName: 10, blanks: 13, wrong: 16 },
-        }),
+        statusAuthenticationCheck({ turn: 0 }),
         ...lengthChecks(operation, contract.requirements),
         statusEncodingCheck(),
         unknownErrorCheck(),

@@ -13,7 +13,8 @@ test.each([
   ['password-case-ignored', ['condition.authentication-failed', 'credentials.case']],
   ['password-prefix', ['condition.authentication-failed']],
   ['locked-accepted', ['condition.authentication-failed', 'authentication.locked']],
-  ['unknown-order-accepted', ['unknown-order', 'orderNumber.maxLength.accepts']],
+  ['unknown-order-accepted', ['condition.unknown-error', 'unknown-order', 'orderNumber.maxLength.accepts']],
+  ['order-number-wraps', ['unknown-order']],
   ['get-accepted', ['condition.wrong-method']],
   ['order-number-prefix', ['unknown-order']],
   ['order-number-shortened', ['unknown-order']],
@@ -60,7 +61,9 @@ test.each([
 });
 
 test.each([
-  ['orderNumber.type.ignored', ['condition.argument-invalid', 'orderNumber.type.refuses']],
+  ['orderNumber.type.ignored', ['condition.argument-invalid', 'orderNumber.type.refuses', 'unknown-order']],
+  ['order-number-wraps', ['unknown-order']],
+  ['method-beginning', ['condition.argument-invalid']],
   ['newMethods.maxLength.strict', ['newMethods.maxLength.accepts']],
   ['newMethods.maxLength.ignored', ['newMethods.maxLength.refuses']],
   ['ignored.wildcard-http-hash', ['condition.wildcard-http-hash']],
@@ -76,7 +79,10 @@ test.each([
   ['method-of-several-refused', ['methods.declared']],
   ['later-methods-unchecked', ['multi.each-method']],
   ['later-addresses-unchecked', ['multi.each-address']],
-  ['email-optional', ['email.address-needed', 'email.unacceptable-address', 'multi.each-address']],
+  [
+    'email-optional',
+    ['condition.argument-invalid', 'email.address-needed', 'email.unacceptable-address', 'multi.each-address'],
+  ],
   ['identifier-optional', ['condition.argument-missing', 'identifier.needed']],
   ['initial-order-ignored', ['identifier.initial-order']],
   ['envelope.positive-code', ['envelope.error-code']],

@@ -198,6 +198,13 @@ test('only the path of the sample request is served, and so is declared: what st
   expect(verdictOf(results, 'legacy.order-status.download.conditions')).toBe('observed');
 });
 
+test('a kind of call that is never answered fails where it should be accepted; one that others are is no fault of the connection', async () => {
+  await instead({ drops: 'newMethod=dns-cname' });
+  const results = await run(TOLD, ORDERS.slice(0, 1), (area) => area === 'legacy-dcv');
+  expect(failing(results).join()).toContain('newMethod = dns-cname');
+  expect(results.filter(({ verdict }) => verdict === 'broken').map(told)).toEqual([]);
+});
+
 test.each(['record', 'odd-record'] as const)(
   'what stands with 404 at a path that nobody claims is no answer: %s',
   async (elsewhere) => {

@@ -62,6 +62,8 @@ export interface Ways {
   readonly hides?: true;
   /** Answers a list with success as soon as one of its domains could be changed. */
   readonly partly?: true;
+  /** Closes the connection on a form that has this text. */
+  readonly drops?: string;
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
@@ -165,6 +167,10 @@ function answer(
   const status = way !== undefined && served.includes(way);
   if (!status && request.url !== '/products/!AutoUpdateDCV') {
     notServed(response, elsewhere);
+    return;
+  }
+  if (given.drops !== undefined && body.includes(given.drops)) {
+    request.socket.destroy();
     return;
   }
   const form = new URLSearchParams(body);
