@@ -1,7 +1,14 @@
 import type { FixtureKind } from '../spec/types.ts';
 import type { Effect } from '../spec/vocabulary.ts';
 import type { SslCertificate } from './state/entities.ts';
-import { ADMINISTRATORS, SPARE_ADMINISTRATORS, SUCCESSORS, TEMPLATES } from './state/seed/administrators.ts';
+import {
+  ADMINISTRATORS,
+  REQUESTERS,
+  requesterName,
+  SPARE_ADMINISTRATORS,
+  SUCCESSORS,
+  TEMPLATES,
+} from './state/seed/administrators.ts';
 import { CLIENT_CERTIFICATES, CLIENT_LOCATIONS, MARK_CERTIFICATES } from './state/seed/certificates.ts';
 import { AD_TASKS, bucketIds, NET_TASKS } from './state/seed/discovery.ts';
 import { DOMAINS } from './state/seed/domains.ts';
@@ -148,13 +155,15 @@ function locations(
 
 function administrators(): ProfileFixture[] {
   const all: ProfileFixture[] = [];
-  for (const [groups, allow] of [
-    [ADMINISTRATORS, 'modify'],
-    [SPARE_ADMINISTRATORS, 'destroy'],
-  ] as const) {
-    for (const [type, members] of Object.entries(groups)) all.push(...grouped('id', { [allow]: members }, { type }));
-  }
-  all.push(...grouped('id', { observe: SUCCESSORS }, { type: 'STANDARD' }));
+  const add = (members: readonly number[], allow: Effect, traits: ProfileFixture['traits']): void => {
+    for (const id of members) {
+      const requests = allow === 'observe' || REQUESTERS.includes(id);
+      all.push({ ids: { id }, traits: { ...traits, ...(requests ? { requester: requesterName(id) } : {}) }, allow });
+    }
+  };
+  for (const [type, members] of Object.entries(ADMINISTRATORS)) add(members, 'modify', { type });
+  for (const [type, members] of Object.entries(SPARE_ADMINISTRATORS)) add(members, 'destroy', { type });
+  add(SUCCESSORS, 'observe', { type: 'STANDARD' });
   all.push(...grouped('id', { observe: TEMPLATES }, { type: 'IDP_TEMPLATE', template: true }));
   return all;
 }

@@ -99,6 +99,12 @@ function replacementFaults(): Fault[] {
   return [
     make('replacing-own-id', 'lets an administrator replace itself'),
     make('replacing-template', 'lets a template be a requester'),
+    make('replacing-forgotten', 'leaves the certificates to the deleted one'),
+    make('replacing-first-only', 'gives only the first certificate another requester'),
+    make('requester-lost', 'takes the requester away where nobody takes over'),
+    ...['API', 'IDP', 'SAS'].map((type) =>
+      make(`replacing-refused:${type}`, `lets no administrator of type ${type} take over`),
+    ),
   ];
 }
 

@@ -3,6 +3,7 @@ import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.t
 import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { Administrator, AdminType } from '../state/entities.ts';
+import { requesterName } from '../state/seed/administrators.ts';
 import { changes } from './updates.ts';
 
 /** The type changes of contract 3.2; any other is refused. */
@@ -108,9 +109,15 @@ function remove(call: Call, admin: Administrator): Reply {
     const problem = replacementProblem(call, admin, replacing);
     if (problem !== undefined)
       return policy.otherwise('admin.replacement.refusal') ? { ...problem, status: 422 } : problem;
-    for (const certificate of state.sslCertificates.values()) {
-      if (certificate.requesterId === admin.id) certificate.requesterId = replacing;
+    const own = [...state.sslCertificates.values()].filter(({ requesterId }) => requesterId === admin.id);
+    const passed = call.has('replacing-first-only') ? own.slice(0, 1) : own;
+    for (const certificate of call.has('replacing-forgotten') ? [] : passed) {
+      certificate.requesterId = replacing;
+      certificate.requester = requesterName(replacing);
     }
+  } else if (call.has('requester-lost')) {
+    for (const certificate of state.sslCertificates.values())
+      if (certificate.requesterId === admin.id) certificate.requester = '';
   }
   state.administrators.delete(admin.id);
   return done(204);
@@ -122,6 +129,7 @@ function replacementProblem(call: Call, admin: Administrator, replacing: number)
   if (replacing === admin.id) {
     return call.has('replacing-own-id') ? undefined : badRequest('An administrator cannot replace itself.', -221);
   }
+  if (call.has(`replacing-refused:${successor?.type ?? ''}`)) return badRequest('Such a one cannot take over.', -223);
   if (successor === undefined) return badRequest(`There is no administrator ${replacing}.`, -222);
   if (successor.type === 'IDP_TEMPLATE' && !call.has('replacing-template')) {
     return badRequest('A template cannot be a requester.', -223);

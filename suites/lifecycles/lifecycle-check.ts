@@ -7,6 +7,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, lacking } from '../engine/unavailable.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
+import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
@@ -103,8 +104,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
 
 /** Where others of the kind are deleted and none with the traits of this one is, nothing is shown of what it is. */
 function recordUndeletable(context: CheckContext, id: string, one: Fixture, deleted: readonly Fixture[]): void {
-  const traits = JSON.stringify(one.traits);
-  if (deleted.some((other) => other !== one && JSON.stringify(other.traits) === traits)) return;
+  const sort = sortOf(one);
+  if (deleted.some((other) => other !== one && sortOf(other) === sort)) return;
   const words = Object.entries(one.traits).map(([name, value]) => `${name} ${value}`);
   const reason = `The ${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''} is lent to be deleted, and its DELETE is refused, unlike that of others; lend one that may be deleted.`;
   context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: words.join(', ') });

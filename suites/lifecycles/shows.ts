@@ -7,6 +7,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
+import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn } from './look.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
@@ -113,7 +114,7 @@ async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSub
   const others = nearest(context.session, fixture).toSorted(
     (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
   );
-  const unlike = others.filter(({ traits }) => JSON.stringify(traits) !== JSON.stringify(fixture.traits));
+  const unlike = others.filter((one) => sortOf(one) !== sortOf(fixture));
   const found: unknown[] = [];
   for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
     found.push((await eyeOn(context.send, context.session, eye.reader, sibling).look()).value);

@@ -14,6 +14,7 @@ import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { pathOf, prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
+import { sortOf } from '../requests/sorts.ts';
 import { noWayBack } from '../requests/way-back.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
@@ -63,8 +64,8 @@ export async function takeSubject(
     const usable = (one: Fixture): boolean => one.kind === kind && permits(one.allow, effect) && fits(one);
     if (tried.length > 0 && !session.target.fixtures().some(usable)) break;
     // What an entity must be for its update is not shown: where one of some type takes none, one of another may.
-    const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));
-    const differs = (one: Fixture): boolean => usable(one) && !seen.has(JSON.stringify(one.traits));
+    const seen = new Set(tried.map(sortOf));
+    const differs = (one: Fixture): boolean => usable(one) && !seen.has(sortOf(one));
     // What cannot be read cannot be put back: better on one that may be used up.
     const spare = (one: Fixture): boolean => differs(one) && one.allow === 'destroy';
     const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;

@@ -3,6 +3,7 @@ import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { isOrdinary } from '../requests/control.ts';
+import { sortOf } from '../requests/sorts.ts';
 import { isAlone } from './foreign-deletion.ts';
 import { hasSiblings } from './sibling.ts';
 
@@ -19,10 +20,10 @@ interface Removal {
  * another parent has, so that a deletion which names that parent can be tried.
  */
 export function victim(session: Session, { kind, remove, read }: Removal, used: readonly Fixture[]): FixtureNeed {
-  const traits = new Set(used.map((one) => JSON.stringify(one.traits)));
+  const traits = new Set(used.map(sortOf));
   const others = session.target
     .fixtures()
-    .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(JSON.stringify(one.traits)));
+    .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(sortOf(one)));
   // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
   const deletable = others.filter(isOrdinary);
   const telling = deletable.filter((one) =>

@@ -14,6 +14,7 @@ import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
 import { keepMode } from './keep-mode.ts';
 import { preferredTraits, stepBefore } from './preparation.ts';
+import { sortOf } from './sorts.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
 
@@ -162,10 +163,10 @@ export async function unlike(
   const kind = operation.entity;
   if (kind === undefined || tried.length >= MOST_TRIED) return undefined;
   const absent = new Set(missing.map(({ fixture }) => fixture));
-  const seen = new Set(tried.map(({ traits }) => JSON.stringify(traits)));
+  const seen = new Set(tried.map(sortOf));
   const fits = (one: Fixture): boolean =>
     !tried.includes(one) && !absent.has(one) && mayHaveWayBack(session, operation, one);
-  const differs = (one: Fixture): boolean => fits(one) && !seen.has(JSON.stringify(one.traits));
+  const differs = (one: Fixture): boolean => fits(one) && !seen.has(sortOf(one));
   for (const where of [differs, fits]) {
     const known = session.target.fixtures();
     if (!known.some((one) => one.kind === kind && permits(one.allow, operation.effect) && where(one))) continue;

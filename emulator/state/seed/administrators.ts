@@ -17,9 +17,16 @@ export const SPARE_ADMINISTRATORS: Readonly<Record<Exclude<AdminType, 'IDP_TEMPL
   IDP: ids(531, 6),
   SAS: ids(541, 6),
 };
+/** Those of them that have requested certificates. */
+export const REQUESTERS = [...SPARE_ADMINISTRATORS.IDP, ...SPARE_ADMINISTRATORS.SAS];
 export const TEMPLATES = ids(491, 4);
 /** Administrators that take over as requester; nothing changes or deletes them. */
 export const SUCCESSORS = ids(551, 4);
+
+/** How certificates name an administrator as their requester. */
+export function requesterName(id: number): string {
+  return `admin-${id}@example.test`;
+}
 
 /** Administrators of each type and identity-provider templates (contract 2.1, 4.5). */
 export function seedAdministrators(seeding: Seeding): void {
@@ -45,7 +52,7 @@ function administrator(seeding: Seeding, id: number, type: AdminType): Administr
     details: {
       forename: 'Robin',
       surname: `Vale ${id}`,
-      email: `admin-${id}@example.test`,
+      email: requesterName(id),
       ...(withPassword
         ? { login: `admin-${id}`, passwordState: 'ALIVE' }
         : { identityProviderId: 7, idpPersonId: `p${id}` }),

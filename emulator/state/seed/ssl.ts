@@ -1,5 +1,5 @@
 import type { SslCertificate } from '../entities.ts';
-import { SUCCESSORS } from './administrators.ts';
+import { REQUESTERS, requesterName, SUCCESSORS } from './administrators.ts';
 import type { Seeding } from './index.ts';
 import { DEPARTMENTS, ORGANIZATIONS } from './organizations.ts';
 import { CHANNELS, INSTALL_STATUSES, ids, pick, RENEWAL_STATUSES, STATUSES } from './values.ts';
@@ -47,8 +47,7 @@ function certificate(seeding: Seeding, id: number, i: number): SslCertificate {
     installStatus: pick(INSTALL_STATUSES, i),
     renewalStatus: pick(RENEWAL_STATUSES, i),
     issuer: `CN=${pick(['Issuing CA 1', 'Issuing CA 2'], i)}`,
-    requester: `requester-${i % 7}@example.test`,
-    requesterId: pick(SUCCESSORS, i),
+    ...requesterOf(id, i),
     externalRequester: i % 3 === 0 ? `partner-${i % 4}@example.test` : '',
     signatureAlgorithm: elliptic ? 'SHA256withECDSA' : 'SHA256withRSA',
     keyAlgorithm: elliptic ? 'EC' : 'RSA',
@@ -66,6 +65,17 @@ function certificate(seeding: Seeding, id: number, i: number): SslCertificate {
     ...(renewed ? { renewedDate: clock.days(-(1 + ((i * 7) % 220))) } : {}),
     details: { term: 365, comments: `Certificate ${id}`, suspendNotifications: false },
   };
+}
+
+/** Those before it may be changed, their requesters included. */
+const FIRST_REQUESTED = 24;
+
+/** Some certificates were requested by administrators that may be deleted, a few of each. */
+function requesterOf(id: number, i: number): Pick<SslCertificate, 'requester' | 'requesterId'> {
+  const requesterId = pick(REQUESTERS, i);
+  if (i < FIRST_REQUESTED || id % 10 === 0)
+    return { requester: `requester-${i % 7}@example.test`, requesterId: pick(SUCCESSORS, i) };
+  return { requester: requesterName(requesterId), requesterId };
 }
 
 function expiry(now: number, issued: number, status: string, i: number): number {

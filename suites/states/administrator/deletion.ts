@@ -1,4 +1,5 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Contract, Operation, Parameter } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
@@ -12,6 +13,7 @@ import { absentId } from '../../requests/absent.ts';
 import { compose } from '../../requests/compose.ts';
 import { pathOf } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
+import { hasAll, hasNone, judgeReplaced, judgeStays, requestedBy, requestedUntil, wordOf } from './requesters.ts';
 
 const ID = {
   own: 'administrator-delete.own-id',
@@ -19,6 +21,9 @@ const ID = {
   belowMinimum: 'administrator-delete.below-minimum',
   unknown: 'administrator-delete.unknown-replacement',
   replaced: 'administrator-delete.with-replacement',
+  types: 'administrator-delete.each-type',
+  passed: 'administrator-delete.requester-replaced',
+  kept: 'administrator-delete.requester-kept',
   others: 'administrator-delete.others-stand',
 } as const;
 
@@ -75,11 +80,11 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   const found: (readonly [id: string, deletion: Deletion])[] = [];
   for (const [id, value] of bad) {
     if (value === undefined) continue;
-    const deletion = await victims.delete(value === 'own' ? undefined : value);
+    const deletion = await victims.delete(value);
     if (isLack(deletion)) open(id, deletion);
     else found.push([id, deletion]);
   }
-  const good = await victims.delete(String(successor.ids['id']));
+  const good = await recordReplaced(context, victims, successor);
   const control = isLack(good) ? good : { ...good, accepted: isAccepted(good.exchange) };
   for (const [id, deletion] of found) {
     const judgement =
@@ -92,9 +97,100 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   if (template === undefined) {
     open(ID.template, session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } }));
   }
-  if (isLack(good)) open(ID.replaced, good);
-  else context.record(ID.replaced, judgeGood(good), { label: good.label, exchange: good.exchange });
+  if (isLack(good)) for (const id of [ID.replaced, ID.types]) open(id, good);
+  else {
+    for (const id of [ID.replaced, ID.types])
+      context.record(id, judgeGood(good), { label: good.label, exchange: good.exchange });
+    await recordEachType(context, victims, successor);
+  }
+  await recordKept(context, victims);
   await victims.judgeOthers();
+}
+
+/** Deletes with a fit replacement, and looks who has the certificates then. */
+async function recordReplaced(context: CheckContext, victims: Victims, successor: Fixture): Promise<Deletion | Lack> {
+  const victim = await victims.take();
+  if (isLack(victim)) {
+    context.record(ID.passed, inconclusive(victim), { label: 'fixtures' });
+    return victim;
+  }
+  const word = wordOf(victim.lease.fixture);
+  const before = word === undefined ? undefined : await requestedBy(context, word);
+  const heir = wordOf(successor);
+  const own = heir === undefined ? undefined : await requestedBy(context, heir);
+  const deletion = await victims.delete(String(successor.ids['id']));
+  if (word === undefined || before === undefined || before.keys.length === 0) {
+    const reason = nothingShows(word);
+    context.record(ID.passed, { verdict: 'observed', reason }, { label: 'certificates of the deleted one' });
+    return deletion;
+  }
+  if (isLack(deletion) || !isAccepted(deletion.exchange)) {
+    const reason = 'No administrator was deleted.';
+    context.record(ID.passed, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: word });
+    return deletion;
+  }
+  // A text that finds them already would find them in any case.
+  const telling = own !== undefined && hasNone(own, before.keys) ? heir : undefined;
+  const old = await requestedUntil(context, word, (now) => hasNone(now, before.keys));
+  const now =
+    telling === undefined ? undefined : await requestedUntil(context, telling, (one) => hasAll(one, before.keys));
+  const judgement = judgeReplaced(before, { old, new: now, named: telling !== undefined });
+  context.record(ID.passed, judgement, {
+    label: `${deletion.label}, certificates of ${word}`,
+    exchange: deletion.exchange,
+  });
+  return deletion;
+}
+
+/** Only templates may not take over (4.5): administrators of the other types may. */
+async function recordEachType(context: CheckContext, victims: Victims, done: Fixture): Promise<void> {
+  const { session, contract } = context;
+  const types = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
+  const lent = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
+  for (const type of types.filter((one) => one !== done.traits['type'])) {
+    const fits = ({ traits, allow }: Fixture): boolean => traits['type'] === type && allow !== 'destroy';
+    if (!lent.some(fits)) continue;
+    const where = (one: Fixture): boolean => fits(one) && !isTemplate(one);
+    const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where });
+    const deletion = isLack(successor) ? successor : await victims.delete(String(successor.ids['id']));
+    if (isLack(deletion)) context.record(ID.types, inconclusive(deletion), { label: type });
+    else
+      context.record(ID.types, judgeGood(deletion), {
+        label: `${deletion.label}, of type ${type}`,
+        exchange: deletion.exchange,
+      });
+  }
+}
+
+/** Without a replacement the requester stays (4.5); and whoever else was replaced, it stayed that of this one before. */
+async function recordKept(context: CheckContext, victims: Victims): Promise<void> {
+  const victim = await victims.take();
+  if (isLack(victim)) return context.record(ID.kept, inconclusive(victim), { label: 'fixtures' });
+  const word = wordOf(victim.lease.fixture);
+  const before = word === undefined ? undefined : await requestedBy(context, word);
+  if (word === undefined || before === undefined || before.keys.length === 0) {
+    const reason = nothingShows(word);
+    return context.record(ID.kept, { verdict: 'observed', reason }, { label: 'certificates of the deleted one' });
+  }
+  const deletion = await victims.delete('nobody');
+  if (isLack(deletion) || !isAccepted(deletion.exchange)) {
+    const reason = 'No administrator was deleted.';
+    return context.record(ID.kept, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: word });
+  }
+  // What a server does to certificates it may do a moment later.
+  await pause(context.session.target.facts.settleMs * MOMENT);
+  const after = await requestedUntil(context, word, (now) => hasAll(now, before.keys));
+  const { exchange } = deletion;
+  context.record(ID.kept, judgeStays(before, after), { label: `no replacement, certificates of ${word}`, exchange });
+}
+
+/** Part of the time in which changes show. */
+const MOMENT = 0.125;
+
+function nothingShows(word: string | undefined): string {
+  return word === undefined
+    ? 'Nobody says by what text the list finds the certificates of the deleted one; give administrators the trait requester.'
+    : `The list shows no certificate that ${word} requested.`;
 }
 
 /** The disposable administrators of one check, one after the other, and those that must outlive them. */
@@ -106,6 +202,7 @@ class Victims {
   readonly #watched: Watched[] = [];
   #victim: { readonly lease: Lease; readonly eye: Eye } | undefined;
   readonly #deleted = new Set<string>();
+  readonly #used = new Set<Fixture>();
 
   constructor(context: CheckContext, operation: Operation, parameter: Parameter, survivors: readonly Fixture[]) {
     this.#context = context;
@@ -115,15 +212,15 @@ class Victims {
     this.#survivors = survivors.map((fixture) => eyeOn(context.send, context.session, reader, fixture));
   }
 
-  /** Deletes with a replacement; undefined names the deleted administrator itself. */
-  async delete(replacement: string | undefined): Promise<Deletion | Lack> {
-    const victim = await this.#take();
+  /** Deletes with a replacement: an id, or what names none of the others. */
+  async delete(replacement: string | 'own' | 'nobody'): Promise<Deletion | Lack> {
+    const victim = await this.take();
     if (isLack(victim)) return victim;
     const { lease, eye } = victim;
-    const value = replacement ?? String(lease.fixture.ids['id']);
+    const value = replacement === 'own' ? String(lease.fixture.ids['id']) : replacement;
     const request = compose(this.#operation, {
       path: pathOf(this.#operation, lease.fixture),
-      query: [[this.#parameter.name, value]],
+      query: replacement === 'nobody' ? [] : [[this.#parameter.name, value]],
       label: 'delete',
     });
     await lease.consume();
@@ -167,7 +264,8 @@ class Victims {
     }
   }
 
-  async #take(): Promise<{ readonly lease: Lease; readonly eye: Eye } | Lack> {
+  /** The administrator that is deleted next; best one whose certificates can be found. */
+  async take(): Promise<{ readonly lease: Lease; readonly eye: Eye } | Lack> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, contract, send } = this.#context;
     // Far from those that others delete first, so that its neighbours stand when they are looked at.
@@ -176,12 +274,17 @@ class Victims {
       .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
     const far = disposable.slice(Math.floor(disposable.length / 2));
     const need = { kind: 'administrator', effect: 'destroy' } as const;
-    const first = await session.lease({ ...need, where: (one) => far.includes(one) });
+    const requesters = disposable.filter((one) => wordOf(one) !== undefined);
+    const best = [far.filter((one) => requesters.includes(one)), requesters, far].find((some) =>
+      some.some((one) => !this.#used.has(one)),
+    );
+    const first = await session.lease({ ...need, where: (one) => best?.includes(one) === true });
     const lease =
       'fixture' in first
         ? first
         : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
     if (!('fixture' in lease)) return lacking(lease.why);
+    this.#used.add(lease.fixture);
     session.onClose(() => lease.release());
     const eye = eyeOn(send, session, contract.operation('admin.read'), lease.fixture);
     const look = await eye.look();

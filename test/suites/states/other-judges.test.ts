@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/states/administrator/deletion.ts';
+import { judgeReplaced, judgeStays } from '../../../suites/states/administrator/requesters.ts';
 import { drawTable } from '../../../suites/states/picture.ts';
 import { judgeRole, type RoleTrial } from '../../../suites/states/roles.ts';
 
@@ -93,5 +94,29 @@ describe('the picture of a table', () => {
 
   it('has a background of its own, so that it reads on a dark page', () => {
     expect(svg).toMatch(/<rect x="0.5" y="0.5"[^>]*fill="#ffffff"/);
+  });
+});
+
+describe('certificates of a deleted administrator', () => {
+  const of = (word: string, ...keys: string[]) => ({
+    word,
+    keys,
+    last: { exchange: {} as never, status: 200, items: [], total: undefined },
+  });
+  const before = of('ann', '1', '2');
+
+  it('have the new requester, all of them', () => {
+    const named = true;
+    expect(judgeReplaced(before, { old: of('ann'), new: of('ben', '7', '1', '2'), named }).verdict).toBe('pass');
+    expect(judgeReplaced(before, { old: of('ann', '2'), new: of('ben', '1'), named }).verdict).toBe('fail');
+    expect(judgeReplaced(before, { old: of('ann'), new: of('ben', '1'), named }).verdict).toBe('fail');
+    expect(judgeReplaced(before, { old: of('ann'), new: undefined, named: false }).verdict).toBe('pass');
+    expect(judgeReplaced(before, { old: undefined, new: undefined, named: false }).verdict).toBe('inconclusive');
+  });
+
+  it('keep theirs where nobody takes over', () => {
+    expect(judgeStays(before, of('ann', '2', '1', '3')).verdict).toBe('pass');
+    expect(judgeStays(before, of('ann', '1')).verdict).toBe('fail');
+    expect(judgeStays(before, undefined).verdict).toBe('inconclusive');
   });
 });

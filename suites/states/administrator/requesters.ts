@@ -1,0 +1,93 @@
+/** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
+import type { Fixture } from '../../../target/types.ts';
+import type { CheckContext, Judgement } from '../../engine/check.ts';
+import { type Page, readAll } from '../../lists/listing.ts';
+import type { Keys } from '../../lists/relations.ts';
+import { isWorld, worldOf } from '../../lists/world.ts';
+
+/** The certificates of one requester. */
+export interface Requested {
+  readonly word: string;
+  readonly keys: Keys;
+  readonly last: Page;
+}
+
+/** The text by which the list finds the certificates of an administrator; undefined where the profile does not say it. */
+export function wordOf({ traits }: Pick<Fixture, 'traits'>): string | undefined {
+  const word = traits['requester'];
+  return word === undefined ? undefined : String(word);
+}
+
+/** Reads the certificates of requesters. Undefined where their entries cannot be told apart or the list does not answer. */
+export async function requestedBy(context: CheckContext, word: string): Promise<Requested | undefined> {
+  const world = await worldOf(context, false);
+  if (!isWorld(world) || !world.identity.unique || world.identity.pointer === undefined) return undefined;
+  const list = await readAll(context, { requester: word }, world.keys.length * 2 + 200);
+  if (!list.ok) return undefined;
+  return { word, keys: list.items.map((item) => world.identity.key(item)), last: list.last };
+}
+
+/** Looks until the certificates of a requester are as they should be, as long as changes may take to show. */
+export function requestedUntil(
+  context: CheckContext,
+  word: string,
+  done: (now: Requested) => boolean,
+): Promise<Requested | undefined> {
+  return context.session.patience.until(
+    `certificates requested by ${word}`,
+    () => requestedBy(context, word),
+    (now) => now !== undefined && done(now),
+  );
+}
+
+/** True when none of the certificates is listed for the requester any more, or not yet. */
+export function hasNone({ keys }: Requested, wanted: Keys): boolean {
+  return !wanted.some((key) => keys.includes(key));
+}
+
+/** True when all of them are. */
+export function hasAll({ keys }: Requested, wanted: Keys): boolean {
+  return wanted.every((key) => keys.includes(key));
+}
+
+/** The certificates of a deleted administrator have another requester. Pure; `new` is undefined where no word finds the other. */
+export function judgeReplaced(
+  before: Requested,
+  after: { readonly old: Requested | undefined; readonly new: Requested | undefined; readonly named: boolean },
+): Judgement {
+  if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
+  const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
+  if (!hasNone(after.old, before.keys)) {
+    return {
+      verdict: 'fail',
+      expected,
+      actual: `${kept(after.old, before)} of them are still found by ${before.word}`,
+    };
+  }
+  if (after.new !== undefined && !hasAll(after.new, before.keys)) {
+    const actual = `${kept(after.new, before)} of them are found by ${after.new.word}`;
+    return { verdict: 'fail', expected, actual };
+  }
+  return { verdict: 'pass' };
+}
+
+/** The certificates still have the requester that they had. Pure. */
+export function judgeStays(before: Requested, after: Requested | undefined): Judgement {
+  if (after === undefined) return NO_LIST;
+  if (hasAll(after, before.keys)) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `the ${before.keys.length} certificates requested by ${before.word} keep their requester`,
+    actual: `${kept(after, before)} of them are still found by ${before.word}`,
+  };
+}
+
+function kept(now: Requested, before: Requested): number {
+  return before.keys.filter((key) => now.keys.includes(key)).length;
+}
+
+const NO_LIST: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'earlier-step',
+  reason: 'The SSL list was not answered, so nothing shows who the requester is.',
+};
