@@ -63,7 +63,12 @@ export class Emulation {
     const served = route.methods.get(method) ?? (any !== undefined && 'run' in any ? any : undefined);
     if (served === undefined) {
       if (method === 'OPTIONS') for (const one of route.methods.values()) noteOptions(one);
-      const wire = outside('method', policy, this.#refusals);
+      const faulty = [...route.methods.values()].find((one) => 'policy' in one && one.faults !== undefined);
+      const wire = outside(
+        'method',
+        faulty !== undefined && 'policy' in faulty ? faulty.policy : policy,
+        this.#refusals,
+      );
       return wire.status === 405
         ? { ...wire, headers: { ...wire.headers, Allow: [...route.methods.keys()].join(', ') } }
         : wire;

@@ -1,6 +1,6 @@
 import type { Operation } from '../spec/types.ts';
 import type { Handler } from './call.ts';
-import { planAnswers, type RefusalWriter, type Writer } from './edge/answers.ts';
+import { planAnswers, planRefusals, type RefusalWriter, type Writer } from './edge/answers.ts';
 import { type BodyPlan, planBody } from './edge/bodies.ts';
 import { type ParameterPlan, planParameter } from './edge/parameters.ts';
 import { patchOperation } from './faults/patch.ts';
@@ -16,6 +16,8 @@ export interface ServedOperation extends InputPlan {
   readonly proper: InputPlan | undefined;
   readonly write: Writer;
   readonly faults: ActiveFaults | undefined;
+  /** How it takes the open points. */
+  readonly policy: Policy;
 }
 
 /** How the input of an operation is read. */
@@ -35,10 +37,16 @@ interface ActiveFaults {
 /** Compiles the operation. @throws Error when the emulator has no handler for it. */
 export function serveOperation(
   operation: Operation,
-  policy: Policy,
-  refusals: RefusalWriter,
+  declared: Policy,
+  usual: RefusalWriter,
   faults: readonly Fault[],
 ): ServedOperation {
+  const otherwise = of(
+    faults.map(({ change }) => change),
+    'policy',
+  );
+  const policy: Policy = Object.assign({}, declared, ...otherwise.map((change) => change.policy));
+  const refusals = otherwise.length === 0 ? usual : planRefusals(policy);
   const key = `${operation.method} ${operation.path}`;
   const handler = adminApi[key];
   if (handler === undefined) throw new Error(`The emulator does not know the operation ${key}.`);
@@ -50,6 +58,7 @@ export function serveOperation(
     proper: changed === operation ? undefined : planInput(operation, policy),
     write: planAnswers(operation, policy, refusals),
     faults: faults.length === 0 ? undefined : activeFaults(faults),
+    policy,
   };
 }
 

@@ -56,7 +56,7 @@ export function serve(
     served,
     incoming,
     segments,
-    world,
+    world: served.faults === undefined ? world : { ...world, policy: served.policy },
     principal: NOBODY,
     path: undefined,
     input: NO_INPUT,

@@ -5,6 +5,7 @@ import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
 import { bodySchemaCheck } from './checks/body-schema.ts';
 import { credentialCheck } from './checks/credential.ts';
+import { declaredCheck } from './checks/declared/index.ts';
 import { eachTypeCheck } from './checks/each-type.ts';
 import { foreignCheck } from './checks/foreign.ts';
 import { pairsCheck } from './checks/pairs.ts';
@@ -48,6 +49,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     bodySchemaCheck(operation, contract.requirements),
     robustnessCheck(operation),
     precedenceCheck(operation),
+    declaredCheck(operation),
   ];
   return {
     id: operation.id,

@@ -137,6 +137,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   'bad-request': ['body', 'body-schema', 'parameter'],
   robustness: ['robustness'],
   'each-type': ['each-type'],
+  declared: ['declared'],
   update: ['update'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],

@@ -1,6 +1,7 @@
 import type { Contract } from '../../spec/types.ts';
 import { constraintFaults } from './constraints.ts';
 import { conversationFaults } from './conversation.ts';
+import { declaredFaults } from './declared.ts';
 import { formFaults } from './forms.ts';
 import { givenFaults } from './given.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
@@ -25,6 +26,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...constraintFaults(operation),
       ...presenceFaults(operation),
       ...conversationFaults(operation),
+      ...declaredFaults(operation, contract),
       ...givenFaults(operation),
       ...formFaults(operation),
       ...pathFaults(operation),

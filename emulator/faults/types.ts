@@ -1,3 +1,5 @@
+import type { Policy } from '../policy.ts';
+
 /** A single deliberate mistake of the emulator, as data. With none active the emulator conforms to the contract. */
 export interface Fault {
   /** Stable and readable, e.g. `ssl.list.size.maximum.lenient`. */
@@ -28,6 +30,7 @@ export type FaultFamily =
   | 'credential-ignored'
   | 'absence'
   | 'no-answer'
+  | 'declared'
   | 'bad-request'
   | 'spelling'
   | 'text'
@@ -63,6 +66,8 @@ export type Change =
   | { readonly kind: 'answer'; readonly to: AnswerKind; readonly edit: Edit; readonly given?: Given }
   /** Envelopes of a legacy action are changed. */
   | { readonly kind: 'envelope'; readonly edit: EnvelopeEdit }
+  /** The operation takes another reading of an open point than the dialect declares. */
+  | { readonly kind: 'policy'; readonly policy: Partial<Policy> }
   /** A point in a handler that asks for this name behaves otherwise. */
   | { readonly kind: 'switch'; readonly name: string };
 

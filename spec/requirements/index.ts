@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
 import { readOwnYaml } from '../yaml.ts';
 import { bodyRequirements } from './bodies.ts';
+import { declaredRequirements } from './declared.ts';
 import { lifecycleRequirements } from './lifecycles.ts';
 import { listRequirements } from './lists.ts';
 import { machineRequirements } from './machines.ts';
@@ -37,6 +38,7 @@ export function assembleRequirements(
       ...operationRequirements(operation),
       ...parameterRequirements(operation),
       ...bodyRequirements(operation),
+      ...declaredRequirements(operation),
     ]),
     ...lifecycleRequirements(operations),
     ...listRequirements(operations),

@@ -2,14 +2,18 @@
 
 import type { RequestCase } from '../../generators/index.ts';
 import { withBody, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
+import { declaredPoints } from '../../spec/requirements/declared.ts';
+import type { Contract, Operation, Parameter } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
-import type { Check } from '../engine/check.ts';
+import type { Check, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content.ts';
+import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { textViolationsOf } from './inputs.ts';
 
@@ -20,12 +24,15 @@ const FORGED: Credential = { raw: 'Bearer not-a-token' };
 /** The check of an operation's precedence. Aimed at absent entities only. */
 export function precedenceCheck(operation: Operation): Check {
   const id = `${operation.id}.precedence`;
+  const settled = declaredPoints(operation).includes('precedence') ? `${operation.id}.declared.precedence` : undefined;
   return {
     id,
     title: `${operation.method} ${operation.path} given two faults at once`,
-    requirements: [id],
+    requirements: settled === undefined ? [id] : [id, settled],
     effect: 'observe',
     run: async (context) => {
+      const tried = await attempt(context.session, operation);
+      const sound = !isLack(tried) && tried.accepted;
       const content = await contentFor(context.session, operation);
       const plain = compose(operation, {
         path: absentPath(context.session, operation),
@@ -48,7 +55,7 @@ export function precedenceCheck(operation: Operation): Check {
           toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) }),
         );
         const label = `a bad ${first} and a bad ${second} at once`;
-        const judgement = judgeNoServerError(exchange);
+        const judgement = judgeTwoFaults(exchange);
         const { response } = answerOf(exchange);
         const answered = response === undefined ? undefined : faultOf(response.status);
         const verdict =
@@ -56,18 +63,54 @@ export function precedenceCheck(operation: Operation): Check {
             ? { verdict: 'observed' as const, reason: `${label}: answered with ${response?.status ?? 0}` }
             : judgement;
         context.record(id, verdict, { label, exchange });
+        if (settled !== undefined)
+          context.record(settled, judgeOrder([first, second], answered, sound, context.contract), { label, exchange });
         if (answered === first)
           context.observe(id, { silence: 'request.precedence', value: `${first} before ${second}` });
         if (answered === second)
           context.observe(id, { silence: 'request.precedence', value: `${second} before ${first}` });
       }
-      if (cases.length === 0)
-        context.record(
-          id,
-          { verdict: 'observed', reason: 'No two faults can meet in this operation.' },
-          { label: 'no case' },
-        );
+      if (cases.length > 0) return;
+      const reason = 'No two faults can meet in this operation.';
+      for (const one of settled === undefined ? [id] : [id, settled])
+        context.record(one, { verdict: 'observed', reason }, { label: 'no case' });
     },
+  };
+}
+
+/** What has two faults may be refused for either, but not done. */
+function judgeTwoFaults(exchange: Exchange): Judgement {
+  const judgement = judgeNoServerError(exchange);
+  const status = exchange.response?.status ?? 0;
+  if (judgement.verdict !== 'pass' || status >= 300 || status < 200) return judgement;
+  return { verdict: 'fail', expected: 'a refusal (any 4xx)', actual: `accepted with status ${status}` };
+}
+
+/**
+ * Pure: the fault that the dialect names first is the one that is answered.
+ *
+ * @param sound whether the request without these faults was accepted, so that it has no third.
+ */
+export function judgeOrder(
+  faults: readonly [Fault, Fault],
+  answered: Fault | undefined,
+  sound: boolean,
+  contract: Pick<Contract, 'answer'>,
+): Judgement {
+  const answer = contract.answer('request.precedence');
+  if (answer?.standing !== 'claimed')
+    return { verdict: 'observed', reason: `Answered for the ${answered ?? 'unknown'}.` };
+  if (!sound) {
+    const reason = 'The request without these faults was not seen to be accepted: it may have more of them.';
+    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+  }
+  const order = answer.value as readonly Fault[];
+  const [first] = faults.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  if (answered === first) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `the bad ${first} is answered first (claimed for request.precedence)`,
+    actual: answered === undefined ? 'neither' : `the bad ${answered}`,
   };
 }
 
@@ -86,7 +129,8 @@ function withBadInput(operation: Operation, request: RequestCase): RequestCase |
   return withBody(request, { mediaType: 'application/json', raw: '{' });
 }
 
-function badText({ name, in: place, schema }: Parameter): { name: string; text: string } | undefined {
+/** A text that a query parameter must be refused for; undefined for other parameters. */
+export function badText({ name, in: place, schema }: Parameter): { name: string; text: string } | undefined {
   if (place !== 'query') return undefined;
   const found = textViolationsOf(schema).find(({ certainty, value }) => certainty === 'definite' && value !== '');
   return found === undefined ? undefined : { name, text: found.value };

@@ -3,6 +3,7 @@ import { slug } from '../../../spec/requirements/slug.ts';
 import type { Contract, StateMachine } from '../../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { isLack, type Lack } from '../../engine/session.ts';
+import { judgeClaim } from '../../judges/claim.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import { type Exploration, explore } from './explore.ts';
@@ -11,6 +12,7 @@ import { listed } from './knowledge.ts';
 import { accepted, statusOf, type Trial } from './trial.ts';
 
 const KEPT = 'administrator-type.keeps-the-rest';
+const REFUSAL = 'administrator-type.refusal-status';
 
 /** Id of the requirement of one cell, as `spec/requirements/machines.ts` gives it. */
 export function cellId(from: string, to: string): string {
@@ -26,7 +28,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
     id: 'administrator-type.table',
     title:
       'Every change of an administrator type is accepted or refused as the table of 3.2 says, and shows or leaves no trace',
-    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT],
+    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT, REFUSAL],
     effect: 'modify',
     run: async (context) => {
       const found = await explore(context);
@@ -47,6 +49,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
         if (!isLack(found)) note(context, id, found, trials);
       }
       recordKept(context, found);
+      recordRefusals(context, machine, found);
       if (!isLack(found)) attachPicture(context, machine, judged);
     },
   };
@@ -63,6 +66,31 @@ function recordKept(context: CheckContext, found: Exploration | Lack): void {
     : 'No change was accepted for an administrator with texts that those of the new type have as well.';
   const cause = isLack(found) ? found.cause : 'earlier-step';
   context.record(KEPT, { verdict: 'inconclusive', cause, reason }, { label: 'other members' });
+}
+
+/** With which status changes that the table does not list are refused, by what the dialect says. */
+function recordRefusals(context: CheckContext, machine: StateMachine, found: Exploration | Lack): void {
+  const claim = context.contract.answer('refusal.state-change');
+  const refused = (isLack(found) ? [] : found.trials).filter(
+    (trial) =>
+      trial.from !== trial.to &&
+      !listed(machine, trial.from, trial.to) &&
+      statusOf(trial) >= 400 &&
+      statusOf(trial) < 500,
+  );
+  for (const trial of refused) {
+    const status = statusOf(trial);
+    const { judgement } = answerOf(trial.exchange);
+    const seen: Judgement =
+      claim?.standing === 'claimed' ? { verdict: 'pass' } : { verdict: 'observed', reason: `Refused with ${status}.` };
+    recordTrial(context, REFUSAL, trial, judgement ?? judgeClaim(claim, status, 'refusal.state-change') ?? seen);
+  }
+  if (refused.length > 0) return;
+  const reason = isLack(found) ? found.lack : 'No change that the table does not list was refused.';
+  const cause = isLack(found) ? found.cause : 'earlier-step';
+  const none: Judgement =
+    claim?.standing === 'claimed' ? { verdict: 'inconclusive', cause, reason } : { verdict: 'observed', reason };
+  context.record(REFUSAL, none, { label: 'a refused change' });
 }
 
 /** Records one judged change with what led to it. */

@@ -1,0 +1,144 @@
+/** Open points about answers: their headers, their members, the form of errors (contract 2.1, 4.1, 7.1, 4.11). */
+import { isObject, valueAt } from '../../../spec/json.ts';
+import { dereference } from '../../../spec/standalone.ts';
+import type { JsonSchema } from '../../../spec/types.ts';
+import { type Exchange, header, type ReceivedResponse } from '../../../spec/vocabulary.ts';
+import type { WireRequest } from '../../../target/types.ts';
+import { isLack } from '../../engine/session.ts';
+import { mediaType, parseJson } from '../../judges/body.ts';
+import { absentPath, pathParameters } from '../../requests/absent.ts';
+import { compose } from '../../requests/compose.ts';
+import { attempt } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { badText } from '../precedence.ts';
+import type { Probe, Seen, Trial } from './seen.ts';
+
+/** The answer to a valid request; undefined when none was accepted. */
+async function success({ context, operation }: Trial): Promise<Exchange | undefined> {
+  const tried = await attempt(context.session, operation);
+  return isLack(tried) || !tried.accepted ? undefined : tried.exchange;
+}
+
+/** The answer to a request without a credential. */
+async function unauthorized({ context, operation }: Trial): Promise<Exchange> {
+  const request = compose(operation, { path: absentPath(context.session, operation), label: 'no credential' });
+  return context.send(toWire(request, { credential: 'none' }));
+}
+
+/**
+ * The answer to bad input: no JSON in the place of a body or a bad text for a query parameter, sent to an entity that is
+ * there, and where there is neither a malformed identifier.
+ */
+async function badRequest({ context, operation }: Trial): Promise<Exchange> {
+  const tried = await attempt(context.session, operation);
+  const sound = !isLack(tried) && tried.accepted && operation.effect !== 'destroy' ? tried.request.path : undefined;
+  const absent = absentPath(context.session, operation);
+  const wire = (path: Record<string, string>): WireRequest => toWire(compose(operation, { path, label: 'bad input' }));
+  if (operation.body !== undefined)
+    return context.send({ ...wire({ ...(sound ?? absent) }), body: '{', headers: JSON_TYPE });
+  const bad = operation.parameters.map(badText).find((found) => found !== undefined);
+  if (bad !== undefined) {
+    const plain = wire({ ...(sound ?? absent) });
+    return context.send({ ...plain, target: `${plain.target}?${bad.name}=${encodeURIComponent(bad.text)}` });
+  }
+  const last = pathParameters(operation).at(-1)?.name;
+  return context.send(wire(last === undefined ? absent : { ...absent, [last]: 'abc' }));
+}
+
+const JSON_TYPE: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
+
+type Answered = (trial: Trial) => Promise<Exchange | undefined>;
+
+/** What one aspect of answers shows, of each kind of answer that could be had; of another status than wanted, nothing. */
+function shows(
+  kinds: readonly (readonly [label: string, answered: Answered, status?: number])[],
+  look: (response: ReceivedResponse, trial: Trial) => unknown,
+): Probe {
+  return async (trial) => {
+    const seen: Seen[] = [];
+    for (const [label, answered, status] of kinds) {
+      const exchange = await answered(trial);
+      if (exchange === undefined) continue;
+      const { response } = exchange;
+      const fits = response !== undefined && (status === undefined || response.status === status);
+      seen.push({ label, exchange, value: fits ? look(response, trial) : undefined });
+    }
+    return seen;
+  };
+}
+
+export const badRequestFormat: Probe = shows([['bad input', badRequest, 400]], formatOf);
+export const unauthorizedFormat: Probe = shows([['no credential', unauthorized, 401]], formatOf);
+export const challenge: Probe = shows(
+  [['no credential', unauthorized, 401]],
+  ({ headers }) => header(headers, 'www-authenticate') !== undefined,
+);
+
+/** Told of answers that are text of some kind: of others a charset says nothing. */
+export const charset: Probe = shows(
+  [
+    ['a valid request', success],
+    ['no credential', unauthorized],
+    ['bad input', badRequest],
+  ],
+  (response) =>
+    response.bytes === 0 ? undefined : /;\s*charset=/i.test(header(response.headers, 'content-type') ?? ''),
+);
+
+export const noValue: Probe = shows([['a valid request', success]], (response, trial) => {
+  const { value } = parseJson(response) as { value?: unknown };
+  if (holdsNull(value)) return 'null';
+  const left = entriesOf(value).some((entry) => membersOf(trial, response).some((name) => !Object.hasOwn(entry, name)));
+  return left ? 'omitted' : undefined;
+});
+
+export const extraMembers: Probe = shows([['a valid request', success]], (response, trial) => {
+  const known = membersOf(trial, response);
+  if (known.length === 0) return undefined;
+  const { value } = parseJson(response) as { value?: unknown };
+  return entriesOf(value).some((entry) => Object.keys(entry).some((name) => !known.includes(name)));
+});
+
+/** The declared status, and a text at each declared place: then it is as declared. */
+export const clientSecret: Probe = shows([['a reset', success]], (response, { answer }) => {
+  const declared = answer?.value as { status: number; members?: Readonly<Record<string, string>> } | undefined;
+  const { value } = parseJson(response) as { value?: unknown };
+  const members = Object.entries(declared?.members ?? {}).filter(([, pointer]) => {
+    const text = valueAt(value, pointer);
+    return typeof text === 'string' && text !== '';
+  });
+  return {
+    status: response.status,
+    ...(declared?.members === undefined ? {} : { members: Object.fromEntries(members) }),
+  };
+});
+
+function formatOf(response: ReceivedResponse): string {
+  if (response.bytes === 0) return 'empty';
+  const isJson = /json/.test(mediaType(response) ?? '') && parseJson(response).error === undefined;
+  return isJson ? 'json' : 'text';
+}
+
+/** Names that the claimed schema has for the answer, or for each entry of a list; none where it is not claimed, or one of several. */
+function membersOf({ operation }: Trial, { status }: ReceivedResponse): string[] {
+  const spec = operation.success.find((one) => one.status === status);
+  if (spec === undefined || spec.standing !== 'claimed') return [];
+  const whole = dereference(spec.contents[0]?.schema ?? true);
+  if (typeof whole === 'boolean') return [];
+  const items = whole['items'] as JsonSchema | undefined;
+  const schema =
+    whole['type'] === 'array' && typeof items === 'object' ? dereference({ ...items, $defs: whole['$defs'] }) : whole;
+  if (typeof schema === 'boolean' || COMPOSED.some((keyword) => keyword in schema)) return [];
+  return Object.keys((schema['properties'] ?? {}) as object);
+}
+
+const COMPOSED: readonly string[] = ['oneOf', 'anyOf', 'allOf', 'if', 'additionalProperties', 'patternProperties'];
+
+function entriesOf(value: unknown): Record<string, unknown>[] {
+  return (Array.isArray(value) ? value : [value]).filter(isObject);
+}
+
+function holdsNull(value: unknown): boolean {
+  if (value === null) return true;
+  return typeof value === 'object' && Object.values(value as object).some(holdsNull);
+}

@@ -1,0 +1,162 @@
+/** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
+import { plainValue, type RequestCase, toTexts, withBody, withParameter } from '../../../generators/index.ts';
+import { isObject } from '../../../spec/json.ts';
+import { isSingle } from '../../../spec/requirements/declared.ts';
+import type { Parameter } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { WireRequest } from '../../../target/types.ts';
+import { isLack } from '../../engine/session.ts';
+import { isAccepted } from '../../judges/acceptance.ts';
+import { absentPath, pathParameters } from '../../requests/absent.ts';
+import { compose } from '../../requests/compose.ts';
+import { attempt } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { textViolationsOf } from '../inputs.ts';
+import type { Probe, Seen, Trial } from './seen.ts';
+
+/** A name that nothing has. */
+const UNKNOWN = 'certconformUnknown';
+
+/** Parameters whose repetition is tried at the usual depth. */
+const MOST_REPEATED = 2;
+
+/** Sends the accepted request again, changed; where it would use something up, for an entity that is not there. */
+async function variant(
+  trial: Trial,
+  change: (request: RequestCase) => RequestCase | undefined,
+  path?: Record<string, string>,
+) {
+  const { context, operation } = trial;
+  const tried = await attempt(context.session, operation);
+  if (isLack(tried) || !tried.accepted) return undefined;
+  const absent = operation.effect === 'destroy' ? { path: absentPath(context.session, operation) } : {};
+  const base: RequestCase = {
+    ...tried.request,
+    ...absent,
+    ...(path === undefined ? {} : { path: { ...tried.request.path, ...path } }),
+  };
+  const changed = change(base);
+  return changed === undefined ? undefined : { base, wire: toWire(changed, { session: context.session }) };
+}
+
+const same = (request: RequestCase): RequestCase => request;
+
+/** Ignored when the answer is as without the part, refused when it is another refusal. */
+async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, base: RequestCase): Promise<Seen> {
+  const { context, answer } = trial;
+  const exchange = await context.send(wire);
+  const status = exchange.response?.status ?? 0;
+  if (trial.operation.effect !== 'destroy') {
+    const value = isAccepted(exchange) ? 'ignored' : status >= 400 && status < 500 ? 'refused' : undefined;
+    return { label, exchange, value };
+  }
+  const control = await context.send(toWire(base, { session: context.session }));
+  // What is not there may be told before the rest is read: that shows nothing where a refusal is claimed.
+  const alike = answer?.value === 'refused' ? undefined : 'ignored';
+  return { label, exchange, value: status === control.response?.status ? alike : 'refused' };
+}
+
+export const unknownParameters: Probe = async (trial) => {
+  const made = await variant(trial, same);
+  if (made === undefined) return [];
+  const target = `${made.wire.target}${made.wire.target.includes('?') ? '&' : '?'}${UNKNOWN}=1`;
+  return [await ignoredOrRefused(trial, 'an unknown query parameter', { ...made.wire, target }, made.base)];
+};
+
+export const unknownMembers: Probe = async (trial) => {
+  const made = await variant(trial, (request) =>
+    isObject(request.body?.value) && request.body.raw === undefined
+      ? withBody(request, { ...request.body, value: { ...request.body.value, [UNKNOWN]: 1 } })
+      : undefined,
+  );
+  return made === undefined ? [] : [await ignoredOrRefused(trial, 'an unknown member', made.wire, made.base)];
+};
+
+export const contentType: Probe = async (trial) => {
+  const made = await variant(trial, same);
+  if (made?.wire.body === undefined) return [];
+  const headers = (made.wire.headers ?? []).filter(([name]) => name.toLowerCase() !== 'content-type');
+  const exchange = await trial.context.send({ ...made.wire, headers: [...headers, ['Content-Type', 'text/plain']] });
+  const status = exchange.response?.status ?? 0;
+  const value = isAccepted(exchange) ? 'ignored' : status >= 400 && status < 500 ? 'checked' : undefined;
+  return [{ label: 'the accepted body as text/plain', exchange, value }];
+};
+
+export const emptyArray: Probe = async (trial) => {
+  const made = await variant(trial, (request) => withBody(request, { mediaType: 'application/json', value: [] }));
+  if (made === undefined) return [];
+  const exchange = await trial.context.send(made.wire);
+  const status = exchange.response?.status ?? 0;
+  const value = isAccepted(exchange) ? 'accepted' : status >= 400 && status < 500 ? 'refused' : undefined;
+  return [{ label: 'an empty array', exchange, value }];
+};
+
+export const unsupportedMethod: Probe = async ({ context, operation }) => {
+  const plain = toWire(compose(operation, { path: absentPath(context.session, operation), label: 'PATCH' }));
+  const exchange = await context.send({ ...plain, method: 'PATCH' });
+  return [{ label: 'PATCH', exchange, value: refusalOf(exchange) }];
+};
+
+export const pathId: Probe = async (trial) => {
+  const last = pathParameters(trial.operation).at(-1);
+  if (last === undefined) return [];
+  const made = await variant(trial, same, { [last.name]: 'abc' });
+  if (made === undefined) return [];
+  const exchange = await trial.context.send(made.wire);
+  return [{ label: `${last.name} = abc`, exchange, value: refusalOf(exchange) }];
+};
+
+/** Told by the status: that of a malformed id where there is a minimum, that of an absent entity where there is none. */
+export const idMinimum: Probe = async (trial) => {
+  const [first] = pathParameters(trial.operation);
+  const malformed = trial.context.contract.answer('request.path-id.refusal');
+  if (first === undefined) return [];
+  const made = await variant(trial, same, { [first.name]: '0' });
+  if (made === undefined) return [];
+  const exchange = await trial.context.send(made.wire);
+  const status = refusalOf(exchange);
+  // 404 is both where it is the answer to malformed ids, too.
+  const bounded = malformed?.standing === 'claimed' && malformed.value === 404 ? undefined : 'one';
+  const value = status === 400 ? 'one' : status === 404 ? (bounded === undefined ? undefined : 'none') : undefined;
+  return [{ label: `${first.name} = 0`, exchange, value }];
+};
+
+export const repeatedParameters: Probe = async (trial) => {
+  const single = trial.operation.parameters.filter(isSingle);
+  const seen: Seen[] = [];
+  for (const parameter of single) {
+    if (seen.length >= MOST_REPEATED && trial.context.depth !== 'deep') break;
+    const one = await repeated(trial, parameter);
+    if (one !== undefined) seen.push(one);
+  }
+  return seen;
+};
+
+/** A good and a bad value in both orders, after each was seen to be taken for what it is. */
+async function repeated(trial: Trial, { name, schema }: Parameter): Promise<Seen | undefined> {
+  const bad = textViolationsOf(schema).find(({ certainty, value }) => certainty === 'definite' && value !== '')?.value;
+  if (bad === undefined) return undefined;
+  const send = async (texts: readonly string[]): Promise<Exchange | undefined> => {
+    const made = await variant(trial, (request) => withParameter(request, name, texts));
+    return made === undefined ? undefined : trial.context.send(made.wire);
+  };
+  const accepts = async (texts: readonly string[]): Promise<boolean> => {
+    const exchange = await send(texts);
+    return exchange !== undefined && isAccepted(exchange);
+  };
+  const given = (await variant(trial, same))?.base.query.find(([given]) => given === name)?.[1];
+  const good = given ?? toTexts(plainValue(schema))[0];
+  if (good === undefined || !(await accepts([good])) || (await accepts([bad]))) return undefined;
+  const exchange = await send([good, bad]);
+  if (exchange === undefined) return undefined;
+  const first = isAccepted(exchange);
+  const last = await accepts([bad, good]);
+  const value = first === last ? (first ? undefined : 'refused') : first ? 'first' : 'last';
+  return { label: `${name} with a good and a bad value`, exchange, value };
+}
+
+/** The status of a refusal. */
+function refusalOf({ response }: Exchange): number | undefined {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500 ? status : undefined;
+}
