@@ -21,7 +21,9 @@ const hasObject = ({ body }: Operation): boolean => {
 };
 /** A query parameter that takes one value. */
 export function isSingle({ in: place, schema }: Parameter): boolean {
-  return place === 'query' && typeof schema === 'object' && schema['type'] !== 'array' && !('x-comma-separated' in schema);
+  return (
+    place === 'query' && typeof schema === 'object' && schema['type'] !== 'array' && !('x-comma-separated' in schema)
+  );
 }
 
 const answersJson = ({ success }: Operation): boolean => success.some(({ body }) => body === 'some');
