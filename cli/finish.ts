@@ -1,4 +1,6 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
@@ -11,7 +13,7 @@ import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
-import type { Target } from '../target/index.ts';
+import { packTape, TAPE_FILE, type Target } from '../target/index.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
 import { ABORTED } from './user-error.ts';
 
@@ -28,6 +30,8 @@ export interface FinishOptions {
   /** What lay in the folder before the run. */
   readonly before: Inventory;
   readonly redactor: Target['redactor'];
+  /** SHA-256 of the dialect. */
+  readonly dialect: string;
 }
 
 /**
@@ -39,7 +43,8 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   const judged = readResults(out);
   // A signal that came when all was done stopped nothing.
   const interrupted = options.interrupted && isUnfinished(judged);
-  const end = { ...options, interrupted };
+  const tape = await packTape(out);
+  const end = { ...options, interrupted, tape };
   let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, interrupted });
   let results = writeReports(end, outcome);
   // The page is made by a program of its own: what lies there already is looked through meanwhile.
@@ -60,6 +65,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     ['Statement', join(out, 'statement.md')],
     ['JUnit', junitOf(out)],
     ['Results', writer.path],
+    ['Tape', join(out, TAPE_FILE)],
   ];
   process.stdout.write(
     summarise(results, outcome, { style: styleFor(process.stdout), reports, silences: contract.silences.length }),
@@ -74,7 +80,7 @@ function isUnfinished(run: RunResults): boolean {
 const junitOf = (out: string): string => join(out, 'junit.xml');
 
 function writeReports(
-  { out, writer, startedAt, contract, interrupted }: FinishOptions,
+  { out, writer, startedAt, contract, interrupted, tape, dialect }: FinishOptions & { readonly tape: string },
   outcome: RunOutcome,
 ): RunResults {
   writer.end({
@@ -87,7 +93,8 @@ function writeReports(
   });
   const results = readResults(out);
   writeJunit(results, junitOf(out));
-  writeStatement(statementOf(results, contract), out);
+  const digests = { tape, results: sha256(readFileSync(writer.path)), dialect };
+  writeStatement(statementOf(results, contract, digests), out);
   return results;
 }
 
@@ -103,4 +110,9 @@ async function writeHtml(
     process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
   }
+}
+
+/** In hexadecimal. */
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

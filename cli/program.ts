@@ -10,6 +10,7 @@ import type { PlanOptions } from './plan.ts';
 import type { ReplayOptions } from './replay.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { RunOptions } from './run.ts';
+import type { VerifyOptions } from './verify.ts';
 
 /** Parses the arguments, runs the command and returns the exit code. */
 export async function program(argv: readonly string[]): Promise<number> {
@@ -82,6 +83,15 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--json', 'as JSON, check by check', false)
     .action((options: PlanOptions) => finish(import('./plan.ts').then(({ planCommand }) => planCommand(options))));
+  root
+    .command('verify')
+    .description('Judge a finished run again from its tape, and compare it with its results and statement.')
+    .argument('<dir>', 'folder of the run')
+    .option('--json', 'as JSON', false)
+    .exitOverride()
+    .action((dir: string, options: VerifyOptions) =>
+      finish(import('./verify.ts').then(({ verifyCommand }) => verifyCommand(dir, options))),
+    );
   root
     .command('restore')
     .description('Put back what a killed run changed and could not put back itself.')

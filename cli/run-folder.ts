@@ -12,7 +12,16 @@ import { UserError } from './user-error.ts';
 const OF_ONE_RUN = ['leases', 'wrong-logins', 'stop'];
 
 /** Reports of a run: an old one beside new results would be taken for theirs. */
-const REPORTS = ['results.ndjson', 'allure-results', 'allure', 'junit.xml', 'statement.json', 'statement.md'];
+const REPORTS = [
+  'results.ndjson',
+  'allure-results',
+  'allure',
+  'junit.xml',
+  'statement.json',
+  'statement.md',
+  'tape.ndjson',
+  'tape.ndjson.gz',
+];
 
 /** All that lies in the folder of a run: written by it, by `mutants`, or by tools that leave their mark everywhere. */
 const OURS: ReadonlySet<string> = new Set([

@@ -13,8 +13,18 @@ import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
-import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
-import { finishRun } from './finish.ts';
+import { saveDialect, type TapedRun } from '../suites/runner/tape.ts';
+import {
+  createTarget,
+  type Fixture,
+  type Profile,
+  pending,
+  restore,
+  TAPE_FORMAT,
+  TapeWriter,
+  type Target,
+} from '../target/index.ts';
+import { finishRun, sha256 } from './finish.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
@@ -74,6 +84,7 @@ async function judge({ options, chosen, place, ...intent }: Intent): Promise<num
     depth: options.depth,
     ...(options.runs === undefined ? {} : { runs: options.runs }),
     only: options.only ?? [],
+    taped: true,
     replayCommand: `certconform replay${chosen.words}`,
   };
   const { profile, contract } = intent;
@@ -111,6 +122,7 @@ async function execute(execution: Execution): Promise<number> {
   const allureResults = join(out, 'allure-results');
   const writer = startResults(execution, startedAt);
   writer.plan(planned);
+  const dialect = await beginTape(execution);
   writeAllureFrame(allureResults, readResults(out).run);
   const progress = new Progress();
   const follower = new ResultsFollower(out, (record) => progress.record(record));
@@ -140,6 +152,7 @@ async function execute(execution: Execution): Promise<number> {
     interrupted: interrupted.seen(),
     before,
     redactor: target.redactor,
+    dialect,
   });
   if (failure !== undefined) throw failure;
   return code;
@@ -168,6 +181,40 @@ function startResults(
     scope: scopeOf(contract, profile.claims, planned),
     ...(input.runs === undefined ? {} : { runs: input.runs }),
   });
+}
+
+/** Writes the head of the tape, which says all that is needed to judge it again, and returns the dialect's digest. */
+async function beginTape({ out, input, profile, contract, target }: Execution): Promise<string> {
+  const { admin, legacy } = profile;
+  const { name, version } = packageFacts();
+  const dialect = await saveDialect(profile);
+  const about: TapedRun = {
+    tool: `${name} ${version}`,
+    contract: contract.version,
+    seed: input.seed,
+    depth: input.depth,
+    ...(input.runs === undefined ? {} : { runs: input.runs }),
+    only: input.only,
+    found: input.found ?? [],
+    dialect,
+  };
+  const urls = {
+    ...(admin === undefined ? {} : { admin: admin.url }),
+    ...(legacy === undefined ? {} : { legacy: legacy.url }),
+    ...(legacy?.plainUrl === undefined ? {} : { plain: legacy.plainUrl }),
+  };
+  const head = {
+    type: 'tape',
+    format: TAPE_FORMAT,
+    facts: target.facts,
+    fixtures: target.fixtures(),
+    urls,
+    about,
+  } as const;
+  const tape = new TapeWriter(out);
+  tape.write(JSON.parse(target.redactor.redact(JSON.stringify(head))) as typeof head);
+  tape.flush();
+  return sha256(JSON.stringify(dialect));
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */

@@ -18,9 +18,14 @@ export function writeStatement(
 ): { readonly json: string; readonly markdown: string } {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const paths = { json: join(dir, 'statement.json'), markdown: join(dir, 'statement.md') };
-  writeFileSync(paths.json, `${toPrettyJson(statement)}\n`, { mode: 0o600 });
+  writeFileSync(paths.json, statementJson(statement), { mode: 0o600 });
   writeFileSync(paths.markdown, statementMarkdown(statement), { mode: 0o600 });
   return paths;
+}
+
+/** The statement as JSON, as it stands on disk. */
+export function statementJson(statement: Statement): string {
+  return `${toPrettyJson(statement)}\n`;
 }
 
 /** The statement as Markdown. */
@@ -49,6 +54,13 @@ function head(statement: Statement): string {
     ['Time', `${statement.startedAt} to ${statement.finishedAt ?? 'no end: the run was killed'}`],
     ['Tool', `${statement.tool} ${statement.toolVersion}, Node.js ${statement.node}`],
     ['Results', `SHA-256 ${statement.resultsDigest}`],
+    ...(statement.digests === undefined
+      ? []
+      : [
+          ['Tape', `SHA-256 ${statement.digests.tape}`] as [string, string],
+          ['Dialect', `SHA-256 ${statement.digests.dialect}`] as [string, string],
+          ['To verify', 'certconform verify DIR, with tape, results and statement in DIR'] as [string, string],
+        ]),
   ];
   return [
     `# Conformance statement: ${headline(statement.outcome, statement, statement.interrupted)}`,

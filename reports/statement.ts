@@ -86,6 +86,18 @@ export interface Statement {
   readonly silences: readonly StatedSilence[];
   /** SHA-256 of the results, record by record, that this statement was made from. */
   readonly resultsDigest: string;
+  /** By which the files beside the statement are known again. */
+  readonly digests?: Digests;
+}
+
+/** SHA-256 in hexadecimal. */
+export interface Digests {
+  /** Of the packed tape. */
+  readonly tape: string;
+  /** Of the results file. */
+  readonly results: string;
+  /** Of the dialect with all that its files say. */
+  readonly dialect: string;
 }
 
 /**
@@ -93,7 +105,11 @@ export interface Statement {
  * @param contract When given, the register of silences is complete: with what is open, the dialect's answer, and the
  * points at which nothing was seen.
  */
-export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences' | 'answer'>): Statement {
+export function statementOf(
+  run: RunResults,
+  contract?: Pick<Contract, 'silences' | 'answer'>,
+  digests?: Digests,
+): Statement {
   const { run: facts, results, end } = run;
   // A run may have been given up for a reason that its results do not show.
   const { outcome, reason, counts } = end?.outcome === 'aborted' ? end : outcomeOfRun(run);
@@ -137,6 +153,7 @@ export function statementOf(run: RunResults, contract?: Pick<Contract, 'silences
     missing: missingFromPlan(run),
     silences: register(tallySilences(results), contract),
     resultsDigest: digest(results),
+    ...(digests === undefined ? {} : { digests }),
   };
 }
 

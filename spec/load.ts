@@ -1,5 +1,5 @@
 /** Loads the contract: documents + dialect → one typed, frozen `Contract`. */
-import { applyOverlays, type DialectReference, loadDialect } from './dialect.ts';
+import { applyOverlays, type DialectReference, type LoadedDialect, loadDialect } from './dialect.ts';
 import { type Document, readDocuments, validateDocument } from './documents.ts';
 import { deepFreeze } from './freeze.ts';
 import { operationsOf } from './operations.ts';
@@ -11,6 +11,8 @@ import { readOwnYaml } from './yaml.ts';
 export interface LoadOptions {
   /** The dialect that fills the contract's silences; default `default`, every answer assumed. */
   readonly dialect?: DialectReference;
+  /** A dialect that is loaded already, in place of one to be loaded. */
+  readonly loaded?: LoadedDialect;
   /** Folder that the dialect's relative file names start from; default the working directory. */
   readonly directory?: string;
   /** Validate both documents as OpenAPI 3.1 after the overlays (about a second); default true. */
@@ -26,7 +28,7 @@ export interface LoadOptions {
 export async function loadContract(options: LoadOptions = {}): Promise<Contract> {
   const [documents, dialect, silences, machines, conditions, written] = await Promise.all([
     readDocuments(),
-    loadDialect(options.dialect ?? 'default', options.directory ?? process.cwd()),
+    options.loaded ?? loadDialect(options.dialect ?? 'default', options.directory ?? process.cwd()),
     readYaml<{ silences: Silence[] }>('./silences.yaml'),
     readYaml<{ machines: StateMachine[] }>('./state-machines.yaml'),
     readYaml<{ conditions: LegacyCondition[] }>('./legacy-conditions.yaml'),

@@ -75,6 +75,8 @@ export interface FixtureNeed {
   readonly like?: Readonly<Record<string, string | number | boolean>>;
   /** What `where` looks for, in words that follow "one": `whose id is lent nowhere else`. */
   readonly as?: string;
+  /** Who asks: the group of checks. */
+  readonly by?: string;
   /** What the asker holds already: to wait for that would be in vain. */
   readonly except?: ReadonlySet<Fixture>;
 }

@@ -107,6 +107,7 @@ export class Session {
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     const wanted: FixtureNeed = {
       ...need,
+      by: this.group.id,
       except: need.effect === 'observe' ? this.#exclusive : this.#held,
     };
     const known = this.target.fixtures();

@@ -8,10 +8,10 @@ const UNBOUNDED = 0;
 
 /** Defines the tests of one area of the contract. The schedule is told that they are wanted next. */
 export async function defineArea(area: string): Promise<void> {
-  const { schedule, facts } = await workerSchedule(inject('certconform'));
+  const { schedule, facts, flush } = await workerSchedule(inject('certconform'));
   for (const group of schedule.prefer(area)) {
     describe.concurrent(group.id, () => {
-      afterAll(() => schedule.done(group), UNBOUNDED);
+      afterAll(() => schedule.done(group).then(flush), UNBOUNDED);
       for (const check of group.checks) {
         for (const requirement of check.requirements.filter(schedule.wants)) {
           test(

@@ -18,6 +18,8 @@ export interface RunInput {
   readonly only: readonly string[];
   /** Entities that were found on the target, lent by nobody. */
   readonly found?: readonly Found[];
+  /** True when all exchanges are kept on the run's tape. */
+  readonly taped?: true;
   /** Starts the command that repeats one check. */
   readonly replayCommand: string;
 }

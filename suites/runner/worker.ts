@@ -1,6 +1,7 @@
 /** What the thread that runs the suites keeps from one area to the next: the target with its connections, and the schedule. */
 import type { RunFacts } from '../../reports/allure/index.ts';
 import { ResultsWriter } from '../../reports/writer.ts';
+import { recorded, TapeWriter } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
 import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
@@ -11,6 +12,8 @@ import { tellSecrets } from './secrets.ts';
 interface WorkerRun {
   readonly schedule: Schedule;
   readonly facts: RunFacts;
+  /** Writes what waits in memory. */
+  readonly flush: () => void;
 }
 
 let cached: Promise<WorkerRun> | undefined;
@@ -22,12 +25,15 @@ export function workerSchedule(input: RunInput): Promise<WorkerRun> {
 }
 
 async function start(input: RunInput): Promise<WorkerRun> {
-  const engine = await engineOf(input, tellSecrets());
+  const plain = await engineOf(input, tellSecrets());
+  const tape = new TapeWriter(input.runDirectory);
+  const engine = input.taped === true ? { ...plain, target: recorded(plain.target, tape) } : plain;
   const writer = new ResultsWriter(input.runDirectory);
   const groups = catalogue(engine.contract);
   for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);
   return {
     schedule: new Schedule(engine, groups, (result) => writer.result(result)),
     facts: { seed: engine.seed, depth: engine.depth, effect: engine.target.facts.effect },
+    flush: () => tape.flush(),
   };
 }

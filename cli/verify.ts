@@ -1,0 +1,158 @@
+/** `certconform verify DIR`: do tape, results and statement belong together, and does judging the tape give these verdicts? */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { junitXml } from '../reports/junit.ts';
+import type { Result } from '../reports/model.ts';
+import { verdictOf } from '../reports/outcome.ts';
+import { type RunResults, readResults } from '../reports/reader.ts';
+import { type Statement, statementOf } from '../reports/statement.ts';
+import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
+import { type Style, styleFor } from '../reports/style.ts';
+import { counted } from '../reports/visible.ts';
+import { contractOfTape, judgeTape, type Rejudged, type TapedRun } from '../suites/runner/tape.ts';
+import { readTape, TAPE_FILE, type Tape } from '../target/index.ts';
+import { sha256 } from './finish.ts';
+import { packageFacts } from './package.ts';
+import { UserError } from './user-error.ts';
+
+export interface VerifyOptions {
+  readonly json: boolean;
+}
+
+/** What does not agree, one sentence each; the first is the first that was met. */
+interface Finding {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Returns 0 when everything agrees, 1 when something does not. @throws UserError where there is nothing to verify. */
+export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
+  const folder = resolve(path);
+  const statement = readStatement(folder, path);
+  const altered = brokenDigests(folder, statement);
+  // What was altered is not judged: it would only be told again, as verdicts that nobody can explain.
+  const found = altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : await compare(folder, statement);
+  const { findings, judged, notes } = found;
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ agrees: findings.length === 0, judged, findings, notes }, null, 2)}\n`);
+  else process.stdout.write(describe(path, found, styleFor(process.stdout)));
+  return findings.length === 0 ? 0 : 1;
+}
+
+function readStatement(folder: string, path: string): Statement {
+  const file = join(folder, 'statement.json');
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Statement;
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no statement.json' : 'statement.json is no JSON';
+    throw new UserError(`verify ${path}: ${why}; name the folder of a finished run.`);
+  }
+}
+
+/** Files whose content is not what the statement says. */
+function brokenDigests(folder: string, { digests }: Statement): Finding[] {
+  if (digests === undefined)
+    return [{ file: 'statement.json', text: 'It names no digests, so nothing can be checked.' }];
+  const files = { [TAPE_FILE]: digests.tape, 'results.ndjson': digests.results };
+  return Object.entries(files).flatMap(([file, digest]) => {
+    const now = digestOf(join(folder, file));
+    if (now === undefined) return [{ file, text: 'It is missing.' }];
+    return now === digest
+      ? []
+      : [{ file, text: `It was altered: its SHA-256 is ${now}, the statement says ${digest}.` }];
+  });
+}
+
+interface Comparison {
+  readonly findings: readonly Finding[];
+  readonly judged: number;
+  /** What is no disagreement, and worth a word. */
+  readonly notes: readonly string[];
+}
+
+async function compare(folder: string, statement: Statement): Promise<Comparison> {
+  const [tape, run] = readBoth(folder);
+  const contract = await contractOfTape(tape);
+  const notes: string[] = [];
+  const derived: Finding[] = [];
+  const { version } = packageFacts();
+  if (run.run.toolVersion === version && statement.digests !== undefined) {
+    const again = statementOf(run, contract, statement.digests);
+    const texts = {
+      'statement.json': statementJson(again),
+      'statement.md': statementMarkdown(again),
+      'junit.xml': junitXml(run),
+    };
+    for (const [file, text] of Object.entries(texts)) {
+      const now = contentOf(join(folder, file));
+      if (now !== text)
+        derived.push({ file, text: now === undefined ? 'It is missing.' : 'It does not say what the results say.' });
+    }
+  } else {
+    notes.push(
+      `The run was judged by version ${run.run.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
+    );
+  }
+  const judged = await judgeTape(tape, contract);
+  const differing = differences(run.results, judged, notes);
+  return { findings: [...derived, ...differing], judged: judged.results.length, notes };
+}
+
+function readBoth(folder: string): [Tape<TapedRun>, RunResults] {
+  try {
+    return [readTape<TapedRun>(folder), readResults(folder)];
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Verdicts of the results that judging the tape does not give. What an interruption left open was never judged. */
+function differences(before: readonly Result[], { results, missing }: Rejudged, notes: string[]): Finding[] {
+  const key = ({ requirement, check }: Result): string => `${requirement} (${check})`;
+  const now = new Map(results.map((result) => [key(result), result]));
+  const judged = before.filter(({ cause }) => cause !== 'interrupted');
+  const findings = judged.flatMap((result): Finding[] => {
+    const again = now.get(key(result));
+    if (again === undefined) return [{ file: TAPE_FILE, text: `${key(result)}: this version does not judge it.` }];
+    if (verdictOf(again) === verdictOf(result)) return [];
+    const why = again.reason ?? again.failure?.actual ?? '';
+    const text = `${key(result)}: ${verdictOf(result)} by the results, ${verdictOf(again)} by the tape. ${why}`;
+    return [{ file: 'results.ndjson', text: text.trim() }];
+  });
+  const known = new Set(before.map(key));
+  const fresh = results.filter((result) => !known.has(key(result)));
+  if (fresh.length > 0) notes.push(`${counted(fresh.length, 'requirement')} of this version is not in the results.`);
+  if (findings.length > 0 && missing.length > 0) {
+    notes.push(`The tape lacks ${counted(missing.length, 'exchange')}; the first is ${missing[0]}.`);
+  }
+  return findings;
+}
+
+const MOST_TOLD = 10;
+
+function describe(path: string, { findings, judged, notes }: Comparison, style: Style): string {
+  const title =
+    findings.length === 0
+      ? `${style.green(style.bold('VERIFIED'))}  tape, results and statement in ${path} agree: ${counted(judged, 'verdict')} given again`
+      : `${style.red(style.bold('NOT VERIFIED'))}  ${counted(findings.length, 'thing')} in ${path} ${findings.length === 1 ? 'does' : 'do'} not agree`;
+  const told = findings.slice(0, MOST_TOLD).map(({ file, text }) => `${style.red('✗')} ${file}: ${text}`);
+  const more = findings.length > MOST_TOLD ? [style.dim(`… and ${findings.length - MOST_TOLD} more`)] : [];
+  return `\n${[title, ...told, ...more, ...notes.map((note) => style.yellow(`! ${note}`))].join('\n')}\n`;
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function digestOf(file: string): string | undefined {
+  try {
+    return sha256(readFileSync(file));
+  } catch {
+    return undefined;
+  }
+}

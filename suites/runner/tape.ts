@@ -1,0 +1,85 @@
+/** A run on tape: what must be known to judge it again, and the judging. */
+import type { Result } from '../../reports/model.ts';
+import { type LoadedDialect, loadDialect } from '../../spec/dialect.ts';
+import { loadContract } from '../../spec/load.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import { type Profile, type Tape, TapeTarget } from '../../target/index.ts';
+import { catalogue } from '../catalogue.ts';
+import { allotmentOf } from '../engine/allotment.ts';
+import type { Engine } from '../engine/execute.ts';
+import type { Found } from '../lists/found.ts';
+import { presentFixtures, selection } from './engine.ts';
+import { Schedule } from './schedule.ts';
+
+/** What the head of a tape says about the run. */
+export interface TapedRun {
+  readonly tool: string;
+  readonly contract: string;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly runs?: number;
+  readonly only: readonly string[];
+  readonly found: readonly Found[];
+  readonly dialect: SavedDialect;
+}
+
+/** A dialect with all that its files said. */
+export type SavedDialect = Omit<LoadedDialect, 'answers'> & {
+  readonly answers: readonly (readonly [
+    string,
+    LoadedDialect['answers'] extends ReadonlyMap<string, infer A> ? A : never,
+  ])[];
+};
+
+/** The profile's dialect as it can be kept. */
+export async function saveDialect({ dialect }: Pick<Profile, 'dialect'>): Promise<SavedDialect> {
+  const loaded = await loadDialect(dialect ?? 'default');
+  return { ...loaded, answers: [...loaded.answers] };
+}
+
+/** The contract under the dialect of a tape. */
+export function contractOfTape({ head }: Tape<TapedRun>): Promise<Contract> {
+  const { dialect } = head.about;
+  return loadContract({ validate: false, loaded: { ...dialect, answers: new Map(dialect.answers) } });
+}
+
+/** What came of judging a tape. */
+export interface Rejudged {
+  readonly results: readonly Result[];
+  /** Requests that the checks asked for and the tape does not hold. */
+  readonly missing: readonly string[];
+}
+
+/** Judges a tape as the run did, or the part of it that `only` names. */
+export async function judgeTape(tape: Tape<TapedRun>, contract: Contract, only?: readonly string[]): Promise<Rejudged> {
+  const { about } = tape.head;
+  const target = new TapeTarget(tape);
+  for (const fixture of about.found) target.learn(fixture);
+  const wanted = selection(contract, only ?? about.only);
+  const groups = catalogue(contract);
+  const engine: Engine = {
+    contract,
+    target,
+    seed: about.seed,
+    depth: about.depth,
+    ...(about.runs === undefined ? {} : { runs: about.runs }),
+    ...(wanted === undefined ? {} : { only: wanted }),
+    allot: (group) => allotmentOf(contract, groups, group),
+    replay: (check) => `certconform replay --tape DIR ${check}`,
+  };
+  await presentFixtures(engine, groups);
+  const results: Result[] = [];
+  const schedule = new Schedule(engine, groups, (result) => results.push(result));
+  const areas = new Set(contract.operations.map(({ area }) => area));
+  const chosen = [...areas].flatMap((area) => schedule.prefer(area));
+  await Promise.all(
+    chosen.flatMap((group) =>
+      group.checks.flatMap(({ id, requirements }) =>
+        requirements.filter(schedule.wants).map((requirement) => schedule.result(group, id, requirement)),
+      ),
+    ),
+  );
+  await Promise.all(chosen.map((group) => schedule.done(group)));
+  return { results, missing: target.missing };
+}

@@ -1,0 +1,94 @@
+/** Records what a target does for the checks of a run. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import { UnsendableRequest } from '../client/errors.ts';
+import type { Target } from '../types.ts';
+import { LONGEST_BODY, needKey, RAW_TAPE_FILE, requestKey, TAPE_FILE, type TapeLine } from './format.ts';
+
+/** Characters that wait in memory before they are written. */
+const BUFFER = 1 << 20;
+
+/** Appends to the tape of a run. */
+export class TapeWriter {
+  readonly #file: string;
+  #waiting: string[] = [];
+  #size = 0;
+
+  constructor(runDirectory: string) {
+    this.#file = join(runDirectory, RAW_TAPE_FILE);
+  }
+
+  write(line: TapeLine): void {
+    const text = `${JSON.stringify(line)}\n`;
+    this.#waiting.push(text);
+    this.#size += text.length;
+    if (this.#size > BUFFER) this.flush();
+  }
+
+  flush(): void {
+    if (this.#waiting.length === 0) return;
+    appendFileSync(this.#file, this.#waiting.join(''), { mode: 0o600 });
+    this.#waiting = [];
+    this.#size = 0;
+  }
+}
+
+/** The target itself, with all that it answers and lends kept on the tape. */
+export function recorded(target: Target, tape: TapeWriter): Target {
+  let at = 0;
+  return {
+    facts: target.facts,
+    redactor: target.redactor,
+    journal: target.journal,
+    url: (request) => target.url(request),
+    fixtures: () => target.fixtures(),
+    learn: (fixture) => target.learn(fixture),
+    retire: (fixture) => target.retire(fixture),
+    releaseLeftovers: () => target.releaseLeftovers(),
+    close: async () => {
+      tape.flush();
+      return target.close();
+    },
+    async send(request, options) {
+      const line = { type: 'exchange', check: request.check ?? '', key: requestKey(request), at: at++ } as const;
+      try {
+        const exchange = await target.send(request, options);
+        tape.write({ ...line, exchange: shortened(exchange) });
+        return exchange;
+      } catch (error) {
+        if (error instanceof UnsendableRequest) tape.write({ ...line, unsendable: error.message });
+        throw error;
+      }
+    },
+    async lease(need) {
+      const line = { type: 'lease', key: needKey(need), at: at++ } as const;
+      const lease = await target.lease(need);
+      tape.write({ ...line, ...('fixture' in lease ? { fixture: lease.fixture } : { why: lease.why }) });
+      return lease;
+    },
+  };
+}
+
+/** Packs the tape of a run that has ended, and returns the SHA-256 of the packed file. */
+export async function packTape(runDirectory: string): Promise<string> {
+  const raw = join(runDirectory, RAW_TAPE_FILE);
+  const packed = join(runDirectory, TAPE_FILE);
+  const hash = createHash('sha256');
+  const gzip = createGzip({ level: 6 });
+  gzip.on('data', (chunk: Buffer) => hash.update(chunk));
+  await pipeline(createReadStream(raw), gzip, createWriteStream(packed, { mode: 0o600 }));
+  rmSync(raw);
+  return hash.digest('hex');
+}
+
+function shortened(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === undefined || response.body.length <= LONGEST_BODY) return exchange;
+  const digest = createHash('sha256').update(response.body).digest('hex');
+  const body = `SHA-256 ${digest} of ${response.body.length} characters`;
+  return { ...exchange, response: { ...response, body, encoding: 'utf8', truncated: true } };
+}
