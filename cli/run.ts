@@ -212,9 +212,10 @@ async function beginTape({ out, input, profile, contract, target }: Execution): 
     about,
   } as const;
   const tape = new TapeWriter(out);
-  tape.write(JSON.parse(target.redactor.redact(JSON.stringify(head))) as typeof head);
+  const clean = JSON.parse(target.redactor.redact(JSON.stringify(head))) as typeof head;
+  tape.write(clean);
   tape.flush();
-  return sha256(JSON.stringify(dialect));
+  return sha256(JSON.stringify(clean.about.dialect));
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */

@@ -27,16 +27,23 @@ interface Finding {
 
 /** Returns 0 when everything agrees, 1 when something does not. @throws UserError where there is nothing to verify. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
+  const found = await verifyFolder(path);
+  const { findings, judged, notes } = found;
+  const agrees = findings.length === 0;
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ agrees, judged, findings, notes }, null, 2)}\n`
+      : describe(path, found, styleFor(process.stdout)),
+  );
+  return agrees ? 0 : 1;
+}
+
+/** Compares what lies in the folder of a run. What was altered is not judged: its verdicts would explain nothing. */
+export async function verifyFolder(path: string): Promise<Comparison> {
   const folder = resolve(path);
   const statement = readStatement(folder, path);
   const altered = brokenDigests(folder, statement);
-  // What was altered is not judged: it would only be told again, as verdicts that nobody can explain.
-  const found = altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : await compare(folder, statement);
-  const { findings, judged, notes } = found;
-  if (options.json)
-    process.stdout.write(`${JSON.stringify({ agrees: findings.length === 0, judged, findings, notes }, null, 2)}\n`);
-  else process.stdout.write(describe(path, found, styleFor(process.stdout)));
-  return findings.length === 0 ? 0 : 1;
+  return altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : compare(folder, statement);
 }
 
 function readStatement(folder: string, path: string): Statement {
@@ -94,9 +101,12 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
       `The run was judged by version ${run.run.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
     );
   }
+  if (statement.digests?.dialect !== sha256(JSON.stringify(tape.head.about.dialect))) {
+    derived.push({ file: TAPE_FILE, text: 'Its dialect is not the one that the statement names.' });
+  }
+  if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);
-  const differing = differences(run.results, judged, notes);
-  return { findings: [...derived, ...differing], judged: judged.results.length, notes };
+  return { findings: differences(run.results, judged, notes), judged: judged.results.length, notes };
 }
 
 function readBoth(folder: string): [Tape<TapedRun>, RunResults] {

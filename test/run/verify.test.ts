@@ -1,0 +1,136 @@
+/** A run can be judged again by whoever has its folder, and nothing in that folder can be changed unseen. */
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyFolder } from '../../cli/verify.ts';
+import { junitXml } from '../../reports/junit.ts';
+import { readResults } from '../../reports/reader.ts';
+import { statementOf } from '../../reports/statement.ts';
+import { writeStatement } from '../../reports/statement-markdown.ts';
+import { contractOfTape, type TapedRun } from '../../suites/runner/tape.ts';
+import { readTape, TAPE_FILE } from '../../target/index.ts';
+import { certconform, temporaryFolder } from './support.ts';
+
+const folder = temporaryFolder('verify');
+afterAll(() => folder.remove());
+
+const SMALL = ['--depth', 'quick', '--no-html', '--only', 'person.update', 'person.delete', 'domain.suspend'];
+
+/** Runs the suite over the embedded emulator and returns the folder. */
+async function run(name: string, code: number, options: readonly string[] = []): Promise<string> {
+  const out = join(folder.path, name);
+  const finished = await certconform(['run', '--out', out, ...SMALL, ...options]);
+  expect(finished.code, finished.stdout + finished.stderr).toBe(code);
+  return out;
+}
+
+let sound: string;
+
+beforeAll(async () => {
+  sound = await run('sound', 0);
+});
+
+/** A copy of the sound run to be tampered with. */
+function copy(name: string): string {
+  const out = join(folder.path, name);
+  cpSync(sound, out, { recursive: true });
+  return out;
+}
+
+test('the tape of a run gives the same verdicts without a network', async () => {
+  const { code, stdout } = await certconform(['verify', sound]);
+  expect(stdout).toMatch(/^\nVERIFIED {2}tape, results and statement in .* agree: \d{2,} verdicts given again\n$/);
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['the other dialect', 0, ['--dialect', 'alternate']],
+  ['a fault', 1, ['--fault', 'person.update.body.firstName.maxLength.ignored']],
+])('so does that of %s', async (name, code, options) => {
+  const { findings, judged } = await verifyFolder(await run(name.replaceAll(' ', '-'), code, options));
+  expect(findings).toEqual([]);
+  expect(judged).toBeGreaterThan(20);
+});
+
+describe('nothing is changed unseen', () => {
+  /** The same positions in every run of the tests. */
+  const positions = (file: string, size: number, count: number): number[] =>
+    Array.from(
+      { length: count },
+      (_, at) => createHash('sha256').update(`${file} ${at}`).digest().readUInt32BE(0) % size,
+    );
+
+  test.each([
+    [TAPE_FILE, 240],
+    ['results.ndjson', 240],
+    ['statement.json', 12],
+    ['statement.md', 4],
+    ['junit.xml', 4],
+  ] as const)('no byte of %s', async (file, count) => {
+    const out = copy(`flipped-${file}`);
+    const path = join(out, file);
+    const bytes = readFileSync(path);
+    for (const at of positions(file, bytes.length, count)) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      writeFileSync(path, flipped);
+      const said = await verifyFolder(out).then(
+        ({ findings }) => findings.length,
+        // What is no JSON any more is refused in a sentence.
+        (error: Error) => (error.name === 'UserError' ? 1 : 0),
+      );
+      expect(said, `byte ${at} of ${file}`).toBeGreaterThan(0);
+    }
+  });
+
+  /** Makes statement and reports anew, so that all digests are in order. */
+  async function coverUp(out: string): Promise<void> {
+    const run = readResults(out);
+    const contract = await contractOfTape(readTape<TapedRun>(out));
+    const digest = (file: string): string =>
+      createHash('sha256')
+        .update(readFileSync(join(out, file)))
+        .digest('hex');
+    const { digests } = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8')) as {
+      digests: { tape: string; results: string; dialect: string };
+    };
+    const forged = { ...digests, tape: digest(TAPE_FILE), results: digest('results.ndjson') };
+    writeStatement(statementOf(run, contract, forged), out);
+    writeFileSync(join(out, 'junit.xml'), junitXml(run));
+  }
+
+  test('no verdict, though all digests were made to fit', async () => {
+    const bad = await run('lost', 1, ['--fault', 'person.update.body.firstName.maxLength.ignored']);
+    const results = join(bad, 'results.ndjson');
+    const lines = readFileSync(results, 'utf8').split('\n');
+    const nicer = lines.map((line) => line.replace('"verdict":"fail"', '"verdict":"pass"'));
+    expect(nicer).not.toEqual(lines);
+    writeFileSync(results, nicer.join('\n'));
+    await coverUp(bad);
+    const { findings } = await verifyFolder(bad);
+    expect(findings[0]?.text).toMatch(/^person\.update\..*: pass by the results, fail by the tape\. /);
+  });
+
+  test('no exchange taken away', async () => {
+    const out = copy('shortened');
+    const file = join(out, TAPE_FILE);
+    const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+    const kept = lines.filter((line) => !line.includes('"check":"domain.suspend'));
+    expect(kept.length).toBeLessThan(lines.length);
+    writeFileSync(file, gzipSync(kept.join('\n')));
+    await coverUp(out);
+    const { findings, notes } = await verifyFolder(out);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(notes.join()).toMatch(/The tape lacks \d+ exchange/);
+  });
+});
+
+test('what is no folder of a run is refused in one sentence', async () => {
+  const { code, stderr } = await certconform(['verify', folder.path]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^certconform: verify .*: there is no statement\.json; .*\n$/),
+  ]);
+});
