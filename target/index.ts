@@ -5,7 +5,7 @@ export { OwnedFiles } from './owned-files.ts';
 export * from './profile.ts';
 export type { Leak } from './redaction/scan.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';
-export { RAW_TAPE_FILE, TAPE_FILE, TAPE_FORMAT } from './tape/format.ts';
+export { TAPE_FILE, TAPE_FORMAT } from './tape/format.ts';
 export { readTape, type Tape, TapeTarget } from './tape/play.ts';
 export { packTape, recorded, TapeWriter } from './tape/record.ts';
 export { createTarget, type TargetOptions } from './target.ts';
