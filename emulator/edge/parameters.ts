@@ -1,6 +1,7 @@
 import type { JsonSchema, Parameter } from '../../spec/types.ts';
 import type { Pairs } from '../decode/pairs.ts';
 import { MISFIT, readScalar } from '../decode/scalar.ts';
+import { carelessly } from '../faults/numbers.ts';
 import type { Policy } from '../policy.ts';
 import { compileSchema, type Violation } from '../validate/schema.ts';
 import { furtherRules, otherSpelling, withOtherReadings } from './parameter-readings.ts';
@@ -80,7 +81,7 @@ function split(texts: readonly string[], policy: Policy): readonly string[] {
 /** A text that does not fit its type stays a text, and the schema's `type` refuses it. */
 function scalar(text: string, schema: SchemaNode, policy: Policy): unknown {
   const type = typeOf(schema);
-  const value = readScalar(otherSpelling(text, schema, policy), type);
+  const value = readScalar(otherSpelling(carelessly(text, schema), schema, policy), type);
   return value === MISFIT ? text : value;
 }
 

@@ -6,6 +6,7 @@ import { formFaults } from './forms.ts';
 import { givenFaults } from './given.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
+import { numberFaults } from './numbers.ts';
 import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
 import { rareFaults } from './rare.ts';
@@ -31,6 +32,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...formFaults(operation),
       ...pathFaults(operation),
       ...rareFaults(operation),
+      ...numberFaults(operation),
       ...spellingFaults(operation),
       ...textFaults(operation),
     ]),

@@ -23,6 +23,15 @@ const TRAPS: Readonly<Record<string, RegExp>> = {
   blank: /^\s|\s$/,
 };
 
+/** Values of a set, and a form, that a server forgets. */
+const VALUES: Readonly<Record<string, RegExp>> = {
+  china: /^CN$/,
+  japan: /^JP$/,
+  'great-britain': /^GB$/,
+  germany: /^DE$/,
+  day: /^\d{4}-\d{2}-\d{2}/,
+};
+
 const NAMES = Object.keys(TRAPS);
 
 /** Those that any name of people and places may have. */
@@ -52,10 +61,13 @@ export function textFaults(operation: Operation): Fault[] {
       ...(prose ? turn(ORDINARY, at, 2, 0).map((trap) => make(name, trap, true, hint)) : []),
     ];
   });
+  const chosen = operation.parameters.flatMap(({ name, schema }) =>
+    chosenTraps(schema).map((trap) => make(name, trap, true, { parameter: name, keyword: 'valid' })),
+  );
   const members = freeMembers(operation).flatMap((name, at) =>
     turn(NAMES, at, 3, 0).map((trap) => make(`body.${name}`, trap, false, { topic: 'body' })),
   );
-  return [...parameters, ...members];
+  return [...parameters, ...chosen, ...members];
 }
 
 /** Whether a request meets one of the active traps, and what then. */
@@ -65,7 +77,7 @@ export function trapped(switches: ReadonlySet<string>, incoming: Incoming): 'cra
     if (kind === undefined) continue;
     const rest = name.slice(kind.length);
     const cut = rest.lastIndexOf(':');
-    const trap = TRAPS[rest.slice(cut + 1)];
+    const trap = TRAPS[rest.slice(cut + 1)] ?? VALUES[rest.slice(cut + 1)];
     if (trap !== undefined && textsAt(incoming, rest.slice(0, cut)).some((text) => trap.test(text)))
       return kind === CRASH ? 'crash' : 'refused';
   }
@@ -93,6 +105,13 @@ function turn(list: readonly string[], at: number, count: number, room: number):
 
 function shortest(schema: JsonSchema): number {
   return typeof schema === 'object' && typeof schema['maxLength'] === 'number' ? schema['maxLength'] : 0;
+}
+
+/** What may be refused of a text whose values or form the contract names. */
+function chosenTraps(schema: JsonSchema): string[] {
+  if (typeof schema !== 'object') return [];
+  if (schema['x-documented-format'] !== undefined) return ['day'];
+  return schema['x-semantic'] === 'iso-3166-1-alpha-2' ? Object.keys(VALUES).filter((name) => name !== 'day') : [];
 }
 
 function isFreeText({ in: place, schema }: Parameter): boolean {

@@ -33,6 +33,7 @@ export type FaultFamily =
   | 'declared'
   | 'bad-request'
   | 'spelling'
+  | 'number'
   | 'text'
   | 'state'
   | 'list'

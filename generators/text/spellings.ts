@@ -28,6 +28,7 @@ function numberSpellings(integer: boolean, plain: string): Spelling[] {
     .join('');
   return [
     definite('not-a-number', 'abc'),
+    definite('no-finite-number', 'Infinity'),
     definite('trailing-letters', `${plain}abc`),
     definite('double-sign', `--${digits}`),
     definite('two-numbers', `${plain};${plain}`),

@@ -3,6 +3,8 @@ import type { Clause } from './own-clauses.ts';
 /** Keywords that may complain along with another about the same place without being broken on their own account. */
 const IMPLIED: Readonly<Record<string, readonly string[]>> = {
   type: ['enum', 'const'],
+  // What is beyond 32 bits is beyond any bound that they can hold.
+  maximum: ['format'],
   minLength: ['x-semantic'],
   maxLength: ['x-semantic'],
   pattern: ['x-semantic'],

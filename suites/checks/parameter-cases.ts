@@ -1,6 +1,13 @@
 /** Sends one value of one parameter and judges the answer. */
-import { type RequestCase, serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
+import {
+  countryCodes,
+  type RequestCase,
+  serialize,
+  type TextViolation,
+  wireProof,
+  withParameter,
+} from '../../generators/index.ts';
+import type { JsonSchema, Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
@@ -12,6 +19,7 @@ import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
 import type { Judged } from './accepted-cases.ts';
+import { judgeOtherForm } from './documented-forms.ts';
 import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
 import { judgeTaken, judgeTakenSuccess } from './taken.ts';
 
@@ -120,6 +128,8 @@ async function judgeElsewhere(
     unanswered ??= answerOf(again).judgement;
   }
   if (unanswered !== undefined) return { judgement: unanswered, exchange };
+  const otherForm = await judgeOtherForm(context, subject, texts);
+  if (otherForm !== undefined) return { judgement: otherForm === 'refused' ? judgement : otherForm, exchange };
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no lent type of entity accepts is refused as such.
@@ -141,13 +151,19 @@ const MOST_MEMBERS = 3;
 
 async function takesAnother(context: CheckContext, subject: Subject, [text]: readonly string[]): Promise<boolean> {
   const { parameter, base } = subject;
-  if (typeof parameter.schema === 'boolean' || !Array.isArray(parameter.schema['enum'])) return false;
-  const others = parameter.schema['enum'].map(String).filter((member) => member !== text);
+  const others = membersOf(parameter.schema).filter((member) => member !== text);
   for (const member of others.slice(0, MOST_MEMBERS)) {
     const request = withParameter(base.request, parameter.name, [member]);
     if (isAccepted(await context.send(toWire(request, { session: context.session })))) return true;
   }
   return false;
+}
+
+/** The values of a set that the schema lists or names. */
+function membersOf(schema: JsonSchema): readonly string[] {
+  if (typeof schema === 'boolean') return [];
+  if (schema['x-semantic'] === 'iso-3166-1-alpha-2') return countryCodes;
+  return Array.isArray(schema['enum']) ? schema['enum'].map(String) : [];
 }
 
 /** What texts of other kinds say where a text at a bound of its length was refused. */

@@ -8,6 +8,7 @@ import { harmless } from '../requests/harmless.ts';
 import { withOpenBody } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { judgeClassedTexts } from './classed-texts.ts';
+import { countriesOf } from './countries.ts';
 import { fittingBase } from './fitting.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { lengthCases } from './length-cases.ts';
@@ -58,12 +59,23 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
   const constraint = subject.requirement.constraint;
   if (constraint?.keyword === 'valid') {
     const shown = await accepts(context, subject, FORMS);
-    recordAccepted(context, subject.requirement.id, [...shown, ...(await randomValid(context, subject))]);
+    const countries = await countryCases(context, subject);
+    recordAccepted(context, subject.requirement.id, [...shown, ...countries, ...(await randomValid(context, subject))]);
     await judgeClassedTexts(context, subject);
   } else if (constraint?.keyword === 'required') await leftOut(context, subject);
   else if (constraint?.direction === 'accepts')
     recordAccepted(context, subject.requirement.id, await accepts(context, subject));
   else await refuses(context, subject);
+}
+
+async function countryCases(context: CheckContext, subject: Subject): Promise<Judged[]> {
+  const { parameter } = subject;
+  const cases: Judged[] = [];
+  for (const code of countriesOf(parameter.schema, context.depth, context.seed)) {
+    const judged = await acceptCase(context, subject, [code], `${parameter.name} = ${show(code)} (a country)`);
+    if (judged !== undefined) cases.push(judged);
+  }
+  return cases;
 }
 
 async function leftOut(context: CheckContext, subject: Subject): Promise<void> {

@@ -17,7 +17,16 @@ export function numberProposals(site: Site, { pick }: Context): Proposal[] {
     ...offGrid(nodes, value, step),
     ...fraction(nodes, value),
     ...overflow(nodes),
+    ...wrapped(nodes, value),
   ];
+}
+
+/** Beyond the greatest number, and just the valid one for whoever keeps 32 bits of it. */
+function wrapped(nodes: Conjunction, value: number): Proposal[] {
+  const bound = strictest(nodes, 'maximum', 'least');
+  if (!bound || !typesOf(nodes).integer || bound.value >= 2 ** 31) return [];
+  const place = { keyword: 'maximum', schemaPointer: bound.node.pointer };
+  return [{ ...place, operator: 'wrapped-above-maximum', values: [2 ** 32 + value] }];
 }
 
 function beside(
