@@ -19,6 +19,7 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   const forgets =
     call.has('not-applied') ||
     (call.has('second-not-applied') && meet(call) > 1) ||
+    (call.has('return-not-applied') && isReturn(call)) ||
     (call.has(LAST_TYPE_FORGOTTEN) && isOfLastType(entity, state));
   if (forgets && call.operation.method === 'DELETE' && entity !== undefined && call.operation.effect === 'destroy') {
     return plausibleSuccess(call);
@@ -44,6 +45,21 @@ function attempt(call: Call, handler: Handler, entity: unknown): Reply {
 /** Forgets all meetings, when other faults are set. */
 export function forgetMeetings(state: State): void {
   meetings.delete(state);
+  requests.delete(state);
+}
+
+/** What each operation was asked for, the last last, by entity. */
+const requests = new WeakMap<State, Map<string, string[]>>();
+
+/** True for a request that was made of the entity before, and not just now. */
+function isReturn(call: Call): boolean {
+  const known = requests.get(call.world.state) ?? new Map<string, string[]>();
+  requests.set(call.world.state, known);
+  const key = `${call.operation.id} ${JSON.stringify(call.path)}`;
+  const before = known.get(key) ?? [];
+  const now = JSON.stringify([call.query, call.body]);
+  known.set(key, [...before, now]);
+  return before.includes(now) && before.at(-1) !== now;
 }
 
 function meet(call: Call): number {

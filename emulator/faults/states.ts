@@ -59,6 +59,7 @@ function transitionFaults(contract: Contract): Fault[] {
     make('type-forgotten-with-others', 'accepts a type change that comes with a surname, and writes that alone'),
     make('type-accepted-with-others', 'lets any type change through that comes with other members'),
     make('refused-type-writes-others', 'refuses a type change but writes the other members'),
+    make('type-reset-when-left-out', 'makes STANDARD whom an update says no type of'),
     make('type-clears-others', 'loses the surname when the type changes'),
   ];
 }
@@ -140,6 +141,10 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
     faults.push(
       switched(id, 'state', 'update', 'second-not-applied', 'keeps the first change of an entity but no later one'),
     );
+  }
+  // A step of a machine comes back by another operation.
+  if (effect !== 'destroy' && shown.length > 0) {
+    faults.push(switched(id, 'state', 'update', 'return-not-applied', 'does not go back to what an entity was before'));
   }
   if (shown.some((member) => isLongText(operation, member)))
     faults.push(

@@ -77,6 +77,7 @@ function update(call: Call, admin: Administrator): Reply {
   }
   const forgotten = call.has('type-forgotten-with-others') && changed['surname'] !== undefined;
   if (wanted !== undefined && !forgotten && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
+  if (wanted === undefined && call.has('type-reset-when-left-out')) admin.type = 'STANDARD';
   if (call.has('clears-omitted')) admin.details = { credentials: admin.details['credentials'] };
   Object.assign(admin.details, changed);
   admin.modified = call.world.clock.now;

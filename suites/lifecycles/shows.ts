@@ -44,6 +44,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   const watched = await watchNeighbours(context, eye.reader, subject.fixture);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
+  written.push(...(await writeTogether(context, subject, backOf(written), MOST_SINGLY)));
   const id = `${operation.id}.nothing-else`;
   if (written.length > 0) await recordNeighbours(context, id, watched, written);
   await recordOmitted(context, subject, standing, written);
@@ -68,6 +69,12 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
   const now = await subject.eye?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
   return writeTogether(context, subject, changes);
+}
+
+/** Changes back to what the entity showed first: a server that takes them for old news is wrong as well. */
+function backOf(written: readonly Written[]): Change[] {
+  const first = new Map(written.toReversed().map((one) => [placeOf(one), one]));
+  return [...first.values()].map(({ write: to, read, before }) => ({ write: to, read, value: before }));
 }
 
 /** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */

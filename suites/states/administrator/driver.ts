@@ -12,7 +12,7 @@ import { putBack } from '../../lifecycles/put-back.ts';
 import type { Attempt, DriverOptions } from './driver-options.ts';
 import { inferState } from './infer.ts';
 import { homeOf, listed, type TypeKnowledge, wayAround, wayOf } from './knowledge.ts';
-import { type Inference, type Sighting, type Trial, unseenBy } from './trial.ts';
+import { type Inference, type LeftOut, type Sighting, type Trial, unseenBy } from './trial.ts';
 import { type Form, restoration, typeRequest } from './type-request.ts';
 
 export class TypeDriver {
@@ -132,6 +132,24 @@ export class TypeDriver {
     const request = this.#request(to, { touched: touched.body });
     const submit = (): ReturnType<Send> => this.#voice.send(request);
     await this.#attempt(to, { probe: true, submit, again: submit, touched });
+  }
+
+  /** Touches other members and leaves the type out; undefined where there is nothing to touch. */
+  async leaveOut(): Promise<LeftOut | undefined> {
+    await this.#lookAgain();
+    const touched = this.#options.others.touched(this.#now.value);
+    if (touched === undefined) return undefined;
+    const from = this.#state;
+    const settle = await this.#journal(from);
+    const form: Form = { touched: touched.body };
+    const options = { to: undefined, form, shown: this.#now.value };
+    const exchange = await this.#voice.send(typeRequest(this.#session, this.#knowledge, this.fixture, options));
+    this.#now = await this.#eye.until('other members', (look) => touched.showsIn(look.value));
+    this.#lose(exchange, this.#now);
+    this.#state = this.#believed(this.#shown(this.#now), from);
+    await settle(true);
+    const unseen = this.#doubt ?? answerOf(this.#now.exchange).judgement;
+    return { from, exchange, shown: this.#shown(this.#now), ...unseenBy(unseen) };
   }
 
   async #attempt(to: string, { probe, submit, again, touched }: Attempt): Promise<Trial> {

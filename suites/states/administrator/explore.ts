@@ -14,12 +14,14 @@ import type { DriverOptions } from './driver-options.ts';
 import { factsOf, type TypeFacts } from './judge.ts';
 import { listed, type TypeKnowledge, typeKnowledge } from './knowledge.ts';
 import { OtherMembers } from './other-members.ts';
-import { refused, type Sighting, type Trial } from './trial.ts';
+import { type LeftOut, refused, type Sighting, type Trial } from './trial.ts';
 
 /** What the walk through the table found. */
 export interface Exploration {
   readonly facts: TypeFacts;
   readonly trials: readonly Trial[];
+  /** Updates without the type, of administrators of each type that could be reached. */
+  readonly left: readonly LeftOut[];
   /** The administrator that is still held, for longer sequences. */
   readonly walker: TypeDriver | undefined;
   /** Why some cells were not tried, by their from-state. */
@@ -50,10 +52,11 @@ async function exploreTable(context: CheckContext): Promise<Exploration | Lack> 
   }
   for (const from of knowledge.machine.states)
     await exploreRow(knowledge, drivers, from, { allowed: true, touched: true });
+  const left = await leaveOut(knowledge, drivers);
   const trials = drivers.flatMap((driver) => driver.trials);
   const walker = drivers.find(({ home }) => Object.keys(knowledge.companions[home] ?? {}).length > 0) ?? drivers[0];
   for (const driver of drivers) if (driver !== walker) await driver.retire();
-  return { facts: factsOf(knowledge, trials, sightings), trials, walker, unreached };
+  return { facts: factsOf(knowledge, trials, sightings), trials, walker, unreached, left };
 }
 
 /** One administrator of each type that the profile lends; one of any type is enough, as all types can be reached. */
@@ -143,6 +146,15 @@ async function exploreRow(
     if (!allowed && from !== to && refused(trial)) await driver.touch(to);
   }
   return undefined;
+}
+
+async function leaveOut({ machine }: TypeKnowledge, drivers: readonly TypeDriver[]): Promise<LeftOut[]> {
+  const found: LeftOut[] = [];
+  for (const state of machine.states) {
+    const left = await (await driverIn(drivers, state, state))?.leaveOut();
+    if (left !== undefined) found.push(left);
+  }
+  return found;
 }
 
 /** An administrator of a type, brought to it where need be; best one whose own type is `home`. */

@@ -3,7 +3,7 @@ import type { Judgement } from '../../engine/check.ts';
 import { inWords } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { listed, type TypeKnowledge } from './knowledge.ts';
-import { accepted, refused, type Sighting, statusOf, type Trial } from './trial.ts';
+import { accepted, type LeftOut, refused, type Sighting, statusOf, type Trial } from './trial.ts';
 
 /** What all trials together show of the dialect's answers: on what a single one may lean. */
 export interface TypeFacts {
@@ -87,6 +87,20 @@ export function judgeKept({ lost, from, to }: Trial, claimed: boolean): Judgemen
   const actual = `changed with the type: ${inWords(lost)}`;
   if (!claimed) return { verdict: 'observed', reason: `By the change from ${from} to ${to} also ${actual}.` };
   return { verdict: 'fail', expected: 'members that the update does not mention stay as they were', actual };
+}
+
+/** A type that an update leaves out stays as it is (4.5). */
+export function judgeLeftOut({ readable }: Pick<TypeFacts, 'readable'>, left: LeftOut): Judgement {
+  const { judgement } = answerOf(left.exchange);
+  if (judgement !== undefined) return judgement;
+  if (left.unseen !== undefined) return left.unseen;
+  // A refusal is judged where members are left out one by one.
+  if (!accepted(left))
+    return { verdict: 'observed', reason: `An update without the type is answered with ${statusOf(left)}.` };
+  if (!readable) return { verdict: 'observed', reason: 'Nothing shows the type.' };
+  if (left.shown === left.from) return { verdict: 'pass' };
+  const expected = `the type stays ${left.from} when an update leaves it out`;
+  return { verdict: 'fail', expected, actual: `it shows ${shown(left.shown)}` };
 }
 
 function judgeAllowed(facts: TypeFacts, trial: Trial): Judgement {

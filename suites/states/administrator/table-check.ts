@@ -7,12 +7,13 @@ import { judgeClaim } from '../../judges/claim.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import { type Exploration, explore } from './explore.ts';
-import { judgeKept, judgeTrial } from './judge.ts';
+import { judgeKept, judgeLeftOut, judgeTrial } from './judge.ts';
 import { listed } from './knowledge.ts';
 import { accepted, statusOf, type Trial } from './trial.ts';
 
 const KEPT = 'administrator-type.keeps-the-rest';
 const REFUSAL = 'administrator-type.refusal-status';
+const LEFT = 'administrator-type.left-out-stays';
 
 /** Id of the requirement of one cell, as `spec/requirements/machines.ts` gives it. */
 export function cellId(from: string, to: string): string {
@@ -28,7 +29,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
     id: 'administrator-type.table',
     title:
       'Every change of an administrator type is accepted or refused as the table of 3.2 says, and shows or leaves no trace',
-    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT, REFUSAL],
+    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT, LEFT, REFUSAL],
     effect: 'modify',
     run: async (context) => {
       const found = await explore(context);
@@ -50,6 +51,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
       }
       recordKept(context, found);
       recordRefusals(context, machine, found);
+      recordLeftOut(context, found);
       if (!isLack(found)) attachPicture(context, machine, judged);
     },
   };
@@ -91,6 +93,20 @@ function recordRefusals(context: CheckContext, machine: StateMachine, found: Exp
   const none: Judgement =
     claim?.standing === 'claimed' ? { verdict: 'inconclusive', cause, reason } : { verdict: 'observed', reason };
   context.record(REFUSAL, none, { label: 'a refused change' });
+}
+
+function recordLeftOut(context: CheckContext, found: Exploration | Lack): void {
+  for (const left of isLack(found) ? [] : found.left) {
+    const { from, exchange } = left;
+    context.record(LEFT, judgeLeftOut(isLack(found) ? { readable: false } : found.facts, left), {
+      label: from,
+      exchange,
+    });
+  }
+  if (!isLack(found) && found.left.length > 0) return;
+  const reason = isLack(found) ? found.lack : 'No administrator shows a text that could be touched.';
+  const cause = isLack(found) ? found.cause : 'earlier-step';
+  context.record(LEFT, { verdict: 'inconclusive', cause, reason }, { label: 'other members' });
 }
 
 /** Records one judged change with what led to it. */

@@ -25,6 +25,11 @@ export interface Trial {
   readonly steps: readonly string[];
 }
 
+/** An update of other members without the type, and the type that shows after it. */
+export interface LeftOut extends Pick<Trial, 'from' | 'exchange' | 'unseen'> {
+  readonly shown: unknown;
+}
+
 /** The change that was tried next to find out the type, and its outcome; both undefined when none tells the types apart. */
 export interface Inference {
   readonly probe?: string;
@@ -40,11 +45,11 @@ export interface Sighting {
 }
 
 /** Status of a trial; 0 when no answer came. */
-export function statusOf(trial: Trial): number {
+export function statusOf(trial: Pick<Trial, 'exchange'>): number {
   return trial.exchange.response?.status ?? 0;
 }
 
-export function accepted(trial: Trial): boolean {
+export function accepted(trial: Pick<Trial, 'exchange'>): boolean {
   const status = statusOf(trial);
   return status >= 200 && status < 300;
 }

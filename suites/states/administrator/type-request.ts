@@ -12,12 +12,12 @@ import type { TypeKnowledge } from './knowledge.ts';
 /** Which content an update carries: the wanted type alone, or all that the administrator shows besides, as it is or touched. */
 export type Form = 'bare' | 'full' | { readonly touched: object };
 
-/** The request that asks for the type `to`; `shown` is what the administrator's GET shows now. */
+/** The request that asks for the type `to`, or that leaves the type out; `shown` is what the administrator's GET shows now. */
 export function typeRequest(
   session: Session,
   { update, write, companions }: TypeKnowledge,
   fixture: Fixture,
-  { to, form, shown }: { readonly to: string; readonly form: Form; readonly shown: unknown },
+  { to, form, shown }: { readonly to: string | undefined; readonly form: Form; readonly shown: unknown },
 ): WireRequest {
   const rest =
     typeof form === 'object'
@@ -25,11 +25,11 @@ export function typeRequest(
       : form === 'full'
         ? writeBack(session, update, fixture, shown).body?.value
         : undefined;
-  const value = pointerSet({ ...(rest as object | undefined), ...companions[to] }, write.pointer, to);
+  const value = to === undefined ? rest : pointerSet({ ...(rest as object), ...companions[to] }, write.pointer, to);
   const request = compose(update, {
     path: pathOf(update, fixture),
     body: { mediaType: 'application/json', value },
-    label: `type ${to}`,
+    label: to === undefined ? 'no type' : `type ${to}`,
   });
   return toWire(request, { session });
 }

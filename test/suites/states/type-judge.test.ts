@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import type { Answer } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { factsOf, judgeKept, judgeTrial } from '../../../suites/states/administrator/judge.ts';
+import { factsOf, judgeKept, judgeLeftOut, judgeTrial } from '../../../suites/states/administrator/judge.ts';
 import { type TypeKnowledge, typeKnowledge, wayOf } from '../../../suites/states/administrator/knowledge.ts';
 import type { Trial } from '../../../suites/states/administrator/trial.ts';
 
@@ -184,5 +184,16 @@ describe('the members beside the type', () => {
   it('are observed where it is assumed, and tell nothing where none was there', () => {
     expect(judgeKept(change(['/surname']), false)?.verdict).toBe('observed');
     expect(judgeKept(change(undefined), true)).toBeUndefined();
+  });
+});
+
+describe('a type that is left out', () => {
+  const left = (shown: unknown, status = 200) => ({ from: 'IDP', shown, exchange: answered(status) });
+
+  it('stays, where it shows and the update is accepted', () => {
+    expect(judgeLeftOut({ readable: true }, left('IDP')).verdict).toBe('pass');
+    expect(judgeLeftOut({ readable: true }, left('STANDARD')).verdict).toBe('fail');
+    expect(judgeLeftOut({ readable: true }, left('STANDARD', 400)).verdict).toBe('observed');
+    expect(judgeLeftOut({ readable: false }, left('STANDARD')).verdict).toBe('observed');
   });
 });
