@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Plan, Prospect } from '../../cli/plan/model.ts';
+import type { Plan } from '../../cli/plan/model.ts';
 import { requirementsOf } from '../../cli/plan/model.ts';
-import { rehearse } from '../../cli/plan/rehearse.ts';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
 import { hintFor, hintText } from '../../reports/hints.ts';
-import type { Result } from '../../reports/model.ts';
 import { loadContract } from '../../spec/load.ts';
-import { VERDICTS } from '../../spec/vocabulary.ts';
-import { catalogue } from '../../suites/catalogue.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
-import { contractFor, engineOf } from '../../suites/runner/engine.ts';
-import { profileFrom } from '../../target/index.ts';
+import { expected, planFor, seen, verdictsFor } from './plan-support.ts';
 import { certconform, temporaryFolder, writeProfile } from './support.ts';
 
 type Fixtures = Record<string, { ids: object; traits?: Record<string, unknown>; allow: string }[]>;
@@ -24,46 +18,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => emulator.close());
-
-/** Plans a run with a profile. */
-async function planFor(data: object): Promise<Plan> {
-  const profile = profileFrom(data, { env: {} });
-  return rehearse(profile, await contractFor(profile, false), { seed: 1, depth: 'quick' });
-}
-
-/** Really runs the suite with a profile and returns the worst verdict on each requirement. */
-async function verdictsFor(data: object): Promise<Map<string, Result['verdict']>> {
-  emulator.reset();
-  const engine = await engineOf({
-    profile: { data, set: [] },
-    runDirectory: temporaryFolder(),
-    seed: 1,
-    depth: 'quick',
-    only: [],
-    replayCommand: '',
-  });
-  const worst = new Map<string, Result['verdict']>();
-  try {
-    await runGroups(engine, catalogue(engine.contract), ({ requirement, verdict }) => {
-      const known = worst.get(requirement);
-      if (known === undefined || VERDICTS.indexOf(verdict) < VERDICTS.indexOf(known)) worst.set(requirement, verdict);
-    });
-  } finally {
-    await engine.target.close();
-  }
-  return worst;
-}
-
-function expected(plan: Plan, prospect: Prospect): string[] {
-  return requirementsOf(plan.groups)
-    .filter((planned) => planned.prospect === prospect)
-    .map(({ requirement }) => requirement)
-    .toSorted();
-}
-
-function seen(verdicts: Map<string, Result['verdict']>, verdict: Result['verdict']): string[] {
-  return [...verdicts].flatMap(([id, found]) => (found === verdict ? [id] : [])).toSorted();
-}
 
 /** The shortest profile that there is: the URL, the token, and what the run may do. */
 function threeLines(): Record<string, unknown> {
@@ -99,7 +53,7 @@ test.each([
 ])('%s: exactly what is planned to stay open does', async (_, make) => {
   const data = make();
   const plan = await planFor(data);
-  const verdicts = await verdictsFor(data);
+  const verdicts = await verdictsFor(emulator, data);
   // Here the target answers as the stand-in does, so that what cannot be foretold ends likewise.
   expect([...expected(plan, 'open'), ...expected(plan, 'unsure')].toSorted()).toEqual(seen(verdicts, 'inconclusive'));
   expect(expected(plan, 'skipped')).toEqual(seen(verdicts, 'not-applicable'));
@@ -218,7 +172,7 @@ test('what is left out names the option that would put it in', async () => {
 
 test('the number of requests is that of the run, and the fixtures are those of the profile', async () => {
   const plan = await planFor(half());
-  await verdictsFor(half());
+  await verdictsFor(emulator, half());
   const sent = emulator.log.filter(({ check }) => check !== undefined).length;
   const planned = plan.groups.reduce(
     (sum, { checks, sharedRequests }) => sum + checks.reduce((own, { requests }) => own + requests, sharedRequests),
