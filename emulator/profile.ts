@@ -68,6 +68,11 @@ export function fixturesOf(state: State, now: number): Fixtures {
     order: orders(state),
     login: [
       {
+        ids: { loginName: LOGINS.powerless.name, loginPassword: LOGINS.powerless.password },
+        traits: { state: 'no-permission' },
+        allow: 'observe',
+      },
+      {
         ids: { loginName: LOGINS.locked.name, loginPassword: LOGINS.locked.password },
         traits: { state: 'locked' },
         allow: 'observe',

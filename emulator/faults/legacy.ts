@@ -80,6 +80,7 @@ const DCV: Readonly<Record<string, string>> = {
   'unknown-methods-of-lists': 'accepts a list of methods that do not exist',
   'later-methods-unchecked': 'takes a method that does not exist for the CNAME one, after the first of a list',
   'later-addresses-unchecked': 'looks at the first address of a list only',
+  'powerless-accepted': 'lets an account without the permission change an order',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
 };

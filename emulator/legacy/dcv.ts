@@ -71,7 +71,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
   }
   // Of a series the latest order is meant, or the initial one itself.
   const itself = policy.otherwise('legacy.dcv.initial-order-status');
-  const own = [...state.orders.values()].filter((order) => order.account === call.login.name);
+  const own = [...state.orders.values()].filter((order) => order.account === call.login.account);
   const order =
     byNumber === undefined
       ? own.findLast((one) => (itself ? one.orderNumber : one.initialOrder) === String(byInitial))
@@ -88,6 +88,10 @@ function findOrder(call: LegacyCall): Order | Envelope {
 }
 
 function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
+  if (call.login.condition === 'powerless' && !call.has('powerless-accepted')) {
+    const problem = unlessIgnored(call, 'permission-denied');
+    if (problem !== undefined) return problem;
+  }
   switch (order.condition) {
     case 'issued':
       if (order.kind === 'multi' && call.has('issued-several-accepted')) return undefined;

@@ -19,7 +19,8 @@ export function authenticate(
   if (login === undefined) return has('unknown-login-accepted') ? anyone : folded(logins, name, has);
   if (login.condition === 'locked' && !has('locked-accepted')) return undefined;
   if (login.condition === 'expired' && !has('expired-accepted')) return undefined;
-  if (login.password === password || has('password-ignored')) return login.condition === 'good' ? login : anyone;
+  if (login.password === password || has('password-ignored'))
+    return ['good', 'powerless'].includes(login.condition) ? login : anyone;
   if (has('password-case-ignored') && login.password.toLowerCase() === password.toLowerCase()) return login;
   if (has('password-prefix') && password.startsWith(login.password)) return login;
   if (has('password-beginning') && password.length > 3 && login.password.startsWith(password)) return login;

@@ -183,7 +183,10 @@ export interface Order {
 export interface Login {
   name: string;
   password: string;
-  condition: 'good' | 'locked' | 'expired';
+  /** Whose orders it sees. */
+  account: string;
+  /** `powerless` may log in and look at orders, and change none. */
+  condition: 'good' | 'powerless' | 'locked' | 'expired';
   /** Requests with a wrong password for this name, so that a test can see how many a suite dared. */
   wrongPasswords: number;
 }

@@ -4,9 +4,10 @@ import type { Seeding } from './index.ts';
 /** The account that owns the orders. */
 const ACCOUNT = 'sample-partner';
 
-/** Legacy logins: one that works, one that is locked, one whose password has expired (contract 5). */
+/** Legacy logins: one that works, one without permission, one that is locked, one whose password has expired (contract 5, 7.2). */
 export const LOGINS = {
   good: { name: ACCOUNT, password: 'Sample-Pass-1' },
+  powerless: { name: 'powerless-partner', password: 'Powerless-Pass-1' },
   locked: { name: 'locked-partner', password: 'Locked-Pass-1' },
   expired: { name: 'expired-partner', password: 'Expired-Pass-1' },
 } as const;
@@ -31,7 +32,8 @@ export const ORDERS = {
 /** Legacy logins and orders in every condition of 7.2 that belongs to an order. */
 export function seedOrders({ state }: Seeding): void {
   for (const [condition, { name, password }] of Object.entries(LOGINS)) {
-    state.logins.set(name, { name, password, condition: condition as keyof typeof LOGINS, wrongPasswords: 0 });
+    const account = condition === 'powerless' ? ACCOUNT : name;
+    state.logins.set(name, { name, password, account, condition: condition as keyof typeof LOGINS, wrongPasswords: 0 });
   }
   for (const [kind, numbers] of Object.entries(ORDERS)) {
     for (const number of numbers) state.orders.set(number, order(number, kind as keyof typeof ORDERS));

@@ -1,7 +1,8 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { type Absence, DCV, recordLack } from '../action.ts';
-import { type ConditionIds, conditionIds } from '../conditions.ts';
+import { type ConditionIds, conditionIds, unknownOrderConditions } from '../conditions.ts';
+import { encode, raw, withFields } from '../form.ts';
 import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
 import { refuse, turns } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';
@@ -32,6 +33,7 @@ function stateCheck(condition: string, because: string): Check {
     requirements,
     effect: 'modify',
     run: async (context) => {
+      const shown = condition === 'permission-denied' && (await refusePowerless(context, condition, ids));
       const lacks: Absence[] = [];
       for (const kind of KINDS) {
         const order = await bench(context, inState(condition, kind));
@@ -39,10 +41,38 @@ function stateCheck(condition: string, because: string): Check {
         if (lack !== undefined) lacks.push(lack);
       }
       const [lack] = lacks;
-      if (lack !== undefined && lacks.length === KINDS.length) recordLack(context, requirements, lack);
+      if (lack !== undefined && lacks.length === KINDS.length && !shown) recordLack(context, requirements, lack);
     },
   };
 }
+
+/**
+ * Logins that are lent because they may change nothing: what is accepted from the profile's own is refused to them. Whether the
+ * order is hidden from them is open. False when there is none, or no order to try it on.
+ */
+async function refusePowerless(context: CheckContext, condition: string, ids: ConditionIds): Promise<boolean> {
+  const logins = context.session.target
+    .fixtures()
+    .filter(({ kind, traits }) => kind === 'login' && POWERLESS.has(String(traits['state'])));
+  if (logins.length === 0) return false;
+  const order = await bench(context, SINGLE);
+  const control = 'lack' in order ? order : await turns(context, order);
+  if ('lack' in order || 'lack' in control) return false;
+  const conditions = [condition, ...unknownOrderConditions(context.contract)];
+  for (const { ids: login } of logins) {
+    const label = 'a login without the permission';
+    const fields = withFields(
+      order.change(control.next()),
+      raw('loginName', encode(String(login['loginName']))),
+      raw('loginPassword', String(login['loginPassword'])),
+    );
+    await refuse(context, order, { id: label, label, fields, conditions, refusal: { because: label } }, ids);
+  }
+  return true;
+}
+
+/** How the profile says of a login that it may change no order. */
+const POWERLESS = new Set(['no-permission', 'permission-denied']);
 
 interface Refused {
   readonly condition: string;
