@@ -13,6 +13,8 @@ export interface World {
   /** For values that operations make up, such as client secrets. */
   readonly random: Random;
   readonly policy: Policy;
+  /** The world of the other customer: what an operation must not reach from here. */
+  readonly beyond?: World;
 }
 
 /** One request whose operation is known, read as far as the pipeline has come. */

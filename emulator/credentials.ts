@@ -3,6 +3,7 @@ import type { CredentialClass } from './faults/types.ts';
 import type { Incoming } from './pipeline.ts';
 import type { Principal } from './state/entities.ts';
 import { TOKEN_HOLDERS } from './state/seed/administrators.ts';
+import { FOREIGNER } from './state/seed/foreign.ts';
 
 /** The two administrators whose tokens the emulator hands out: the first has role MRAO, the second has not. */
 export function makePrincipals(seed: number): readonly [Principal, Principal] {
@@ -11,6 +12,11 @@ export function makePrincipals(seed: number): readonly [Principal, Principal] {
     { token: makeToken(first, 'MRAO', seed), adminId: first, role: 'MRAO' },
     { token: makeToken(second, 'RAO_SSL', seed), adminId: second, role: 'RAO_SSL' },
   ];
+}
+
+/** An administrator of another customer. */
+export function makeForeigner(seed: number): Principal {
+  return { token: makeToken(FOREIGNER, 'MRAO', seed), adminId: FOREIGNER, role: 'MRAO', foreign: true };
 }
 
 /** Either who is asking, or what is wrong with the credential (contract 5). */

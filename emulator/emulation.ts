@@ -1,6 +1,6 @@
 import type { Contract } from '../spec/types.ts';
 import type { World } from './call.ts';
-import { judgeCredential, makeInvalid, makePrincipals } from './credentials.ts';
+import { judgeCredential, makeForeigner, makeInvalid, makePrincipals } from './credentials.ts';
 import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
 import { forgetMeetings } from './faults/run.ts';
 import type { Fault } from './faults/types.ts';
@@ -16,6 +16,7 @@ import { Router } from './router.ts';
 import { Clock } from './state/clock.ts';
 import type { Principal } from './state/entities.ts';
 import { Random } from './state/random.ts';
+import { seedForeign } from './state/seed/foreign.ts';
 import { seedState } from './state/seed/index.ts';
 import { restoreState } from './state/store.ts';
 
@@ -25,6 +26,7 @@ export class Emulation {
   /** Tokens that it refuses. */
   readonly invalid: { readonly expired: string; readonly forged: string };
   readonly world: World;
+  readonly foreigner: Principal;
   readonly #contract: Contract;
   readonly #seed: number;
   readonly #tokens: ReadonlyMap<string, Principal>;
@@ -39,10 +41,13 @@ export class Emulation {
     this.#seed = seed;
     const policy = policyOf(contract, otherwiseOf(options.otherwise));
     const clock = new Clock(options.now ?? Date.now());
-    this.world = { state: seedState(clock, seed), clock, random: new Random(seed + 1), policy };
+    const state = seedState(clock, seed);
+    const beyond = { state: seedForeign(state), clock, random: new Random(seed + 2), policy };
+    this.world = { state, clock, random: new Random(seed + 1), policy, beyond };
+    this.foreigner = makeForeigner(seed);
     this.principals = makePrincipals(seed);
     this.invalid = makeInvalid(seed);
-    this.#tokens = new Map(this.principals.map((principal) => [principal.token, principal]));
+    this.#tokens = new Map([...this.principals, this.foreigner].map((principal) => [principal.token, principal]));
     this.#refusals = planRefusals(policy);
     const limit = options.rateLimit ?? policy.legacyRateLimit;
     this.#limit = limit ? new RateLimit(limit.requests, limit.seconds) : undefined;
@@ -118,6 +123,7 @@ export class Emulation {
 
   reset(): void {
     restoreState(this.world.state, seedState(this.world.clock, this.#seed));
+    if (this.world.beyond !== undefined) restoreState(this.world.beyond.state, seedForeign(this.world.state));
     this.world.random.restart(this.#seed + 1);
     this.#limit?.clear();
     forgetMeetings(this.world.state);

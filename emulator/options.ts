@@ -40,6 +40,8 @@ export interface EmulatorCredentials {
   readonly expiredBearer: string;
   /** Token with the claims of the first that somebody else has signed. */
   readonly forgedBearer: string;
+  /** Token of an administrator of another customer. */
+  readonly foreignBearer: string;
   readonly loginName: string;
   readonly loginPassword: string;
   readonly lockedLogin: { readonly name: string; readonly password: string };

@@ -2,6 +2,7 @@ import type { Call, World } from './call.ts';
 import { besideNone, judgeCredential } from './credentials.ts';
 import type { RefusalWriter, Wire } from './edge/answers.ts';
 import { APPLIED_ANYWAY } from './faults/anyway.ts';
+import { BEYOND } from './faults/beyond.ts';
 import { bodyFormFault } from './faults/bodies.ts';
 import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
@@ -34,7 +35,7 @@ interface Progress {
   readonly incoming: Incoming;
   /** Decoded path segments in the places of the path parameters. */
   readonly segments: readonly string[];
-  readonly world: World;
+  world: World;
   principal: Principal;
   path: PathValues | undefined;
   input: Input;
@@ -107,11 +108,18 @@ function checkCredential(progress: Progress, principals: ReadonlyMap<string, Pri
   const header = incoming.headers['authorization'];
   const anyCase = !world.policy.otherwise('auth.scheme-case');
   const presented = judgeCredential(typeof header === 'string' ? header : undefined, principals, anyCase);
-  if ('principal' in presented) progress.principal = presented.principal;
+  if ('principal' in presented) enter(progress, presented.principal);
   else if (served.faults !== undefined && trusts(served.faults, progress, presented.invalid, principals)) {
     progress.principal = principals.values().next().value ?? NOBODY;
   } else return refused('unauthorized', 401, 'The credential is missing or not valid.', -16);
   return undefined;
+}
+
+/** Each administrator acts in the world of its own customer. */
+function enter(progress: Progress, principal: Principal): void {
+  const { beyond, ...own } = progress.world;
+  progress.principal = principal;
+  if (principal.foreign === true && beyond !== undefined) progress.world = { ...beyond, beyond: own };
 }
 
 /** True when a fault takes one of these for a valid credential. */
@@ -171,8 +179,12 @@ function findEntity(progress: Progress): Reply | undefined {
   if (served.handler.find === undefined) return undefined;
   const problem = checkPath(progress);
   if (problem !== undefined) return problem;
+  progress.entity = served.handler.find(callOf(progress));
+  if (progress.entity === undefined && served.faults?.switches.has(BEYOND) && progress.world.beyond !== undefined) {
+    progress.world = progress.world.beyond;
+    progress.entity = served.handler.find(callOf(progress));
+  }
   const call = callOf(progress);
-  progress.entity = served.handler.find(call);
   const fate = progress.entity && fateOfType(progress.entity as object, world.state, served.faults?.switches);
   if (fate === 'crash') return { status: 500 };
   if (progress.entity !== undefined && fate === undefined) return undefined;

@@ -18,13 +18,14 @@ import { LOGINS, ORDERS } from './state/seed/orders.ts';
 import { DEPARTMENTS, ORGANIZATIONS, SPARE_DEPARTMENTS, SPARE_ORGANIZATIONS } from './state/seed/organizations.ts';
 import { PERSONS } from './state/seed/persons.ts';
 import { SSL_CERTIFICATES, SSL_LOCATIONS } from './state/seed/ssl.ts';
-import type { State } from './state/store.ts';
+import { emptyState, type State } from './state/store.ts';
 
 /** One fixture of a target profile. */
 interface ProfileFixture {
   readonly ids: Readonly<Record<string, string | number>>;
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
   readonly allow: Effect;
+  readonly foreign?: true;
 }
 
 const DAY = 86_400_000;
@@ -37,8 +38,8 @@ type Groups = Readonly<Partial<Record<Effect, readonly number[]>>>;
  * such entities (mark certificates, validations, notifications, tasks) may be destroyed; of the others each group has
  * its own permission.
  */
-export function fixturesOf(state: State, now: number): Fixtures {
-  return {
+export function fixturesOf(state: State, now: number, beyond: State = emptyState()): Fixtures {
+  return withForeign(beyond, {
     'ssl-certificate': certificates(state, now),
     'ssl-location': locations('sslId', SSL_LOCATIONS, state.sslLocations),
     'client-certificate': grouped('id', CLIENT_CERTIFICATES),
@@ -83,7 +84,32 @@ export function fixturesOf(state: State, now: number): Fixtures {
         allow: 'observe',
       },
     ],
-  };
+  });
+}
+
+/** Where the entities of a kind are kept that another customer has, too. */
+const FOREIGN: Readonly<Partial<Record<FixtureKind, readonly [id: string, kept: keyof State]>>> = {
+  'ssl-certificate': ['sslId', 'sslCertificates'],
+  'client-certificate': ['id', 'clientCertificates'],
+  'mark-certificate': ['id', 'markCertificates'],
+  administrator: ['id', 'administrators'],
+  person: ['id', 'persons'],
+  organization: ['id', 'organizations'],
+  notification: ['notificationId', 'notifications'],
+  endpoint: ['id', 'endpoints'],
+  domain: ['id', 'domains'],
+  'net-task': ['id', 'netTasks'],
+  'ad-task': ['id', 'adTasks'],
+};
+
+/** They may be destroyed: nobody minds, and so every operation can be tried on them. */
+function withForeign(beyond: State, own: Fixtures): Fixtures {
+  const all = Object.entries(own).map(([kind, lent]) => {
+    const [name, kept] = FOREIGN[kind as FixtureKind] ?? [];
+    const ids = name === undefined || kept === undefined ? [] : [...beyond[kept].keys()];
+    return [kind, [...lent, ...ids.map((id) => ({ ids: { [name ?? '']: id }, allow: 'destroy', foreign: true }))]];
+  });
+  return Object.fromEntries(all) as Fixtures;
 }
 
 function grouped(name: string, groups: Groups, traits?: ProfileFixture['traits']): ProfileFixture[] {

@@ -80,6 +80,7 @@ function credentialsOf(emulation: Emulation): EmulatorCredentials {
     secondBearer: second.token,
     expiredBearer: emulation.invalid.expired,
     forgedBearer: emulation.invalid.forged,
+    foreignBearer: emulation.foreigner.token,
     loginName: LOGINS.good.name,
     loginPassword: LOGINS.good.password,
     lockedLogin: LOGINS.locked,
@@ -103,6 +104,7 @@ function profileOf(
       second: { bearer: credentials.secondBearer, role: 'RAO_SSL' },
       expired: credentials.expiredBearer,
       forged: credentials.forgedBearer,
+      foreign: credentials.foreignBearer,
     },
     legacy: {
       url: emulator.legacyUrl,
@@ -112,7 +114,7 @@ function profileOf(
     },
     dialect: { base: dialect, claimed: true },
     effects: 'destroy',
-    fixtures: fixturesOf(emulation.world.state, emulation.world.clock.now),
+    fixtures: fixturesOf(emulation.world.state, emulation.world.clock.now, emulation.world.beyond?.state),
     tls: { selfSigned: true },
   };
 }

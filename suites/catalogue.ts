@@ -8,6 +8,7 @@ import { credentialCheck } from './checks/credential.ts';
 import { declaredCheck } from './checks/declared/index.ts';
 import { eachTypeCheck } from './checks/each-type.ts';
 import { foreignCheck } from './checks/foreign.ts';
+import { otherCustomerCheck } from './checks/other-customer.ts';
 import { pairsCheck } from './checks/pairs.ts';
 import { parameterChecks } from './checks/parameters.ts';
 import { precedenceCheck } from './checks/precedence.ts';
@@ -42,6 +43,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     credentialCheck(operation),
     absenceCheck(operation),
     foreignCheck(operation),
+    otherCustomerCheck(operation),
     eachTypeCheck(operation),
     ...parameterChecks(operation, contract.requirements),
     pairsCheck(operation),

@@ -12,6 +12,7 @@ const BEARERS: Readonly<Record<BearerName, { readonly member: string; readonly p
   second: { member: 'admin.second.bearer', placeholder: 'second' },
   expired: { member: 'admin.expired', placeholder: 'expired' },
   forged: { member: 'admin.forged', placeholder: 'forged' },
+  foreign: { member: 'admin.foreign', placeholder: 'foreign' },
 };
 
 const NAMES = Object.keys(BEARERS) as readonly BearerName[];
@@ -139,6 +140,7 @@ function sourcesOf({ admin }: Profile): [BearerName, SecretSource][] {
     second: admin?.second?.bearer,
     expired: admin?.expired,
     forged: admin?.forged,
+    foreign: admin?.foreign,
   };
   return NAMES.flatMap((name): [BearerName, SecretSource][] => {
     const source = sources[name];

@@ -62,6 +62,8 @@ function factsOf(profile: Profile): TargetFacts {
     ],
     hasCredential: admin?.bearer !== undefined,
     hasSecondCredential: admin?.second !== undefined,
+    hasForeignCredential: admin?.foreign !== undefined,
+    foreign: profile.foreign,
     ...(admin === undefined ? {} : { role: admin.role }),
     ...(admin?.second?.role === undefined ? {} : { secondRole: admin.second.role }),
     loopback: profile.loopback,

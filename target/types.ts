@@ -7,7 +7,7 @@ import type { Redactor } from './redaction.ts';
 
 /**
  * Which credential a request carries. `primary` and `second` are the profile's bearers, `expired` and `forged` its tokens that
- * must be refused; `raw` is sent as the Authorization field's value, in which `{{bearer}}`, `{{second}}`, `{{expired}}`, `{{forged}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
+ * must be refused, `foreign` that of another customer; `raw` is sent as the Authorization field's value, in which `{{bearer}}`, `{{second}}`, `{{expired}}`, `{{forged}}` and `{{bearer|tampered}}` stand for tokens that the check must not see.
  * The others are made from the primary and are not valid: `tampered` has one character of its last part changed, `extended`
  * and `preceded` further characters at an end, `spaced` a blank in its middle, `lowercase` every letter in lower case,
  * `unsigned` and `signatureless` the same claims and no signature, `reclaimed` other claims. A request for one that cannot
@@ -20,7 +20,7 @@ export type Credential = BearerName | 'none' | Alteration | { readonly raw: stri
 export type TokenPlace = 'query' | 'form' | 'cookie';
 
 /** The tokens that a profile can name. */
-export type BearerName = 'primary' | 'second' | 'expired' | 'forged';
+export type BearerName = 'primary' | 'second' | 'expired' | 'forged' | 'foreign';
 
 /** A request before it is sent. Everything in it is already serialised: what stands here is what goes over the wire. */
 export interface WireRequest {
@@ -59,6 +59,8 @@ export interface Fixture {
   readonly traits: Readonly<Record<string, string | number | boolean>>;
   /** What may be done to it. */
   readonly allow: Effect;
+  /** True when it belongs to another customer. */
+  readonly foreign?: true;
   /** True when it was seen on the target, and nobody has lent it. */
   readonly found?: true;
 }
@@ -106,6 +108,10 @@ export interface TargetFacts {
   /** False when the profile names no bearer: only requests without a credential can be sent. */
   readonly hasCredential: boolean;
   readonly hasSecondCredential: boolean;
+  /** True when the profile names a token of another customer. */
+  readonly hasForeignCredential: boolean;
+  /** Entities of other customers: never leased. */
+  readonly foreign: readonly Fixture[];
   /** Role of the primary administrator; MRAO unless the profile says otherwise. */
   readonly role?: string;
   /** Role of the second administrator, when the profile names it. */

@@ -138,6 +138,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   robustness: ['robustness'],
   'each-type': ['each-type'],
   declared: ['declared'],
+  'other-customer': ['other-customer'],
   update: ['update'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],

@@ -1,4 +1,5 @@
 import type { Contract } from '../../spec/types.ts';
+import { beyondFaults } from './beyond.ts';
 import { constraintFaults } from './constraints.ts';
 import { conversationFaults } from './conversation.ts';
 import { declaredFaults } from './declared.ts';
@@ -28,6 +29,7 @@ export function catalogue(contract: Contract): Fault[] {
       ...presenceFaults(operation),
       ...conversationFaults(operation),
       ...declaredFaults(operation, contract),
+      ...beyondFaults(operation, contract),
       ...givenFaults(operation),
       ...formFaults(operation),
       ...pathFaults(operation),

@@ -31,6 +31,7 @@ export type FaultFamily =
   | 'absence'
   | 'no-answer'
   | 'declared'
+  | 'other-customer'
   | 'bad-request'
   | 'spelling'
   | 'number'

@@ -196,4 +196,6 @@ export interface Principal {
   token: string;
   adminId: number;
   role: 'MRAO' | 'RAO_SSL';
+  /** Belongs to another customer than the others. */
+  foreign?: true;
 }

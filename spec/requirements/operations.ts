@@ -10,6 +10,7 @@ export function operationRequirements(operation: Operation): Requirement[] {
     ...credential(operation),
     ...absence(operation),
     ...foreign(operation),
+    ...otherCustomer(operation),
     ...eachType(operation),
     ...answers(operation),
     robustness(operation),
@@ -182,6 +183,17 @@ function absence(operation: Operation): Requirement[] {
     default:
       return [];
   }
+}
+
+/** An account is one customer's (contract 1); who belongs to which one, the target's owner says. */
+function otherCustomer(operation: Operation): Requirement[] {
+  return [
+    draft(operation, 'other-customer', {
+      topic: 'other-customer',
+      section: '1',
+      sentence: 'What belongs to one customer is not there for the administrators of another.',
+    }),
+  ];
 }
 
 /** Reads only: of a write nobody can tell what it would hit. */

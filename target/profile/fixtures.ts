@@ -27,6 +27,7 @@ export function readFixtures(raw: Raw, logins: Map<string, Secret>, context: Con
             : readIds(kind, long['ids'], path, context),
         traits: readTraits((long['traits'] ?? {}) as Raw),
         allow: (long['allow'] as Effect | undefined) ?? 'observe',
+        ...(long['foreign'] === true ? { foreign: true } : {}),
       });
     });
   }

@@ -100,6 +100,7 @@ const SECRET_MEMBERS: readonly (string | number)[] = [
   'bearer',
   'expired',
   'forged',
+  'foreign',
   'loginPassword',
   'passphrase',
   'clientSecret',

@@ -76,6 +76,8 @@ export interface Profile {
     /** Tokens that must be refused: one that has expired, and one with the signature of somebody else. */
     readonly expired?: SecretSource;
     readonly forged?: SecretSource;
+    /** A valid token of another customer. */
+    readonly foreign?: SecretSource;
   };
   readonly legacy?: {
     readonly url: string;
@@ -93,6 +95,8 @@ export interface Profile {
   readonly loopback: boolean;
   readonly allowHosts?: readonly string[];
   readonly fixtures: readonly Fixture[];
+  /** Entities of other customers. */
+  readonly foreign: readonly Fixture[];
   /** Passwords of `login` fixtures by the placeholder that stands for each, without braces. */
   readonly logins: ReadonlyMap<string, Secret>;
   readonly absent: Readonly<Partial<Record<FixtureKind, Readonly<Record<string, string | number>>>>>;

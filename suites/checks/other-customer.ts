@@ -1,0 +1,183 @@
+/** What belongs to one customer is not there for another: neither read, nor changed, nor listed (contract 1). */
+import type { RequestCase } from '../../generators/index.ts';
+import { isObject, valueAt } from '../../spec/json.ts';
+import type { Operation } from '../../spec/types.ts';
+import { type Exchange, permits, type ReceivedResponse } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { parseJson } from '../judges/body.ts';
+import { judgeRefusal } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { compose } from '../requests/compose.ts';
+import { contentFor } from '../requests/content.ts';
+import { attempt, pathOf } from '../requests/control.ts';
+import { guardProbe } from '../requests/probe.ts';
+import { toWire } from '../requests/wire.ts';
+
+/**
+ * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and
+ * its entities, which ours must not find. What changes something is aimed at what may be changed.
+ */
+export function otherCustomerCheck(operation: Operation): Check {
+  const id = `${operation.id}.other-customer`;
+  return {
+    id,
+    title: `${operation.method} ${operation.path} keeps customers apart`,
+    requirements: [id],
+    effect: 'observe',
+    run: async (context) => {
+      const judged = [...(await withTheirToken(context, operation)), ...(await onTheirEntities(context, operation))];
+      for (const { judgement, label, exchange } of judged) context.record(id, judgement, { label, exchange });
+      const reason =
+        'The profile names nothing of another customer that could be tried here: admin.foreign, or fixtures with foreign: true.';
+      if (judged.length === 0) context.record(id, { verdict: 'observed', reason }, { label: 'no other customer' });
+    },
+  };
+}
+
+interface Judged {
+  readonly judgement: Judgement;
+  readonly label: string;
+  readonly exchange: Exchange;
+}
+
+/** Our accepted request, with the other customer's token. */
+async function withTheirToken(context: CheckContext, operation: Operation): Promise<Judged[]> {
+  const { session, target } = context;
+  if (!target.hasForeignCredential) return [];
+  const label = 'with the token of another customer';
+  if (operation.entity === undefined) return operation.effect === 'observe' ? theirList(context, operation) : [];
+  const probe = await guardProbe(session, operation);
+  if (!probe.sound) return [];
+  const exchange = await context.send(toWire(probe.request, { session, credential: 'foreign' }));
+  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'it belongs to another customer' });
+  if (isAccepted(exchange))
+    return [{ judgement: await judgeServed(context, probe.request, exchange, judgement), label, exchange }];
+  if (judgement.verdict !== 'pass' || (await isValid(context))) return [{ judgement, label, exchange }];
+  const reason = 'The token of the other customer is refused everywhere: it is not valid.';
+  return [{ judgement: { verdict: 'inconclusive', cause: 'no-credential', reason }, label, exchange }];
+}
+
+/**
+ * Each customer may have numbers of its own: then the same id is something else to the other one. What is shown tells, and
+ * so does whether there is anything to show.
+ */
+async function judgeServed(
+  context: CheckContext,
+  request: RequestCase,
+  exchange: Exchange,
+  failure: Judgement,
+): Promise<Judgement> {
+  const { session, contract } = context;
+  const { operation, path } = request;
+  const ours = await attempt(session, operation);
+  if (!isLack(ours) && isAlike(ours.exchange, exchange)) return failure;
+  const doubt: Judgement = { ...failure, verdict: 'warn' };
+  const reader = contract.operations.find(({ method, entity }) => method === 'GET' && entity === operation.entity);
+  if (reader === undefined || reader === operation) return doubt;
+  const look = toWire(compose(reader, { path, label: 'a look' }), { session });
+  const theirs = await context.send({ ...look, credential: 'foreign' });
+  // Done to something that is not there for them.
+  if (theirs.response?.status === 404) return failure;
+  return isAlike(await context.send(look), theirs) ? failure : doubt;
+}
+
+/** True when two answers show the same entity: most of its values are the same. Ids are, in any case. */
+function isAlike({ response: one }: Exchange, { response: other }: Exchange): boolean {
+  if (one === undefined || other === undefined) return false;
+  const ours = valuesOf(valueOf(one));
+  const theirs = new Map(valuesOf(valueOf(other)));
+  const same = ours.filter(([name, value]) => theirs.get(name) === value);
+  return ours.length > 0 && same.length * 2 > ours.length;
+}
+
+/** The texts of an object by name, without those of one letter or none. */
+function valuesOf(value: unknown): [string, string][] {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 1);
+}
+
+function valueOf(response: ReceivedResponse): unknown {
+  const parsed = parseJson(response);
+  return parsed.error === undefined ? parsed.value : undefined;
+}
+
+/** Whether the other customer's token is good for anything: the list is there for every customer. */
+function isValid({ session, contract }: CheckContext): Promise<boolean> {
+  return session.once('foreign:valid', async () => {
+    const list = compose(contract.operation('ssl.list'), { path: {}, query: [['size', '1']], label: 'a list' });
+    return isAccepted(await session.send(toWire(list, { session, credential: 'foreign' })));
+  });
+}
+
+/** Entities of the other customer, asked for with our token as far as each may be used. */
+async function onTheirEntities(context: CheckContext, operation: Operation): Promise<Judged[]> {
+  const { session, target } = context;
+  if (operation.entity === undefined && operation.effect === 'observe') return ourList(context, operation);
+  const theirs = target.foreign.find(
+    ({ kind, allow }) =>
+      kind === operation.entity && permits(allow, operation.effect) && permits(target.effect, operation.effect),
+  );
+  if (theirs === undefined) return [];
+  // Only what is accepted for an entity of ours is refused for theirs.
+  const tried = await attempt(session, operation);
+  if (isLack(tried) || !tried.accepted) return [];
+  const request = compose(operation, {
+    path: pathOf(operation, theirs),
+    ...(await contentFor(session, operation)),
+    label: 'theirs',
+  });
+  const exchange = await context.send(toWire(request, { session }));
+  const because = 'the entity belongs to another customer';
+  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
+  return [{ judgement, label: 'an entity of another customer', exchange }];
+}
+
+/** The other customer's list has none of the certificates that are lent. */
+function theirList(context: CheckContext, operation: Operation): Promise<Judged[]> {
+  const lent = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
+  return listed(context, operation, lent, 'foreign');
+}
+
+/** Our list has none of theirs. */
+function ourList(context: CheckContext, operation: Operation): Promise<Judged[]> {
+  const theirs = context.target.foreign.filter(({ kind }) => kind === 'ssl-certificate');
+  return listed(context, operation, theirs, 'primary');
+}
+
+/** Pages of the list that are looked through for what must not be there. */
+const MOST_PAGES = 5;
+const PAGE = 200;
+
+async function listed(
+  context: CheckContext,
+  operation: Operation,
+  strangers: readonly Fixture[],
+  credential: 'primary' | 'foreign',
+): Promise<Judged[]> {
+  const pointer = context.contract.answer('ssl.list.identity')?.value;
+  if (strangers.length === 0 || typeof pointer !== 'string') return [];
+  const wrong = new Set(strangers.map(({ ids }) => String(ids['sslId'])));
+  const label = credential === 'foreign' ? 'the list with the token of another customer' : 'the list with ours';
+  const seen: Judged[] = [];
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query: [string, string][] = [
+      ['size', String(PAGE)],
+      ['position', String(page * PAGE)],
+    ];
+    const exchange = await context.send(
+      toWire(compose(operation, { path: {}, query, label }), { session: context.session, credential }),
+    );
+    const { response, judgement } = answerOf(exchange);
+    const value = response === undefined ? undefined : valueOf(response);
+    const entries = Array.isArray(value) ? value : [];
+    const found = entries.map((entry) => String(valueAt(entry, pointer))).filter((one) => wrong.has(one));
+    const expected = 'no certificate of another customer';
+    const fault: Judgement = { verdict: 'fail', expected, actual: `the list shows ${found.slice(0, 3).join(', ')}` };
+    seen.push({ judgement: judgement ?? (found.length > 0 ? fault : { verdict: 'pass' }), label, exchange });
+    if (entries.length < PAGE || found.length > 0) break;
+  }
+  return seen;
+}

@@ -1,0 +1,39 @@
+/** Customers are kept apart: what is served to another one fails, what merely has the same number does not. */
+import { expect, test } from 'vitest';
+import { verdictOf } from '../../../reports/outcome.ts';
+import { judge } from '../../run/support.ts';
+import { serve } from '../../target/support/servers.ts';
+
+const OURS = { id: 5, firstName: 'Ada', lastName: 'Example', email: 'ada@example.test' };
+const THEIRS = { id: 5, firstName: 'Bob', lastName: 'Other', email: 'bob@elsewhere.test' };
+
+/** The verdict on a server that gives each token what is listed for it, by person. */
+async function verdict(persons: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Promise<string> {
+  const url = await serve((request, response) => {
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+    const json = { 'content-type': 'application/json' };
+    if (persons[token] === undefined) return response.writeHead(401).end();
+    if (request.url?.startsWith('/api/ssl/v2') === true) return response.writeHead(200, json).end('[]');
+    const found = persons[token][request.url?.split('/').at(-1) ?? ''];
+    return response
+      .writeHead(found === undefined ? 404 : 200, json)
+      .end(JSON.stringify(found ?? { code: 1, text: 'no' }));
+  });
+  const profile = {
+    admin: { url, bearer: 'our-own-token-0123456789', foreign: 'their-token-9876543210' },
+    claims: ['person'],
+    dialect: { base: 'none' },
+    fixtures: { person: [5, { ids: 705, foreign: true }] },
+  };
+  const [result] = await judge({ profile, only: ['person.read.other-customer'] });
+  return result === undefined ? 'none' : verdictOf(result);
+}
+
+test.each([
+  ['is there for nobody else', { 5: OURS }, { 705: THEIRS }, 'pass'],
+  ['is served to another customer', { 5: OURS }, { 5: OURS, 705: THEIRS }, 'fail'],
+  ['has the number of something else', { 5: OURS }, { 5: THEIRS, 705: THEIRS }, 'warn'],
+  ['is found beside what is theirs', { 5: OURS, 705: THEIRS }, { 705: THEIRS }, 'fail'],
+])('what %s', async (_, ours, theirs, expected) => {
+  expect(await verdict({ 'our-own-token-0123456789': ours, 'their-token-9876543210': theirs })).toBe(expected);
+});
