@@ -9,7 +9,7 @@ import { answerKind, editAnswer } from './faults/edit.ts';
 import { forgetMembers } from './faults/forget.ts';
 import { isGiven } from './faults/given.ts';
 import { fateOfType } from './faults/other-types.ts';
-import { carelessSegments } from './faults/paths.ts';
+import { carelessSegments, ID_BEGINNING, shortened } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
 import { trapped } from './faults/texts.ts';
 import type { CredentialClass } from './faults/types.ts';
@@ -183,6 +183,9 @@ function findEntity(progress: Progress): Reply | undefined {
   if (progress.entity === undefined && served.faults?.switches.has(BEYOND) && progress.world.beyond !== undefined) {
     progress.world = progress.world.beyond;
     progress.entity = served.handler.find(callOf(progress));
+  }
+  if (progress.entity === undefined && served.faults?.switches.has(ID_BEGINNING)) {
+    progress.entity = served.handler.find({ ...callOf(progress), path: shortened(progress.path ?? {}) });
   }
   const call = callOf(progress);
   const fate = progress.entity && fateOfType(progress.entity as object, world.state, served.faults?.switches);

@@ -7,6 +7,16 @@ export const prefixRead = (parameter: string): string => `prefix-read:${paramete
 /** Name of the switch: what stands under another parent is served all the same. */
 export const FOREIGN_SERVED = 'foreign-served';
 
+/** Name of the switch: an id that nothing has is taken for the one that it begins with. */
+export const ID_BEGINNING = 'id-beginning';
+
+/** Path values without the last digit of each number. */
+export function shortened(path: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [name, typeof value === 'number' ? Math.trunc(value / 10) : value]),
+  );
+}
+
 /** Paths that are looked at carelessly (contract 2.1, 7.1). */
 export function pathFaults(operation: Operation): Fault[] {
   const fault = (family: Fault['family'], suffix: string, name: string, breaks: string): Fault => ({
@@ -29,6 +39,13 @@ export function pathFaults(operation: Operation): Fault[] {
       ),
     );
   if (operation.method !== 'GET' && operation.method !== 'DELETE') return prefixes;
+  const [id, ...parents] = ids;
+  // What is shown below an entity need not tell whose it is.
+  const whole = operation.method === 'GET' && operation.path.endsWith('}');
+  if (whole && parents.length === 0 && typeof id?.schema === 'object' && id.schema['type'] === 'integer')
+    prefixes.push(
+      fault('absence', 'id-beginning', ID_BEGINNING, 'serves the entity whose id the given one begins with'),
+    );
   const does = operation.method === 'GET' ? 'serves' : 'deletes';
   const foreign = fault('absence', 'foreign-served', FOREIGN_SERVED, `${does} what stands under another parent`);
   if (operation.method === 'DELETE') return ids.length > 1 ? [foreign] : [];

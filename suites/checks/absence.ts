@@ -12,6 +12,7 @@ import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
+import { judgeAlikeIds } from './alike-ids.ts';
 import { judgeZeroIds } from './zero-ids.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
@@ -40,7 +41,9 @@ export function absenceCheck(operation: Operation): Check | undefined {
         context.record(status, await judgeAbsentStatus(context, operation, absent, exchange), evidence);
         context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
       }
-      if (!silent) await judgeZeroIds(context, status, operation);
+      if (silent) return;
+      await judgeZeroIds(context, status, operation);
+      await judgeAlikeIds(context, status, operation);
     },
   };
 }

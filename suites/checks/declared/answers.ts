@@ -20,16 +20,22 @@ async function success({ context, operation }: Trial): Promise<Exchange | undefi
 }
 
 /** The answer to a request without a credential. */
-async function unauthorized({ context, operation }: Trial): Promise<Exchange> {
+function unauthorized({ context, operation }: Trial): Promise<Exchange> {
   const request = compose(operation, { path: absentPath(context.session, operation), label: 'no credential' });
-  return context.send(toWire(request, { credential: 'none' }));
+  return context.session.once(`declared:401:${operation.id}`, () =>
+    context.send(toWire(request, { credential: 'none' })),
+  );
 }
 
 /**
  * The answer to bad input: no JSON in the place of a body or a bad text for a query parameter, sent to an entity that is
  * there, and where there is neither a malformed identifier.
  */
-async function badRequest({ context, operation }: Trial): Promise<Exchange> {
+function badRequest(trial: Trial): Promise<Exchange> {
+  return trial.context.session.once(`declared:400:${trial.operation.id}`, () => sendBad(trial));
+}
+
+async function sendBad({ context, operation }: Trial): Promise<Exchange> {
   const tried = await attempt(context.session, operation);
   const sound = !isLack(tried) && tried.accepted && operation.effect !== 'destroy' ? tried.request.path : undefined;
   const absent = absentPath(context.session, operation);
