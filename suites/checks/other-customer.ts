@@ -87,8 +87,8 @@ async function judgeServed(
 /** True when two answers show the same entity: most of its values are the same. Ids are, in any case. */
 function isAlike({ response: one }: Exchange, { response: other }: Exchange): boolean {
   if (one === undefined || other === undefined) return false;
-  const ours = valuesOf(valueOf(one));
-  const theirs = new Map(valuesOf(valueOf(other)));
+  const ours = valuesOf(jsonOf(one));
+  const theirs = new Map(valuesOf(jsonOf(other)));
   const same = ours.filter(([name, value]) => theirs.get(name) === value);
   return ours.length > 0 && same.length * 2 > ours.length;
 }
@@ -99,7 +99,7 @@ function valuesOf(value: unknown): [string, string][] {
   return entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length > 1);
 }
 
-function valueOf(response: ReceivedResponse): unknown {
+function jsonOf(response: ReceivedResponse): unknown {
   const parsed = parseJson(response);
   return parsed.error === undefined ? parsed.value : undefined;
 }
@@ -171,7 +171,7 @@ async function listed(
       toWire(compose(operation, { path: {}, query, label }), { session: context.session, credential }),
     );
     const { response, judgement } = answerOf(exchange);
-    const value = response === undefined ? undefined : valueOf(response);
+    const value = response === undefined ? undefined : jsonOf(response);
     const entries = Array.isArray(value) ? value : [];
     const found = entries.map((entry) => String(valueAt(entry, pointer))).filter((one) => wrong.has(one));
     const expected = 'no certificate of another customer';
