@@ -1,6 +1,6 @@
 import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
-import type { Reply } from '../reply.ts';
+import { type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
 import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
 
@@ -26,10 +26,14 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   }
   // The change is made to a copy that nobody sees again.
   if (forgets) return handler.run(call, structuredClone(entity));
+  if (call.has('departments-refused') && (entity as { parentId?: number } | undefined)?.parentId !== undefined)
+    return refused('bad-request', 409, 'This cannot be deleted.', -34);
   const side = call.has('neighbour-deleted') ? 1 : call.has('neighbour-before-deleted') ? -1 : undefined;
-  const before = side === undefined ? undefined : idsOf(state);
+  const far = call.has('far-deleted');
+  const before = side === undefined && !far ? undefined : idsOf(state);
   const reply = handler.run(call, entity);
   if (side !== undefined && before !== undefined && reply.status < 400) deleteNeighbour(state, before, side);
+  if (far && before !== undefined && reply.status < 400) deleteFar(state, before);
   return reply;
 }
 
@@ -88,3 +92,16 @@ function deleteNeighbour(state: State, before: Ids, side: 1 | -1): void {
     return;
   }
 }
+
+/** Deletes the first entity of the kind that stood far from the one just deleted: by more places than anybody watches near it. */
+function deleteFar(state: State, before: Ids): void {
+  for (const [kind, ids] of before) {
+    const now = state[kind] as Map<unknown, unknown>;
+    const gone = ids.findIndex((id) => !now.has(id));
+    if (gone < 0) continue;
+    now.delete(gone > FAR ? ids[0] : ids[Math.min(gone + FAR, ids.length - 1)]);
+    return;
+  }
+}
+
+const FAR = 6;

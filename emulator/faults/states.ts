@@ -135,6 +135,9 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
         switched(id, 'state', 'deletion', 'neighbour-deleted', 'deletes the next entity of the kind as well'),
         switched(id, 'state', 'deletion', 'neighbour-before-deleted', 'deletes the one before it as well'),
       );
+      if (read) faults.push(switched(id, 'state', 'deletion', 'far-deleted', 'deletes one far from it as well'));
+      if (operation.entity === 'organization')
+        faults.push(switched(id, 'state', 'deletion', 'departments-refused', 'refuses to delete departments'));
     }
   } else if (shown.length > 0 || machine) {
     faults.push(switched(id, 'state', 'update', 'not-applied', 'accepts a change but does not keep it'));

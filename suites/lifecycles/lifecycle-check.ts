@@ -21,7 +21,7 @@ import {
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
 import { type Eye, eyeOn } from './look.ts';
-import { related, watchNeighbours } from './neighbours.ts';
+import { related, type Watched, watchAll, watchNeighbours } from './neighbours.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 import { victim } from './victim.ts';
@@ -70,6 +70,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const refused: Fixture[] = [];
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
+      const others = context.depth === 'quick' ? [] : await watchAll(context, subject.read, kind);
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
         const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
@@ -82,8 +83,9 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           lack = found.unseen;
           if (lack.verdict === 'fail') context.record(id('alike'), lack, { label: 'the DELETE' });
           else if (found.refused) refused.push(lease.fixture);
-          // Of its traits another one may well be deleted.
-          if (deletions.length > 0) used.push(lease.fixture);
+          // Of its traits another one may well be deleted, so another one is tried before those of other traits.
+          const spent = found.refused ? alikeIn(refused, lease.fixture) >= REFUSED_ALIKE : deletions.length > 0;
+          if (spent) used.push(lease.fixture);
         } else {
           used.push(lease.fixture);
           deletions.push(found);
@@ -97,18 +99,64 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (const exchange of deletions) {
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       }
-      for (const one of refused) recordUndeletable(context, id('alike'), one, used);
+      for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused });
+      await recordOthers(context, id('nothing-else'), others, used);
     },
   };
 }
 
-/** Where others of the kind are deleted and none with the traits of this one is, nothing is shown of what it is. */
-function recordUndeletable(context: CheckContext, id: string, one: Fixture, deleted: readonly Fixture[]): void {
-  const sort = sortOf(one);
-  if (deleted.some((other) => other !== one && sortOf(other) === sort)) return;
+/** Whatever of the kind could be read before the deletions, and was not used up, still stands: near or far. */
+async function recordOthers(
+  context: CheckContext,
+  id: string,
+  others: readonly Watched[],
+  deleted: readonly Fixture[],
+): Promise<void> {
+  const ids = new Set(deleted.map((one) => JSON.stringify(one.ids)));
+  for (const other of others) {
+    if (ids.has(JSON.stringify(other.ids)) || other.before.status !== 200) continue;
+    const look = await other.after();
+    // What belongs to something that was deleted may go with it.
+    if (look === undefined || deleted.some((one) => related(one, undefined, other))) continue;
+    const { exchange } = look;
+    const label = `${other.name} after the deletion of ${deleted.map(nameOf).join(', ')}`;
+    context.record(id, judgeNeighbour(other.name, exchange), { label, exchange });
+  }
+}
+
+/** So many of one level are refused before that is taken for what becomes of the level: one may still be in use. */
+const REFUSED_ALIKE = 2;
+
+function alikeIn(all: readonly Fixture[], one: Fixture): number {
+  return all.filter((other) => sortOf(other) === sortOf(one)).length;
+}
+
+/**
+ * Where others of the kind are deleted and none with the traits of this one is, nothing is shown of what it is; but an id "may
+ * be an organization or a department" (4.7), and those of one level that are lent to be deleted are to be deleted.
+ */
+function recordUndeletable(
+  context: CheckContext,
+  id: string,
+  one: Fixture,
+  { deleted, refused }: { readonly deleted: readonly Fixture[]; readonly refused: readonly Fixture[] },
+): void {
+  if (
+    alikeIn(
+      deleted.filter((other) => !refused.includes(other)),
+      one,
+    ) > 0
+  )
+    return;
   const words = Object.entries(one.traits).map(([name, value]) => `${name} ${value}`);
-  const reason = `The ${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''} is lent to be deleted, and its DELETE is refused, unlike that of others; lend one that may be deleted.`;
-  context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: words.join(', ') });
+  const which = `${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
+  const said = `The ${which} is lent to be deleted, and its DELETE is refused, unlike that of others`;
+  const ofLevel = one.kind === 'organization' && one.traits['level'] !== undefined;
+  const judgement: Judgement =
+    ofLevel && alikeIn(refused, one) >= REFUSED_ALIKE
+      ? { verdict: 'fail', expected: 'each level that is lent to be deleted is deleted', actual: `${said}.` }
+      : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; lend one that may be deleted.` };
+  context.record(id, judgement, { label: words.join(', ') });
 }
 
 /** Entities that are tried for one that is there. */

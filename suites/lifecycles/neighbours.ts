@@ -1,5 +1,5 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
-import type { Contract, Operation } from '../../spec/types.ts';
+import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
@@ -39,11 +39,7 @@ export async function watchNeighbours(
   fixture: Fixture,
 ): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
-  for (const near of closest(context.session, fixture)) {
-    const eye = eyeOn(context.send, context.session, reader, near);
-    const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, near, eye, { look, before });
-    watched.push(await watch(nameOf(near), eye, { parent: false, ids: near.ids, standsFor }));
-  }
+  for (const near of closest(context.session, fixture)) watched.push(await watchOne(context, reader, near));
   const parent = parentOf(context.contract, reader);
   if (parent !== undefined) {
     const [outer] = pathParameters(reader);
@@ -57,6 +53,23 @@ export async function watchNeighbours(
     watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, eye, { parent: true, ids: path, standsFor }));
   }
   return watched;
+}
+
+/** Watches all that is lent of a kind: a server may delete what stands far off, as well. */
+export async function watchAll(
+  context: CheckContext,
+  reader: Operation | undefined,
+  kind: FixtureKind,
+): Promise<readonly Watched[]> {
+  if (reader === undefined) return [];
+  const lent = context.session.target.fixtures().filter((one) => one.kind === kind);
+  return Promise.all(lent.map((one) => watchOne(context, reader, one)));
+}
+
+function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
+  const eye = eyeOn(context.send, context.session, reader, fixture);
+  const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, eye, { look, before });
+  return watch(nameOf(fixture), eye, { parent: false, ids: fixture.ids, standsFor });
 }
 
 /** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */
