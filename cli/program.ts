@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
 import type { DoctorOptions } from './doctor.ts';
+import type { ExportOptions } from './export.ts';
 import type { InitOptions } from './init.ts';
 import type { MutantOptions } from './mutants/command.ts';
 import { packageFacts } from './package.ts';
@@ -45,6 +46,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .action((options: RunOptions) => finish(import('./run.ts').then(({ runCommand }) => runCommand(options))));
   addTargetOptions(root.command('replay').description('Repeat one check and show all that it saw.').exitOverride())
     .argument('<check>', 'id of a check or requirement')
+    .option('--tape <dir>', 'judge it from the tape of the run in this folder; nothing is sent')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--fault <id...>', 'planted faults of the embedded emulator')
     .option('--seed <n>', 'seed of all generated input', integer)
@@ -91,6 +93,17 @@ export async function program(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .action((dir: string, options: VerifyOptions) =>
       finish(import('./verify.ts').then(({ verifyCommand }) => verifyCommand(dir, options))),
+    );
+  root
+    .command('export')
+    .description('Write the exchanges of a finished run for other tools: har (HTTP Archive 1.2).')
+    .argument('<format>', 'har')
+    .argument('<dir>', 'folder of the run')
+    .option('--out <file>', 'where to write; DIR.har without it')
+    .option('--force', 'overwrite a file that exists', false)
+    .exitOverride()
+    .action((format: string, dir: string, options: ExportOptions) =>
+      finish(import('./export.ts').then(({ exportCommand }) => exportCommand(format, dir, options))),
     );
   root
     .command('restore')

@@ -10,11 +10,15 @@ import { catalogue } from '../suites/catalogue.ts';
 import type { CheckGroup } from '../suites/engine/check.ts';
 import { runGroups } from '../suites/engine/execute.ts';
 import { engineOf, presentFixtures, profileOf } from '../suites/runner/engine.ts';
+import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
 import { type Claim, claimState } from './state.ts';
+import { tapeIn } from './tape.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
 import { UserError } from './user-error.ts';
 
 export interface ReplayOptions extends TargetChoice {
+  /** Folder of a run: the check is judged from its tape. */
+  readonly tape?: string;
   readonly seed?: number;
   readonly depth: Depth;
   readonly runs?: number;
@@ -22,6 +26,7 @@ export interface ReplayOptions extends TargetChoice {
 
 /** Repeats the check with this id, or the one that judges this requirement, and returns the exit code of its outcome. */
 export async function replayCommand(wanted: string, options: ReplayOptions): Promise<number> {
+  if (options.tape !== undefined) return replayTape(wanted, options.tape, options);
   const chosen = await chooseTarget(options);
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-replay-'));
   let state: Claim | undefined;
@@ -57,6 +62,21 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
     await chosen.embedded?.close();
     rmSync(runDirectory, { recursive: true, force: true });
   }
+}
+
+/** Shows what a check makes of the exchanges that a run has kept; nothing is sent. */
+async function replayTape(wanted: string, path: string, { target, fault, dialect }: ReplayOptions): Promise<number> {
+  if ([target, fault, dialect].some((given) => given !== undefined)) {
+    throw new UserError('--tape is a target of its own; leave out --target, --fault and --dialect.');
+  }
+  const tape = tapeIn(path);
+  const contract = await contractOfTape(tape);
+  const [check] = groupOf(catalogue(contract), wanted).checks;
+  const { results } = await judgeTape(tape, contract);
+  const own = results.filter((result) => result.check === check?.id);
+  if (own.length === 0) throw new UserError(`The run in ${path} was not about ${wanted}.`);
+  for (const result of own) process.stdout.write(`${show(result)}\n`);
+  return outcomeOf(own).exitCode;
 }
 
 function groupOf(groups: readonly CheckGroup[], wanted: string): CheckGroup {

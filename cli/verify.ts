@@ -9,10 +9,11 @@ import { type Statement, statementOf } from '../reports/statement.ts';
 import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
-import { contractOfTape, judgeTape, type Rejudged, type TapedRun } from '../suites/runner/tape.ts';
-import { readTape, TAPE_FILE, type Tape } from '../target/index.ts';
+import { contractOfTape, judgeTape, type Rejudged } from '../suites/runner/tape.ts';
+import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './finish.ts';
 import { packageFacts } from './package.ts';
+import { tapeIn } from './tape.ts';
 import { UserError } from './user-error.ts';
 
 export interface VerifyOptions {
@@ -79,7 +80,8 @@ interface Comparison {
 }
 
 async function compare(folder: string, statement: Statement): Promise<Comparison> {
-  const [tape, run] = readBoth(folder);
+  const tape = tapeIn(folder);
+  const run = resultsIn(folder);
   const contract = await contractOfTape(tape);
   const notes: string[] = [];
   const derived: Finding[] = [];
@@ -109,9 +111,9 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   return { findings: differences(run.results, judged, notes), judged: judged.results.length, notes };
 }
 
-function readBoth(folder: string): [Tape<TapedRun>, RunResults] {
+function resultsIn(folder: string): RunResults {
   try {
-    return [readTape<TapedRun>(folder), readResults(folder)];
+    return readResults(folder);
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error));
   }

@@ -51,12 +51,12 @@ export interface Rejudged {
   readonly missing: readonly string[];
 }
 
-/** Judges a tape as the run did, or the part of it that `only` names. */
-export async function judgeTape(tape: Tape<TapedRun>, contract: Contract, only?: readonly string[]): Promise<Rejudged> {
+/** Judges a tape as the run did: all of it, for what one check is lent depends on those before it. */
+export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promise<Rejudged> {
   const { about } = tape.head;
   const target = new TapeTarget(tape);
   for (const fixture of about.found) target.learn(fixture);
-  const wanted = selection(contract, only ?? about.only);
+  const wanted = selection(contract, about.only);
   const groups = catalogue(contract);
   const engine: Engine = {
     contract,

@@ -134,3 +134,30 @@ test('what is no folder of a run is refused in one sentence', async () => {
     expect.stringMatching(/^certconform: verify .*: there is no statement\.json; .*\n$/),
   ]);
 });
+
+test('the exchanges can be exported as an HTTP Archive', async () => {
+  const file = join(folder.path, 'sound.har');
+  const { code, stdout } = await certconform(['export', 'har', sound, '--out', file]);
+  expect(code, stdout).toBe(0);
+  const { log } = JSON.parse(readFileSync(file, 'utf8')) as {
+    log: { version: string; entries: { request: { method: string; url: string }; response: { status: number } }[] };
+  };
+  expect(log.version).toBe('1.2');
+  const taped = readTape<TapedRun>(sound).exchanges.filter(({ exchange }) => exchange !== undefined);
+  expect(log.entries.map(({ request, response }) => [request.method, request.url, response.status])).toEqual(
+    taped.map(({ exchange }) => [exchange?.request.method, exchange?.request.url, exchange?.response?.status ?? 0]),
+  );
+  const again = await certconform(['export', 'har', sound, '--out', file]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')]);
+});
+
+test('a check can be replayed from the tape, when the server is long gone', async () => {
+  const id = 'person.update.success';
+  const { code, stdout } = await certconform(['replay', id, '--tape', sound]);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(/^pass {2}person\.update\..*\n.*PUT http:\/\/127\.0\.0\.1:\d+\/api\/person\/v2\/\d+ → 200/m);
+  const foreign = await certconform(['replay', 'ssl.list.success', '--tape', sound]);
+  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringMatching(/was not about ssl\.list\.success/)]);
+  const both = await certconform(['replay', id, '--tape', sound, '--fault', 'x']);
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--tape is a target of its own')]);
+});
