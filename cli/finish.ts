@@ -5,15 +5,18 @@ import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
 import { writeJunit } from '../reports/junit.ts';
+import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { statementOf } from '../reports/statement.ts';
 import { writeStatement } from '../reports/statement-markdown.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
+import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { packTape, TAPE_FILE, type Target } from '../target/index.ts';
+import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
 import { ABORTED } from './user-error.ts';
 
@@ -30,6 +33,8 @@ export interface FinishOptions {
   /** What lay in the folder before the run. */
   readonly before: Inventory;
   readonly redactor: Target['redactor'];
+  /** Failures that the owner knows; the file they stand in when what is fixed is to be taken out of it. */
+  readonly known?: { readonly entries: readonly KnownFailure[]; readonly fix?: string };
   /** SHA-256 of the dialect. */
   readonly dialect: string;
 }
@@ -44,8 +49,10 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   // A signal that came when all was done stopped nothing.
   const interrupted = options.interrupted && isUnfinished(judged);
   const tape = await packTape(out);
-  const end = { ...options, interrupted, tape };
-  let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, interrupted });
+  const known = knownOf(options, judged, interrupted);
+  const facts = { ...(known === undefined ? {} : { known }), interrupted };
+  const end = { ...options, facts, tape };
+  let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, ...facts });
   let results = writeReports(end, outcome);
   // The page is made by a program of its own: what lies there already is looked through meanwhile.
   const page = join(out, 'allure');
@@ -79,13 +86,31 @@ function isUnfinished(run: RunResults): boolean {
 
 const junitOf = (out: string): string => join(out, 'junit.xml');
 
+/** What is known once all is judged. */
+interface Ending extends FinishOptions {
+  readonly facts: { readonly interrupted: boolean; readonly known?: KnownReport };
+  readonly tape: string;
+}
+
+/** What came of the known failures. Of a run that was stopped nothing can be said about them. */
+function knownOf({ known, startedAt }: FinishOptions, run: RunResults, interrupted: boolean): KnownReport | undefined {
+  if (known === undefined || interrupted) return undefined;
+  const report = assessKnown(run.results, known.entries, new Date(startedAt).toISOString().slice(0, 10));
+  if (known.fix === undefined) return report;
+  const taken = takeOutFixed(known.fix, report);
+  if (taken > 0)
+    process.stderr.write(`certconform: ${counted(taken, 'known failure')} taken out of ${known.fix}: fixed.\n`);
+  return { ...report, rotten: report.rotten.filter(({ why }) => why !== 'passes') };
+}
+
 function writeReports(
-  { out, writer, startedAt, contract, interrupted, tape, dialect }: FinishOptions & { readonly tape: string },
+  { out, writer, startedAt, contract, facts, tape, dialect }: Ending,
   outcome: RunOutcome,
 ): RunResults {
   writer.end({
     outcome: outcome.outcome,
-    ...(interrupted ? { interrupted } : {}),
+    ...(facts.interrupted ? { interrupted: true } : {}),
+    ...(facts.known === undefined ? {} : { known: facts.known }),
     counts: outcome.counts,
     startedAt,
     finishedAt: Date.now(),

@@ -41,6 +41,8 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--only <what...>', 'areas, operations or requirements to judge')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--fault <id...>', 'planted faults of the embedded emulator, to see the suite bite')
+    .option('--known <file>', 'known failures: exit with 0 when exactly these fail, as noted')
+    .option('--fix', 'take what is fixed out of that file', false)
     .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
     .option('--no-html', 'skip the Allure HTML report')
     .action((options: RunOptions) => finish(import('./run.ts').then(({ runCommand }) => runCommand(options))));
@@ -94,6 +96,12 @@ export async function program(argv: readonly string[]): Promise<number> {
     .action((dir: string, options: VerifyOptions) =>
       finish(import('./verify.ts').then(({ verifyCommand }) => verifyCommand(dir, options))),
     );
+  root
+    .command('baseline')
+    .description('Print what failed in a finished run as a file of known failures, to be completed by hand.')
+    .argument('<dir>', 'folder of the run')
+    .exitOverride()
+    .action((dir: string) => finish(import('./known.ts').then(({ baselineCommand }) => baselineCommand(dir))));
   root
     .command('export')
     .description('Write the exchanges of a finished run for other tools: har (HTTP Archive 1.2).')

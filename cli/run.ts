@@ -1,6 +1,7 @@
 /** `certconform run`: plan, drive the suites through Vitest, derive all reports from the results file. */
 import { join } from 'node:path';
 import { writeAllureFrame } from '../reports/allure/index.ts';
+import type { KnownFailure } from '../reports/known.ts';
 import { RESULTS_FORMAT } from '../reports/model.ts';
 import { Progress } from '../reports/progress.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
@@ -25,13 +26,14 @@ import {
   type Target,
 } from '../target/index.ts';
 import { finishRun, sha256 } from './finish.ts';
+import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
 import { type RunPlace, takeRunFolder } from './run-folder.ts';
 import { plannedRequirements, scopeOf } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
-import { ABORTED } from './user-error.ts';
+import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 
 export interface RunOptions extends TargetChoice {
@@ -41,6 +43,8 @@ export interface RunOptions extends TargetChoice {
   readonly runs?: number;
   readonly only?: readonly string[];
   readonly allowPartial: boolean;
+  readonly known?: string;
+  readonly fix: boolean;
   readonly html: boolean;
 }
 
@@ -53,9 +57,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
     const profile = profileOf(chosen);
     const contract = await contractFor(profile, true);
     const planned = plannedRequirements(contract, options.only ?? []);
+    const known = knownFor(options);
     const place = takeRunFolder(options.out, profile);
     try {
-      return await judge({ options, chosen, profile, contract, planned, place });
+      return await judge({ options, chosen, profile, contract, planned, known, place });
     } finally {
       place.release();
     }
@@ -64,12 +69,20 @@ export async function runCommand(options: RunOptions): Promise<number> {
   }
 }
 
+/** Read before anything is sent: a fault in the file must not cost a run. */
+function knownFor({ known: file, fix }: RunOptions): { entries: KnownFailure[]; fix?: string } | undefined {
+  if (file !== undefined) return { entries: readKnown(file), ...(fix ? { fix: file } : {}) };
+  if (fix) throw new UserError('--fix takes what is fixed out of a file of known failures; name it with --known FILE.');
+  return undefined;
+}
+
 interface Intent {
   readonly options: RunOptions;
   readonly chosen: ChosenTarget;
   readonly profile: Profile;
   readonly contract: Contract;
   readonly planned: readonly string[];
+  readonly known: ReturnType<typeof knownFor>;
   readonly place: RunPlace;
 }
 
@@ -111,13 +124,14 @@ interface Execution {
   readonly profile: Profile;
   readonly contract: Contract;
   readonly planned: readonly string[];
+  readonly known: ReturnType<typeof knownFor>;
   readonly before: Inventory;
   /** Its redactor knows all secrets, also those that the suites' thread comes to know. */
   readonly target: Target;
 }
 
 async function execute(execution: Execution): Promise<number> {
-  const { options, out, input, contract, planned, before, target } = execution;
+  const { options, out, input, contract, planned, known, before, target } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
   const writer = startResults(execution, startedAt);
@@ -152,6 +166,7 @@ async function execute(execution: Execution): Promise<number> {
     interrupted: interrupted.seen(),
     before,
     redactor: target.redactor,
+    ...(known === undefined ? {} : { known }),
     dialect,
   });
   if (failure !== undefined) throw failure;

@@ -2,6 +2,7 @@
 import type { Requirement } from '../spec/types.ts';
 import type { Verdict } from '../spec/vocabulary.ts';
 import { VERDICTS } from '../spec/vocabulary.ts';
+import { coveredBy, type KnownReport } from './known.ts';
 import type { Result } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import { outcomeOf, verdictOf } from './outcome.ts';
@@ -49,11 +50,19 @@ export function missingFromPlan({ plan, results }: Pick<RunResults, 'plan' | 're
 /** Outcome of a run as its results file has it: like `outcomeOf`, with what was planned and is missing taken into account. */
 export function outcomeOfRun(
   run: Pick<RunResults, 'plan' | 'results' | 'end'>,
-  options: { readonly allowPartial?: boolean; readonly interrupted?: boolean } = {},
+  options: { readonly allowPartial?: boolean; readonly interrupted?: boolean; readonly known?: KnownReport } = {},
 ): RunOutcome {
+  const known = options.known ?? run.end?.known;
   return outcomeOf(run.results, {
-    interrupted: run.end?.interrupted === true,
-    ...options,
+    interrupted: options.interrupted ?? run.end?.interrupted === true,
+    ...(options.allowPartial === undefined ? {} : { allowPartial: options.allowPartial }),
+    ...(known === undefined ? {} : { known: weigh(known, run.results) }),
     missing: missingFromPlan(run),
   });
+}
+
+function weigh(report: KnownReport, results: readonly Result[]): { failures: number; rotten: number } {
+  const covered = coveredBy(report);
+  const failures = results.filter((result) => verdictOf(result) === 'fail' && covered.has(result.requirement));
+  return { failures: failures.length, rotten: report.rotten.length };
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { missingFromPlan } from './coverage.ts';
 import { explain } from './explain.ts';
 import { narrowingOf } from './headline.ts';
+import { coveredBy } from './known.ts';
 import type { Result } from './model.ts';
 import { verdictOf } from './outcome.ts';
 import type { RunResults } from './reader.ts';
@@ -18,19 +19,30 @@ import { element, escapeText } from './xml.ts';
  */
 export function junitXml(run: RunResults): string {
   const areas = [...Map.groupBy(run.results, ({ area }) => area)];
-  const suites = areas.map(([area, results]) => suite(areaTitle(area), results.map(testcase), results, run));
+  const covered = coveredBy(run.end?.known);
+  const isFailure = (result: Result): boolean => verdictOf(result) === 'fail' && !covered.has(result.requirement);
+  const suites = areas.map(([area, results]) =>
+    suite(
+      areaTitle(area),
+      results.map((result) => (covered.has(result.requirement) ? knownCase(result) : testcase(result))),
+      { results, failures: results.filter(isFailure).length },
+      run,
+    ),
+  );
   const missing = missingFromPlan(run);
   if (missing.length > 0) suites.push(missingSuite(missing, run));
   const verdicts = run.results.map(verdictOf);
+  const rotten = run.end?.known?.rotten ?? [];
+  if (rotten.length > 0) suites.push(rottenSuite(run));
   const aborted = run.end?.outcome === 'aborted' ? 1 : 0;
   if (aborted > 0) suites.push(abortedSuite(run));
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
     'testsuites',
     {
       name: `${run.run.tool}: ${run.run.target.name}`,
-      tests: verdicts.length + missing.length + aborted,
-      failures: verdicts.filter((verdict) => verdict === 'fail').length,
-      errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length + aborted,
+      tests: verdicts.length + missing.length + aborted + rotten.length,
+      failures: run.results.filter(isFailure).length,
+      errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length + aborted + rotten.length,
       time: seconds(run.end ? run.end.finishedAt - run.end.startedAt : total(run.results)),
     },
     suites,
@@ -43,7 +55,12 @@ export function writeJunit(run: RunResults, path: string): void {
   writeFileSync(path, junitXml(run), { mode: 0o600 });
 }
 
-function suite(name: string, cases: readonly string[], results: readonly Result[], { run, end }: RunResults): string {
+function suite(
+  name: string,
+  cases: readonly string[],
+  { results, failures }: { readonly results: readonly Result[]; readonly failures: number },
+  { run, end }: RunResults,
+): string {
   const narrowing = narrowingOf(run);
   const url = run.target.urls[0] ?? '';
   const count = (...wanted: string[]) => results.filter((result) => wanted.includes(verdictOf(result))).length;
@@ -52,9 +69,9 @@ function suite(name: string, cases: readonly string[], results: readonly Result[
     {
       name,
       tests: results.length,
-      failures: count('fail'),
+      failures,
       errors: count('broken'),
-      skipped: count('inconclusive', 'not-applicable'),
+      skipped: count('inconclusive', 'not-applicable') + count('fail') - failures,
       time: seconds(total(results)),
       timestamp: timestamp(run.startedAt),
       hostname: URL.canParse(url) ? new URL(url).hostname : 'unknown',
@@ -74,12 +91,16 @@ function suite(name: string, cases: readonly string[], results: readonly Result[
   );
 }
 
-function testcase(result: Result): string {
-  const attributes = {
+function attributesOf(result: Result): { name: string; classname: string; time: string } {
+  return {
     name: result.requirement,
     classname: `${result.interface}.${result.area}${result.operation === undefined ? '' : `.${result.operation}`}`,
     time: seconds(result.durationMs),
   };
+}
+
+function testcase(result: Result): string {
+  const attributes = attributesOf(result);
   const text = (name: string, type: string) =>
     element(name, { message: message(result), type }, [escapeText(explain(result))]);
   const reason = result.reason ?? 'no reason was given';
@@ -101,6 +122,21 @@ function testcase(result: Result): string {
     default:
       return element('testcase', attributes);
   }
+}
+
+/** A failure that is known breaks no build; it is not passed either. */
+function knownCase(result: Result): string {
+  if (verdictOf(result) !== 'fail') return testcase(result);
+  return element('testcase', attributesOf(result), [
+    element('skipped', { message: `known failure: ${message(result)}` }),
+  ]);
+}
+
+/** Entries of the file of known failures that do not hold any more: each is an error until somebody looks. */
+function rottenSuite(run: RunResults): string {
+  const rotten = run.end?.known?.rotten ?? [];
+  const cases = rotten.map(({ entry, why }) => errorCase(entry.requirement, 'known-failures', why, why));
+  return errorSuite('Known failures', cases, run);
 }
 
 function missingSuite(missing: readonly string[], run: RunResults): string {

@@ -5,6 +5,7 @@
 import type { InterfaceName } from '../spec/types.ts';
 import type { Depth, Effect, Exchange, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
 import type { Why } from '../spec/why.ts';
+import type { KnownReport } from './known.ts';
 
 /** Version of the file format. A reader refuses a file with another one. */
 export const RESULTS_FORMAT = 1;
@@ -211,6 +212,8 @@ export interface EndRecord {
   readonly outcome: Outcome;
   /** Present when the run was stopped before its end: its outcome says nothing about the rest. */
   readonly interrupted?: true;
+  /** What came of the failures that its owner knows; present when the run was given such. */
+  readonly known?: KnownReport;
   readonly counts: VerdictCounts;
   readonly startedAt: number;
   readonly finishedAt: number;

@@ -11,6 +11,8 @@ export interface OutcomeOptions {
   readonly allowPartial?: boolean;
   /** Requirements that were planned and have no result at all. */
   readonly missing?: readonly string[];
+  /** Failures that are known and as noted, and entries that do not hold any more. */
+  readonly known?: { readonly failures: number; readonly rotten: number };
   /** True when the run was stopped before its end. */
   readonly interrupted?: boolean;
 }
@@ -62,14 +64,22 @@ export function outcomeOf(results: readonly Weighed[], options: OutcomeOptions =
     reason === undefined ? { outcome, exitCode, counts } : { outcome, exitCode, counts, reason };
 
   if (options.interrupted === true) return finish('aborted', interruptedAfter(results, counts));
-  if (counts.fail > 0) return finish('non-conformant', `${count(counts.fail, 'MUST', 'MUSTs')} failed`);
-  if (counts.pass + counts.warn === 0) return finish('aborted', nothingJudged(results, counts));
+  const { failures: known, rotten } = options.known ?? { failures: 0, rotten: 0 };
+  const fresh = counts.fail - known;
+  const knownToo = known > 0 ? `${count(known, 'known failure', 'known failures')}` : '';
+  const bad = [
+    fresh > 0 ? `${count(fresh, 'MUST', 'MUSTs')} failed${known > 0 ? ' beside those that are known' : ''}` : '',
+    rotten > 0 ? `${count(rotten, 'known failure is', 'known failures are')} not as noted` : '',
+  ].filter((reason) => reason !== '');
+  if (bad.length > 0) return finish('non-conformant', bad.join(', '));
+  if (counts.pass + counts.warn + known === 0) return finish('aborted', nothingJudged(results, counts));
   const reasons = [
     counts.broken > 0 ? `${count(counts.broken, 'check', 'checks')} broke off` : '',
     missing > 0 ? `${count(missing, 'planned requirement has', 'planned requirements have')} no result` : '',
     gaps > 0 ? `${count(gaps, 'MUST was', 'MUSTs were')} not shown` : '',
   ].filter((reason) => reason !== '');
-  if (reasons.length === 0) return finish('conformant');
+  if (reasons.length === 0) return known > 0 ? finish('known-failures', knownToo) : finish('conformant');
+  if (known > 0) reasons.push(knownToo);
   const excused = options.allowPartial === true && counts.broken === 0 && missing === 0;
   return finish('partial', reasons.join(', '), excused ? 0 : EXIT_CODES.partial);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Verdict } from '../spec/vocabulary.ts';
 import { headline } from './headline.ts';
 import { toJsonLine, toPrettyJson } from './json.ts';
+import { type KnownReport, knownLines } from './known.ts';
 import type { VerdictCounts } from './model.ts';
 import type { StatedFault, Statement } from './statement.ts';
 import { shorten, visible } from './visible.ts';
@@ -33,6 +34,7 @@ export function statementMarkdown(statement: Statement): string {
   const sections = [
     head(statement),
     areas(statement),
+    knownFailures(statement.known),
     faults('Failures', statement.failures),
     faults('Broken off', statement.broken),
     faults('Warnings', statement.warnings),
@@ -145,4 +147,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 /** Text in which nothing is taken for markup or drives a terminal. */
 function text(raw: string): string {
   return visible(raw).replace(/[\\`*_[\]<>#|~]/g, (character) => `\\${character}`);
+}
+
+function knownFailures(known: KnownReport | undefined): string {
+  const lines = known === undefined ? [] : knownLines(known);
+  return lines.length === 0 ? '' : ['## Known failures', '', ...lines.map((line) => `- ${text(line)}`)].join('\n');
 }

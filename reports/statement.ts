@@ -5,6 +5,7 @@ import type { Depth, Effect, Level, Outcome, Source } from '../spec/vocabulary.t
 import { missingFromPlan, outcomeOfRun } from './coverage.ts';
 import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
+import type { KnownReport } from './known.ts';
 import type { CaseCounts, Cause, Result, Scope, VerdictCounts } from './model.ts';
 import { countVerdicts } from './outcome.ts';
 import type { RunResults } from './reader.ts';
@@ -42,6 +43,8 @@ export interface Statement {
   readonly outcome: Outcome;
   /** Present when the run was stopped before its end. */
   readonly interrupted?: true;
+  /** Failures that the target's owner knew before, and what came of them. */
+  readonly known?: KnownReport;
   readonly reason?: string;
   readonly target: { readonly name: string; readonly urls: readonly string[] };
   readonly contract: string;
@@ -117,6 +120,7 @@ export function statementOf(
     statement: STATEMENT_FORMAT,
     outcome,
     ...(end?.interrupted ? { interrupted: end.interrupted } : {}),
+    ...(end?.known ? { known: end.known } : {}),
     ...(reason === undefined ? {} : { reason }),
     target: facts.target,
     contract: facts.contractVersion,

@@ -7,6 +7,7 @@ import type { Fact } from './explain.ts';
 import { failureFacts } from './explain.ts';
 import { headline } from './headline.ts';
 import { adviceText } from './hints.ts';
+import { coveredBy, type KnownReport, knownLines } from './known.ts';
 import type { Result } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import { verdictOf } from './outcome.ts';
@@ -35,9 +36,12 @@ const REASONS = 5;
 /** The summary as text of many lines, ending in a line break. */
 export function summarise(run: RunResults, outcome: RunOutcome, options: SummaryOptions = {}): string {
   const style = options.style ?? PLAIN;
+  const covered = coveredBy(run.end?.known);
+  const fresh = withVerdict(run.results, 'fail').filter(({ requirement }) => !covered.has(requirement));
   const sections = [
     head(run, outcome, style),
-    problems('Failures', withVerdict(run.results, 'fail'), style.red('✗'), options.maxFailures ?? 10, style),
+    problems('Failures', fresh, style.red('✗'), options.maxFailures ?? 10, style),
+    knownFailures(run.end?.known, style),
     problems('Broken off', withVerdict(run.results, 'broken'), style.red('!'), 5, style),
     warnings(withVerdict(run.results, 'warn'), style),
     run.results.length === 0 ? [] : verdictTable(run.results, style),
@@ -56,7 +60,8 @@ function head(
   { outcome, reason, counts }: RunOutcome,
   style: Style,
 ): string[] {
-  const paint = outcome === 'conformant' ? style.green : outcome === 'partial' ? style.yellow : style.red;
+  const half = outcome === 'partial' || outcome === 'known-failures';
+  const paint = outcome === 'conformant' ? style.green : half ? style.yellow : style.red;
   const said = reason ?? OUTCOME_SENTENCES[outcome];
   const judged = results.reduce((sum, { cases }) => sum + cases.judged, 0);
   const lines = [
@@ -104,6 +109,12 @@ function problem({ first, others }: Cluster, mark: string, style: Style): string
   const width = Math.max(...facts.map(([label]) => label.length));
   for (const [label, text] of facts) lines.push(`    ${style.cyan(label.padEnd(width))}  ${text}`);
   return lines;
+}
+
+function knownFailures(known: KnownReport | undefined, style: Style): string[] {
+  const lines = known === undefined ? [] : knownLines(known);
+  if (lines.length === 0) return [];
+  return [style.bold('Known failures'), ...lines.map((line) => `${style.yellow('!')} ${visible(line)}`)];
 }
 
 function warnings(results: readonly Result[], style: Style): string[] {

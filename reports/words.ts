@@ -30,6 +30,7 @@ export function areaTitle(area: string): string {
 
 export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {
   conformant: 'CONFORMANT',
+  'known-failures': 'CONFORMANT BUT FOR KNOWN FAILURES',
   'non-conformant': 'NON-CONFORMANT',
   partial: 'PARTIAL',
   aborted: 'ABORTED',
@@ -37,6 +38,7 @@ export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {
 
 export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
   conformant: 'every MUST of the claimed areas held',
+  'known-failures': 'no MUST of the claimed areas was broken but those that are known to be',
   'non-conformant': 'at least one MUST was broken',
   partial: 'no MUST was seen broken, but not all could be shown',
   aborted: 'the target could not be judged',

@@ -34,12 +34,13 @@ export const VERDICTS: readonly Verdict[] = [
   'not-applicable',
 ];
 
-/** The outcome of a run, and its exit code: conformant 0, non-conformant 1, aborted 2, partial 3. */
-export type Outcome = 'conformant' | 'non-conformant' | 'partial' | 'aborted';
+/** The outcome of a run, and its exit code: conformant 0, but for known failures 0, non-conformant 1, aborted 2, partial 3. */
+export type Outcome = 'conformant' | 'known-failures' | 'non-conformant' | 'partial' | 'aborted';
 
 /** Exit code of each outcome, as documented in the README. */
 export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   conformant: 0,
+  'known-failures': 0,
   'non-conformant': 1,
   aborted: 2,
   partial: 3,

@@ -161,3 +161,23 @@ test('a check can be replayed from the tape, when the server is long gone', asyn
   const both = await certconform(['replay', id, '--tape', sound, '--fault', 'x']);
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--tape is a target of its own')]);
 });
+
+test('known failures: begun from a run, green while they fail as noted, red when they are fixed, and taken out', async () => {
+  const FAULT = ['--fault', 'person.update.body.firstName.maxLength.ignored'];
+  const bad = await run('bad', 1, FAULT);
+  const { stdout } = await certconform(['baseline', bad]);
+  const file = join(folder.path, 'known.yaml');
+  writeFileSync(file, stdout);
+  const again = await certconform(['run', '--out', bad, ...SMALL, ...FAULT, '--known', file]);
+  expect(again.stdout).toMatch(/^\nCONFORMANT BUT FOR KNOWN FAILURES for /);
+  expect(again.stdout).toMatch(/^Exit code +0 \(known-failures\)$/m);
+  expect(again.code).toBe(0);
+  expect((await verifyFolder(bad)).findings).toEqual([]);
+  const fixed = await certconform(['run', '--out', bad, ...SMALL, '--known', file]);
+  expect(fixed.stdout).toContain('fixed: take it out');
+  expect(fixed.code).toBe(1);
+  const cleaned = await certconform(['run', '--out', bad, ...SMALL, '--known', file, '--fix']);
+  expect(cleaned.stderr).toContain('taken out of');
+  expect(cleaned.code).toBe(0);
+  expect(readFileSync(file, 'utf8')).not.toContain('requirement:');
+});

@@ -1,0 +1,74 @@
+/** The file of known failures: reading it, taking out what is fixed, and `certconform baseline DIR`, which begins one. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import { baselineOf, type KnownFailure, type KnownReport } from '../reports/known.ts';
+import { readResults } from '../reports/reader.ts';
+import { counted } from '../reports/visible.ts';
+import { UserError } from './user-error.ts';
+
+const MEMBERS = ['requirement', 'seen', 'reason', 'ticket', 'expires'] as const;
+const NEEDED = ['requirement', 'seen', 'reason'] as const;
+
+/** @throws UserError with file and line for what is no entry. */
+export function readKnown(file: string): KnownFailure[] {
+  const lines = new LineCounter();
+  const document = parseDocument(textOf(file), { lineCounter: lines, schema: 'failsafe' });
+  const [fault] = document.errors;
+  if (fault !== undefined)
+    throw new UserError(`${file}: not valid YAML (${fault.message.split('\n')[0]}); mend the syntax.`);
+  if (document.contents === null) return [];
+  if (!isSeq(document.contents))
+    throw new UserError(`${file}: known failures are a list; begin one with "certconform baseline DIR".`);
+  return document.contents.items.map((item) => {
+    const place = `${file}:${lines.linePos(item.range[0]).line}`;
+    const entry = isMap(item) ? (item.toJS(document) as Record<string, unknown>) : {};
+    const stranger = Object.keys(entry).find((name) => !(MEMBERS as readonly string[]).includes(name));
+    if (stranger !== undefined)
+      throw new UserError(`${place}: there is no member "${stranger}"; known: ${MEMBERS.join(', ')}.`);
+    const lacking = NEEDED.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
+    if (lacking !== undefined)
+      throw new UserError(`${place}: the entry says no ${lacking}; each needs ${NEEDED.join(', ')}.`);
+    const { expires } = entry;
+    if (expires !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(String(expires))) {
+      throw new UserError(`${place}: expires is a day, as 2027-01-31.`);
+    }
+    return entry as unknown as KnownFailure;
+  });
+}
+
+/** Takes the entries that are fixed out of the file, and leaves all else as it is written. Returns how many. */
+export function takeOutFixed(file: string, { rotten }: KnownReport): number {
+  const fixed = rotten.filter(({ why }) => why === 'passes').map(({ entry }) => JSON.stringify(entry));
+  const document = parseDocument(textOf(file), { schema: 'failsafe' });
+  if (fixed.length === 0 || !isSeq(document.contents)) return 0;
+  const { items } = document.contents;
+  const kept = items.filter((item) => !isMap(item) || !fixed.includes(JSON.stringify(item.toJS(document))));
+  document.contents.items = kept;
+  writeFileSync(file, kept.length === 0 ? '[]\n' : document.toString({ lineWidth: 0 }));
+  return items.length - kept.length;
+}
+
+/** `certconform baseline DIR`: prints entries for all that failed in a run. Returns 0. */
+export async function baselineCommand(path: string): Promise<number> {
+  let entries: KnownFailure[];
+  try {
+    entries = baselineOf(readResults(resolve(path)).results);
+  } catch (error) {
+    throw new UserError(error instanceof Error ? error.message : String(error));
+  }
+  const head = '# Known failures: certconform run --known FILE. An entry also takes ticket and expires (yyyy-MM-dd).\n';
+  process.stdout.write(`${head}${stringify(entries, { lineWidth: 0 })}`);
+  process.stderr.write(`${counted(entries.length, 'known failure')}\n`);
+  return 0;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `--known ${file}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); "certconform baseline DIR" begins one.`,
+    );
+  }
+}
