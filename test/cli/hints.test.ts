@@ -114,7 +114,17 @@ describe('of a profile that names little', () => {
   test('each hint of a run is taken by a profile, and stands in its reports', async () => {
     const folder = temporaryFolder();
     const out = `${folder}/out`;
-    const args = ['run', '--target', writeProfile(folder, bare), '--only', 'person', '--depth', 'quick', '--out', out];
+    const args = [
+      'run',
+      '--target',
+      writeProfile(folder, { ...bare, tls: { selfSigned: true } }),
+      '--only',
+      'person',
+      '--depth',
+      'quick',
+      '--out',
+      out,
+    ];
     const { stdout } = await certconform(args);
     const { results } = await readResults(out);
     const advised = tallyUnproven(results).flatMap(({ reasons }) => reasons.flatMap(({ advice }) => advice ?? []));
