@@ -11,6 +11,7 @@ import type { PlanOptions } from './plan.ts';
 import type { ReplayOptions } from './replay.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { RunOptions } from './run.ts';
+import type { SignOptions } from './sign.ts';
 import type { VerifyOptions } from './verify.ts';
 
 /** Parses the arguments, runs the command and returns the exit code. */
@@ -91,6 +92,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .command('verify')
     .description('Judge a finished run again from its tape, and compare it with its results and statement.')
     .argument('<dir>', 'folder of the run')
+    .option('--key <file>', 'public key (PEM, Ed25519) with which the statement must have been signed')
     .option('--json', 'as JSON', false)
     .exitOverride()
     .action((dir: string, options: VerifyOptions) =>
@@ -102,6 +104,15 @@ export async function program(argv: readonly string[]): Promise<number> {
     .argument('<dir>', 'folder of the run')
     .exitOverride()
     .action((dir: string) => finish(import('./known.ts').then(({ baselineCommand }) => baselineCommand(dir))));
+  root
+    .command('sign')
+    .description('Sign statement, results and tape of a finished run, as an in-toto attestation.')
+    .argument('<dir>', 'folder of the run')
+    .requiredOption('--key <file>', 'private key (PEM, Ed25519)')
+    .exitOverride()
+    .action((dir: string, options: SignOptions) =>
+      finish(import('./sign.ts').then(({ signCommand }) => signCommand(dir, options))),
+    );
   root
     .command('export')
     .description('Write the exchanges of a finished run for other tools: har (HTTP Archive 1.2).')

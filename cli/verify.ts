@@ -1,6 +1,7 @@
 /** `certconform verify DIR`: do tape, results and statement belong together, and does judging the tape give these verdicts? */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { ENVELOPE_FILE } from '../reports/attestation.ts';
 import { junitXml } from '../reports/junit.ts';
 import type { Result } from '../reports/model.ts';
 import { verdictOf } from '../reports/outcome.ts';
@@ -13,22 +14,20 @@ import { contractOfTape, judgeTape, type Rejudged } from '../suites/runner/tape.
 import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './finish.ts';
 import { packageFacts } from './package.ts';
+import { whyUnsigned } from './sign.ts';
 import { tapeIn } from './tape.ts';
 import { UserError } from './user-error.ts';
+import { brokenDigests, type Finding, readStatement } from './verify-files.ts';
 
 export interface VerifyOptions {
   readonly json: boolean;
-}
-
-/** What does not agree, one sentence each; the first is the first that was met. */
-interface Finding {
-  readonly file: string;
-  readonly text: string;
+  /** File of the public key with which the statement must have been signed. */
+  readonly key?: string;
 }
 
 /** Returns 0 when everything agrees, 1 when something does not. @throws UserError where there is nothing to verify. */
 export async function verifyCommand(path: string, options: VerifyOptions): Promise<number> {
-  const found = await verifyFolder(path);
+  const found = await verifyFolder(path, options.key);
   const { findings, judged, notes } = found;
   const agrees = findings.length === 0;
   process.stdout.write(
@@ -40,36 +39,15 @@ export async function verifyCommand(path: string, options: VerifyOptions): Promi
 }
 
 /** Compares what lies in the folder of a run. What was altered is not judged: its verdicts would explain nothing. */
-export async function verifyFolder(path: string): Promise<Comparison> {
+export async function verifyFolder(path: string, key?: string): Promise<Comparison> {
   const folder = resolve(path);
   const statement = readStatement(folder, path);
   const altered = brokenDigests(folder, statement);
-  return altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : compare(folder, statement);
-}
-
-function readStatement(folder: string, path: string): Statement {
-  const file = join(folder, 'statement.json');
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Statement;
-  } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no statement.json' : 'statement.json is no JSON';
-    throw new UserError(`verify ${path}: ${why}; name the folder of a finished run.`);
+  if (altered.length === 0 && key !== undefined) {
+    const text = whyUnsigned(folder, key);
+    if (text !== undefined) altered.push({ file: ENVELOPE_FILE, text });
   }
-}
-
-/** Files whose content is not what the statement says. */
-function brokenDigests(folder: string, { digests }: Statement): Finding[] {
-  if (digests === undefined)
-    return [{ file: 'statement.json', text: 'It names no digests, so nothing can be checked.' }];
-  const files = { [TAPE_FILE]: digests.tape, 'results.ndjson': digests.results };
-  return Object.entries(files).flatMap(([file, digest]) => {
-    const now = digestOf(join(folder, file));
-    if (now === undefined) return [{ file, text: 'It is missing.' }];
-    return now === digest
-      ? []
-      : [{ file, text: `It was altered: its SHA-256 is ${now}, the statement says ${digest}.` }];
-  });
+  return altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : compare(folder, statement);
 }
 
 interface Comparison {
@@ -156,14 +134,6 @@ function describe(path: string, { findings, judged, notes }: Comparison, style: 
 function contentOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function digestOf(file: string): string | undefined {
-  try {
-    return sha256(readFileSync(file));
   } catch {
     return undefined;
   }

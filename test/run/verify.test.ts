@@ -1,5 +1,5 @@
 /** A run can be judged again by whoever has its folder, and nothing in that folder can be changed unseen. */
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -180,4 +180,24 @@ test('known failures: begun from a run, green while they fail as noted, red when
   expect(cleaned.stderr).toContain('taken out of');
   expect(cleaned.code).toBe(0);
   expect(readFileSync(file, 'utf8')).not.toContain('requirement:');
+});
+
+test('a run is signed and verified with keys as openssl writes them, and nobody else’s key will do', async () => {
+  const out = copy('signed');
+  const pem = (name: string): { secret: string; open: string } => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const files = { secret: join(folder.path, `${name}.pem`), open: join(folder.path, `${name}.pub.pem`) };
+    writeFileSync(files.secret, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    writeFileSync(files.open, publicKey.export({ type: 'spki', format: 'pem' }));
+    return files;
+  };
+  const [own, other] = [pem('own'), pem('other')];
+  expect((await verifyFolder(out, own.open)).findings[0]?.text).toMatch(/^It is missing; "certconform sign"/);
+  const made = await certconform(['sign', out, '--key', own.secret]);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/^WARNED {2}/)]);
+  expect((await verifyFolder(out, own.open)).findings).toEqual([]);
+  expect((await verifyFolder(out, other.open)).findings[0]?.text).toMatch(/No signature/);
+  writeFileSync(join(out, 'results.ndjson'), 'x', { flag: 'a' });
+  const late = await certconform(['sign', out, '--key', own.secret]);
+  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('Nothing was signed')]);
 });

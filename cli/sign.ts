@@ -1,0 +1,56 @@
+/** `certconform sign DIR --key FILE`: an attestation that others can hold against the files of a run. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { attestedResult, ENVELOPE_FILE, type Subject, signed, whyNotSigned } from '../reports/attestation.ts';
+import { TAPE_FILE } from '../target/index.ts';
+import { sha256 } from './finish.ts';
+import { UserError } from './user-error.ts';
+import { brokenDigests, readStatement } from './verify-files.ts';
+
+export interface SignOptions {
+  readonly key: string;
+}
+
+/** Signs statement, results and tape of a run. Returns 0. @throws UserError for a key of another kind, or files that do not belong together. */
+export async function signCommand(path: string, { key }: SignOptions): Promise<number> {
+  const folder = resolve(path);
+  const statement = readStatement(folder, path);
+  const [altered] = brokenDigests(folder, statement);
+  if (altered !== undefined) throw new UserError(`sign ${path}: ${altered.file}: ${altered.text} Nothing was signed.`);
+  const file = join(folder, ENVELOPE_FILE);
+  writeFileSync(file, signed(statement, subjectsOf(folder), keyIn(key, createPrivateKey)), { mode: 0o600 });
+  process.stdout.write(`${attestedResult(statement)}  ${file}\n`);
+  return 0;
+}
+
+/** Why the envelope of a folder does not speak for its files; undefined when it does. */
+export function whyUnsigned(folder: string, key: string): string | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, ENVELOPE_FILE), 'utf8');
+  } catch {
+    return 'It is missing; "certconform sign" makes it.';
+  }
+  return whyNotSigned(text, subjectsOf(folder), keyIn(key, createPublicKey));
+}
+
+function subjectsOf(folder: string): Subject[] {
+  return ['statement.json', 'results.ndjson', TAPE_FILE].map((name) => ({
+    name,
+    digest: { sha256: sha256(readFileSync(join(folder, name))) },
+  }));
+}
+
+function keyIn(file: string, read: (pem: string) => KeyObject): KeyObject {
+  let key: KeyObject | undefined;
+  try {
+    key = read(readFileSync(file, 'utf8'));
+  } catch {
+    // Said below.
+  }
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw new UserError(
+    `--key ${file}: it holds no Ed25519 key in PEM; "openssl genpkey -algorithm ed25519" makes a private one.`,
+  );
+}

@@ -1,0 +1,90 @@
+/** A statement as an in-toto attestation (Statement v1, predicate test-result) in a DSSE envelope, signed with Ed25519. */
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { narrowingOf } from './headline.ts';
+import type { Statement } from './statement.ts';
+
+/** Name of the envelope inside the folder of a run. */
+export const ENVELOPE_FILE = 'statement.dsse.json';
+
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+
+/** A file that the attestation speaks for, by its SHA-256 in hexadecimal. */
+export interface Subject {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+interface Envelope {
+  readonly payloadType: string;
+  readonly payload: string;
+  readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
+}
+
+/**
+ * What a signature may say of an outcome: PASSED is for a whole run that was conformant. What is narrowed, partial or has
+ * known failures is WARNED; all else FAILED.
+ */
+export function attestedResult(statement: Statement): 'PASSED' | 'WARNED' | 'FAILED' {
+  const { outcome, interrupted, finishedAt } = statement;
+  if (interrupted || finishedAt === undefined || outcome === 'aborted' || outcome === 'non-conformant') return 'FAILED';
+  return outcome === 'conformant' && narrowingOf(statement) === undefined ? 'PASSED' : 'WARNED';
+}
+
+/** The signed envelope, as it stands on disk. */
+export function signed(statement: Statement, subject: readonly Subject[], key: KeyObject): string {
+  const { tool, toolVersion, contract, target, outcome, depth, effect, seed, claims } = statement;
+  const payload = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject,
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    predicate: {
+      result: attestedResult(statement),
+      configuration: [
+        { name: `${tool} ${toolVersion}`, annotations: { contract, depth, effect, seed, claims, outcome } },
+      ],
+      target: target.name,
+      warnedTests: statement.warnings.map(({ requirement }) => requirement),
+      failedTests: statement.failures.map(({ requirement }) => requirement),
+    },
+  };
+  const bytes = Buffer.from(JSON.stringify(payload));
+  const envelope: Envelope = {
+    payloadType: PAYLOAD_TYPE,
+    payload: bytes.toString('base64'),
+    signatures: [{ keyid: keyId(key), sig: sign(null, encoded(bytes), key).toString('base64') }],
+  };
+  return `${JSON.stringify(envelope, null, 2)}\n`;
+}
+
+/** Why an envelope does not speak for these files; undefined when it does. */
+export function whyNotSigned(text: string, subject: readonly Subject[], key: KeyObject): string | undefined {
+  let envelope: Envelope;
+  try {
+    envelope = JSON.parse(text) as Envelope;
+  } catch {
+    return 'It is no JSON.';
+  }
+  const bytes = Buffer.from(String(envelope.payload), 'base64');
+  const good = [envelope.signatures].flat().some((one) => {
+    return (
+      envelope.payloadType === PAYLOAD_TYPE &&
+      verify(null, encoded(bytes), key, Buffer.from(String(one?.sig), 'base64'))
+    );
+  });
+  if (!good) return 'No signature in it was made with this key.';
+  const { subject: signedFor } = JSON.parse(bytes.toString('utf8')) as { readonly subject: readonly Subject[] };
+  const other = subject.find(
+    ({ name, digest }) => !signedFor.some((one) => one.name === name && one.digest.sha256 === digest.sha256),
+  );
+  return other === undefined ? undefined : `It was signed for another ${other.name}.`;
+}
+
+/** Pre-authentication encoding of DSSE: what is signed is the type and the bytes, each with its length. */
+function encoded(payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${payload.length} `), payload]);
+}
+
+function keyId(key: KeyObject): string {
+  const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(spki).digest('hex');
+}

@@ -1,0 +1,51 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { attestedResult, type Subject, signed, whyNotSigned } from '../../reports/attestation.ts';
+import { type Statement, statementOf } from '../../reports/statement.ts';
+import { finished, result } from './made-up.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const SUBJECT: Subject[] = [{ name: 'statement.json', digest: { sha256: 'ab'.repeat(32) } }];
+const whole: Statement = {
+  ...statementOf(finished([result('pass')], { depth: 'standard' })),
+  finishedAt: '2026-11-22T00:00:00.000Z',
+};
+
+test.each<[string, Partial<Statement>, string]>([
+  ['a whole conformant run', {}, 'PASSED'],
+  ['a quick one', { depth: 'quick' }, 'WARNED'],
+  ['one with fewer cases', { runs: 1 }, 'WARNED'],
+  [
+    'one of some areas',
+    { scope: { areas: { judged: 3, all: 12 }, requirements: { judged: 5, all: 9 }, whole: true } },
+    'WARNED',
+  ],
+  ['a partial one', { outcome: 'partial' }, 'WARNED'],
+  ['one with known failures', { outcome: 'known-failures' }, 'WARNED'],
+  ['a failed one', { outcome: 'non-conformant' }, 'FAILED'],
+  ['an interrupted one', { interrupted: true }, 'FAILED'],
+])('%s is never signed as better than it is', (_, over, expected) => {
+  const statement = { ...whole, outcome: 'conformant', ...over } as Statement;
+  expect(attestedResult(statement)).toBe(expected);
+  const { payload } = JSON.parse(signed(statement, SUBJECT, keys.privateKey)) as { payload: string };
+  expect(JSON.parse(Buffer.from(payload, 'base64').toString('utf8'))).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicate: { result: expected },
+  });
+});
+
+test('an envelope holds for its files, its key and its content alone', () => {
+  const text = signed(whole, SUBJECT, keys.privateKey);
+  expect(whyNotSigned(text, SUBJECT, keys.publicKey)).toBeUndefined();
+  expect(whyNotSigned(text, SUBJECT, generateKeyPairSync('ed25519').publicKey)).toMatch(/No signature/);
+  expect(whyNotSigned(text, [{ name: 'statement.json', digest: { sha256: 'cd'.repeat(32) } }], keys.publicKey)).toBe(
+    'It was signed for another statement.json.',
+  );
+  const envelope = JSON.parse(text) as { payload: string };
+  const forged = Buffer.from(envelope.payload, 'base64')
+    .toString('utf8')
+    .replace(/"result":"\w+"/, '"result":"PASSED!"');
+  const altered = JSON.stringify({ ...envelope, payload: Buffer.from(forged).toString('base64') });
+  expect(whyNotSigned(altered, SUBJECT, keys.publicKey)).toMatch(/No signature/);
+  expect(whyNotSigned('{', SUBJECT, keys.publicKey)).toBe('It is no JSON.');
+});
