@@ -14,7 +14,12 @@ const guide = readFileSync(join(ROOT, 'docs/profile.md'), 'utf8');
 const snippets = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');
 
 test('every snippet of the guide is a valid part of a profile', () => {
-  const env = { CERTCONFORM_TOKEN: 'a', CERTCONFORM_SECOND_TOKEN: 'b', CERTCONFORM_LEGACY_PASSWORD: 'c' };
+  const env = {
+    CERTCONFORM_TOKEN: 'a',
+    CERTCONFORM_SECOND_TOKEN: 'b',
+    CERTCONFORM_FOREIGN_TOKEN: 'd',
+    CERTCONFORM_LEGACY_PASSWORD: 'c',
+  };
   const local = { admin: { url: 'http://127.0.0.1:1' } };
   expect(snippets.length).toBeGreaterThan(7);
   for (const text of snippets) {
