@@ -40,7 +40,7 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
   let killers: string[] = [];
   for (const scope of scopes(ground.contract, fault)) {
     if (scope.size === 0) continue;
-    const found = await judge(ground, [fault], scope);
+    const found = await judge(ground, fault, scope);
     for (const id of found.broken) broken.add(id);
     killers = found.failed;
     if (killers.length > 0) break;
@@ -56,14 +56,14 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
   };
 }
 
-/** Judges the requirements of a scope on a freshly reset emulator with these faults. */
+/** Judges the requirements of a scope on a freshly reset emulator with the fault. */
 async function judge(
   { contract, emulator, profile, seed, depth }: HuntingGround,
-  faults: readonly Fault[],
+  fault: Fault,
   scope: ReadonlySet<string>,
 ): Promise<{ failed: string[]; broken: string[] }> {
   emulator.reset();
-  emulator.setFaults(faults);
+  emulator.setFaults([fault]);
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-mutant-'));
   const target = await createTarget(profile, { runDirectory, seed });
   const failed: string[] = [];
@@ -83,7 +83,9 @@ async function judge(
       },
       groupsFor(all, scope),
       (result) => {
-        if (verdictOf(result) === 'fail') failed.push(result.requirement);
+        const verdict = verdictOf(result);
+        const warned = verdict === 'warn' && fault.standing === 'debatable';
+        if (verdict === 'fail' || warned) failed.push(result.requirement);
         if (result.verdict === 'broken') broken.push(`${result.requirement}: ${result.reason ?? ''}`);
       },
     );

@@ -1,4 +1,4 @@
-import { type DeclaredPoint, declaredPoints } from '../../spec/requirements/declared.ts';
+import { DECLARED, type DeclaredPoint, declaredPoints } from '../../spec/requirements/declared.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import { type Policy, policyOf } from '../policy.ts';
 import type { Fault } from './types.ts';
@@ -62,9 +62,16 @@ function fault(operation: string, point: string, other: Partial<Policy>): Fault 
     family: 'declared',
     operation,
     breaks: `${operation} takes an open point otherwise than its dialect says: ${JSON.stringify(other)}.`,
+    ...(isShould(point) ? { standing: 'debatable' as const } : {}),
     hint: { operation, topic: 'declared' },
     change: { kind: 'policy', policy: other },
   };
+}
+
+/** True for a point of which a broken claim warns only. */
+function isShould(point: string): boolean {
+  const { level } = (DECLARED as Readonly<Record<string, { readonly level?: string }>>)[point] ?? {};
+  return level === 'SHOULD';
 }
 
 /** Operations that take an open point otherwise than their dialect declares (docs/dialects.md). */

@@ -12,6 +12,8 @@ export interface Fault {
   readonly breaks: string;
   /** Which promise of the contract it breaks, for matching with requirements. */
   readonly hint: FaultHint;
+  /** `debatable`: a conforming suite warns of it and does not fail; default `explicit`. */
+  readonly standing?: 'explicit' | 'debatable';
   readonly change: Change;
 }
 

@@ -1,5 +1,6 @@
 /** Points that the contract leaves open and on which a dialect can say how every operation does it: one promise of the dialect each. */
 import type { Operation, Parameter, Requirement } from '../types.ts';
+import type { Level } from '../vocabulary.ts';
 
 /** A point that the dialect settles for an operation: the end of the requirement's id. */
 export type DeclaredPoint = keyof typeof DECLARED;
@@ -9,6 +10,11 @@ interface Point {
   readonly section: string;
   readonly sentence: string;
   readonly appliesTo: (operation: Operation) => boolean;
+  /**
+   * `SHOULD` where one word of the dialect speaks of every operation at once: an owner who knows the rule may not know each
+   * exception to it, which is no reason to call a server that keeps the contract wrong. Default `MUST`.
+   */
+  readonly level?: Level;
 }
 
 const hasPathId = ({ parameters }: Operation): boolean => parameters.some(({ in: place }) => place === 'path');
@@ -34,12 +40,14 @@ const always = (): boolean => true;
 /** In the order in which they are tried. */
 export const DECLARED = {
   precedence: {
+    level: 'SHOULD',
     silence: 'request.precedence',
     section: '4.1',
     sentence: 'Of two faults that one is answered which the dialect names first.',
     appliesTo: (operation: Operation): boolean => hasFaults(operation) || hasQuery(operation) || hasBody(operation),
   },
   'path-id': {
+    level: 'SHOULD',
     silence: 'request.path-id.refusal',
     section: '4.1',
     sentence: 'A malformed identifier in the path is answered with the status that the dialect names.',
@@ -52,18 +60,21 @@ export const DECLARED = {
     appliesTo: ({ path }: Operation): boolean => path.startsWith('/api/endpoint/v1/{'),
   },
   'unknown-parameters': {
+    level: 'SHOULD',
     silence: 'request.unknown-parameters',
     section: '4.1',
     sentence: 'A query parameter that the operation does not know is ignored or refused as the dialect says.',
     appliesTo: always,
   },
   'unknown-members': {
+    level: 'SHOULD',
     silence: 'request.unknown-members',
     section: '2.1',
     sentence: 'A member that the schema of the body does not know is ignored or refused as the dialect says.',
     appliesTo: hasObject,
   },
   'repeated-parameters': {
+    level: 'SHOULD',
     silence: 'request.repeated-parameters',
     section: '4.1',
     sentence: 'Of a repeated parameter that takes one value that value counts, or it is refused, as the dialect says.',
@@ -71,36 +82,42 @@ export const DECLARED = {
     appliesTo: (operation: Operation): boolean => operation.effect !== 'destroy' && operation.parameters.some(isSingle),
   },
   'content-type': {
+    level: 'SHOULD',
     silence: 'request.content-type',
     section: '4.1',
     sentence: 'A body under a foreign content type is refused or read as JSON as the dialect says.',
     appliesTo: hasBody,
   },
   'unsupported-method': {
+    level: 'SHOULD',
     silence: 'http.unsupported-method',
     section: '4.1',
     sentence: 'A method that the path does not have is answered with the status that the dialect names.',
     appliesTo: always,
   },
   charset: {
+    level: 'SHOULD',
     silence: 'response.charset-parameter',
     section: '4.1',
-    sentence: 'The content type of answers carries a charset, or none, as the dialect says.',
-    appliesTo: always,
+    sentence: 'The content type of the JSON of a success carries a charset, or none, as the dialect says.',
+    appliesTo: answersJson,
   },
   'no-value': {
+    level: 'SHOULD',
     silence: 'response.null-members',
     section: '2.1',
     sentence: 'Members of the answer that have no value are left out or null as the dialect says.',
     appliesTo: answersJson,
   },
   'extra-members': {
+    level: 'SHOULD',
     silence: 'response.extra-members',
     section: '2.1',
     sentence: 'The answer has no members beside those of the schema where the dialect says so.',
     appliesTo: answersJson,
   },
   'bad-request.format': {
+    level: 'SHOULD',
     silence: 'error.bad-request.format',
     section: '7.1',
     sentence: 'The body of a 400 has the form that the dialect names.',
@@ -142,7 +159,7 @@ export function declaredPoints(operation: Operation): DeclaredPoint[] {
 export function declaredRequirements(operation: Operation): Requirement[] {
   return declaredPoints(operation).map((point) => ({
     id: `${operation.id}.declared.${point}`,
-    level: 'MUST',
+    level: (DECLARED[point] as Point).level ?? 'MUST',
     source: 'dialect',
     section: DECLARED[point].section,
     sentence: DECLARED[point].sentence,

@@ -80,20 +80,17 @@ export const challenge: Probe = shows(
   ({ headers }) => header(headers, 'www-authenticate') !== undefined,
 );
 
-/** Told of answers that are text of some kind: of others a charset says nothing. */
-export const charset: Probe = shows(
-  [
-    ['a valid request', success],
-    ['no credential', unauthorized],
-    ['bad input', badRequest],
-  ],
-  (response) =>
-    response.bytes === 0 ? undefined : /;\s*charset=/i.test(header(response.headers, 'content-type') ?? ''),
+/** Told of the JSON of successes alone: refusals are often written by another part of a server, in a type of their own. */
+export const charset: Probe = shows([['a valid request', success]], (response) =>
+  mediaType(response) === 'application/json'
+    ? /;\s*charset=/i.test(header(response.headers, 'content-type') ?? '')
+    : undefined,
 );
 
 export const noValue: Probe = shows([['a valid request', success]], (response, trial) => {
   const { value } = parseJson(response) as { value?: unknown };
-  if (holdsNull(value)) return 'null';
+  // What lies deeper may be what somebody once wrote, kept as it came.
+  if (entriesOf(value).some((entry) => Object.values(entry).includes(null))) return 'null';
   const left = entriesOf(value).some((entry) => membersOf(trial, response).some((name) => !Object.hasOwn(entry, name)));
   return left ? 'omitted' : undefined;
 });
@@ -142,9 +139,4 @@ const COMPOSED: readonly string[] = ['oneOf', 'anyOf', 'allOf', 'if', 'additiona
 
 function entriesOf(value: unknown): Record<string, unknown>[] {
   return (Array.isArray(value) ? value : [value]).filter(isObject);
-}
-
-function holdsNull(value: unknown): boolean {
-  if (value === null) return true;
-  return typeof value === 'object' && Object.values(value as object).some(holdsNull);
 }

@@ -47,13 +47,19 @@ async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, 
   const exchange = await context.send(wire);
   const status = exchange.response?.status ?? 0;
   if (trial.operation.effect !== 'destroy') {
-    const value = isAccepted(exchange) ? 'ignored' : status >= 400 && status < 500 ? 'refused' : undefined;
-    return { label, exchange, value };
+    if (isAccepted(exchange)) return { label, exchange, value: 'ignored' };
+    return { label, exchange, value: (await isRefusedForIt(trial, exchange, base)) ? 'refused' : undefined };
   }
   const control = await context.send(toWire(base, { session: context.session }));
   // What is not there may be told before the rest is read: that shows nothing where a refusal is claimed.
   const alike = answer?.value === 'refused' ? undefined : 'ignored';
   return { label, exchange, value: status === control.response?.status ? alike : 'refused' };
+}
+
+/** True for a refusal of what differs: some operations are done once only, and then refuse the accepted request as well. */
+async function isRefusedForIt({ context }: Trial, exchange: Exchange, base: RequestCase): Promise<boolean> {
+  if (refusalOf(exchange) === undefined) return false;
+  return isAccepted(await context.send(toWire(base, { session: context.session })));
 }
 
 export const unknownParameters: Probe = async (trial) => {
@@ -77,8 +83,9 @@ export const contentType: Probe = async (trial) => {
   if (made?.wire.body === undefined) return [];
   const headers = (made.wire.headers ?? []).filter(([name]) => name.toLowerCase() !== 'content-type');
   const exchange = await trial.context.send({ ...made.wire, headers: [...headers, ['Content-Type', 'text/plain']] });
-  const status = exchange.response?.status ?? 0;
-  const value = isAccepted(exchange) ? 'ignored' : status >= 400 && status < 500 ? 'checked' : undefined;
+  const refused = async (): Promise<'checked' | undefined> =>
+    (await isRefusedForIt(trial, exchange, made.base)) ? 'checked' : undefined;
+  const value = isAccepted(exchange) ? 'ignored' : await refused();
   return [{ label: 'the accepted body as text/plain', exchange, value }];
 };
 
