@@ -229,7 +229,7 @@ function accounts(state: State): ProfileFixture[] {
 
 /** An order's traits say what is special about it; `order` is single or multi. */
 /** Groups of orders whose methods may be changed. */
-const PLAIN_ORDERS: ReadonlySet<string> = new Set(['single', 'multi', 'wildcard', 'multi-wildcard', 'ev']);
+const PLAIN_ORDERS: ReadonlySet<string> = new Set(['single', 'multi', 'wildcard', 'multi-wildcard', 'ev', 'foreign']);
 
 function orders(state: State): ProfileFixture[] {
   return Object.entries(ORDERS).flatMap(([group, numbers]) =>
@@ -240,6 +240,7 @@ function orders(state: State): ProfileFixture[] {
         traits: {
           order: order?.kind ?? 'single',
           state: PLAIN_ORDERS.has(group) ? 'pending' : group.replace(/^multi-/, ''),
+          ...(group === 'foreign' ? { foreign: true } : {}),
           wildcard: order?.wildcard ?? false,
           ev: order?.ev ?? false,
           domains: order?.domains.map((domain) => domain.name).join(' ') ?? '',

@@ -27,7 +27,7 @@ export async function examineLogin(examination: Examination): Promise<{ findings
       good: false,
     };
   }
-  const orders = profile.fixtures.filter(({ kind }) => kind === 'order');
+  const orders = profile.fixtures.filter(({ kind, traits }) => kind === 'order' && traits['foreign'] !== true);
   const [order] = orders;
   const { unserved, answered } = await firstServed(examination, order);
   if (answered === undefined) {

@@ -40,6 +40,8 @@ const AUTHENTICATION: Readonly<Record<string, string>> = {
   'login-prefix': 'accepts the login name with further characters',
   'password-beginning': 'accepts the beginning of the password',
   'login-beginning': 'accepts the beginning of the login name',
+  'foreign-orders': 'reaches the orders of other accounts',
+  'argument-extended-ignored': 'passes over arguments whose names begin with a known one',
   'order-number-wraps': 'takes an order number modulo 32 bits',
   'order-number-condition': 'takes an order number up to the first sign that is no digit',
   'locked-accepted': 'accepts a locked account',

@@ -30,5 +30,8 @@ export function readCarelessly(pairs: Pairs, has: (fault: string) => boolean, po
     const taken = text === undefined || methods.includes(text) ? undefined : reader(text, methods);
     if (taken !== undefined) read = new Map([...read, [argument, [taken]]]);
   }
-  return read;
+  if (!has('argument-extended-ignored')) return read;
+  const known = [...read.keys()].filter((name) => name === 'orderNumber' || name.startsWith('login'));
+  const goesOn = (name: string): boolean => known.some((one) => name !== one && name.startsWith(one));
+  return new Map([...read].filter(([name]) => !goesOn(name)));
 }

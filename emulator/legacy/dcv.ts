@@ -71,7 +71,9 @@ function findOrder(call: LegacyCall): Order | Envelope {
   }
   // Of a series the latest order is meant, or the initial one itself.
   const itself = policy.otherwise('legacy.dcv.initial-order-status');
-  const own = [...state.orders.values()].filter((order) => order.account === call.login.account);
+  const own = [...state.orders.values()].filter(
+    (order) => order.account === call.login.account || call.has('foreign-orders'),
+  );
   const order =
     byNumber === undefined
       ? own.findLast((one) => (itself ? one.orderNumber : one.initialOrder) === String(byInitial))

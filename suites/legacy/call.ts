@@ -22,6 +22,8 @@ export interface LegacyCall {
   readonly query?: string;
   /** The query carries the login of the profile: only where the call itself is the question, and its login right. */
   readonly loginInQuery?: true;
+  /** The body goes out in chunks. */
+  readonly chunked?: true;
   /** Over plain HTTP. */
   readonly plain?: true;
   /** True where the HTTP server may turn the request away, so that the answer need be no envelope. */
@@ -44,6 +46,7 @@ export function wireOf(operation: Operation, call: LegacyCall): WireRequest {
     headers: call.headers ?? [['Content-Type', FORM]],
     body: call.body ?? bodyOf(call.fields),
     ...(call.loginInQuery === true ? { loginInTarget: true } : {}),
+    ...(call.chunked === true ? { chunked: true as const } : {}),
     ...(call.plain === true ? { plain: true } : {}),
   };
 }

@@ -80,6 +80,7 @@ export function spellings(fields: readonly Field[]): Spelling[] {
     body('a separator at the end', `${bodyOf(fields)}&`),
     body('empty pairs between the others', `&${fields.map(([name, value]) => `${name}=${value}`).join('&&')}`),
     typed('a charset parameter', `${FORM}; charset=UTF-8`),
+    { about: 'content-type', label: 'the body in chunks', fields, chunked: true },
     typed('the media type in capitals', 'Application/X-WWW-Form-URLEncoded'),
   ];
 }

@@ -1,5 +1,7 @@
 /** Orders among the fixtures, and what their traits say about them. */
+import type { Effect } from '../../spec/vocabulary.ts';
 import type { Fixture, Target } from '../../target/types.ts';
+import { type Lack, lacking } from '../engine/unavailable.ts';
 
 /** Other words for the states of an order fixture; the words of 7.2 are the standard ones. */
 export const STATES: Readonly<Record<string, string>> = {
@@ -38,7 +40,7 @@ export function orderOf(fixture: Fixture): Order {
       .find((value) => value !== undefined && value !== '')
       ?.toString();
   const kind = text('order', 'kind') ?? 'single';
-  const state = text('state') ?? 'pending';
+  const state = traits['foreign'] === true ? FOREIGN : (text('state') ?? 'pending');
   const domains = (text('domains', 'domainNames', 'domainName') ?? '').split(/[\s,]+/).filter((name) => name !== '');
   const initialOrder = text('initialOrder');
   const method = text('method');
@@ -79,13 +81,31 @@ function addresses(text: string, domains: readonly string[], single: boolean): O
   return (domain) => named.get((domain ?? domains[0] ?? '').toLowerCase()) ?? forAll;
 }
 
-/** All orders of the profile, plain pending ones first. */
+/** The state of an order of another account: for the one question whether it is out of reach. */
+export const FOREIGN = 'foreign';
+
+/** Why nothing can be said of other accounts: nobody names an order of one. */
+export function withoutForeign(effect: Effect): Lack {
+  const wanted = { kind: 'order', effect, identifiers: ['orderNumber'], traits: { foreign: true } } as const;
+  return lacking({ what: 'fixture', wanted, state: { is: 'unknown' } });
+}
+
+/** Orders of other accounts. */
+export function foreignOrders(target: Target): Order[] {
+  return lentOrders(target).filter(({ state }) => state === FOREIGN);
+}
+
+/** All orders of the profile's account, plain pending ones first. */
 export function ordersOf(target: Target): Order[] {
-  const all = target
+  const all = lentOrders(target).filter(({ state }) => state !== FOREIGN);
+  return [...all.filter(isPlain), ...all.filter((order) => !isPlain(order))];
+}
+
+function lentOrders(target: Target): Order[] {
+  return target
     .fixtures()
     .filter(({ kind }) => kind === 'order')
     .map(orderOf);
-  return [...all.filter(isPlain), ...all.filter((order) => !isPlain(order))];
 }
 
 /** A single-domain order in whose way nothing stands. */

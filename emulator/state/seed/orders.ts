@@ -4,6 +4,9 @@ import type { Seeding } from './index.ts';
 /** The account that owns the orders. */
 const ACCOUNT = 'sample-partner';
 
+/** Another customer's. */
+const OTHER_ACCOUNT = 'other-partner';
+
 /** Legacy logins: one that works, one without permission, one that is locked, one whose password has expired (contract 5, 7.2). */
 export const LOGINS = {
   good: { name: ACCOUNT, password: 'Sample-Pass-1' },
@@ -27,6 +30,7 @@ export const ORDERS = {
   'permission-denied': ['780001', '780002'],
   'unexpected-state': ['790001', '790002'],
   'update-failed': ['795001', '795002'],
+  foreign: ['710091'],
 } as const;
 
 /** Legacy logins and orders in every condition of 7.2 that belongs to an order. */
@@ -49,7 +53,7 @@ function order(orderNumber: string, kind: keyof typeof ORDERS): Order {
   return {
     orderNumber,
     initialOrder: kind === 'replacement' ? ORDERS.initial[0] : orderNumber,
-    account: ACCOUNT,
+    account: kind === 'foreign' ? OTHER_ACCOUNT : ACCOUNT,
     kind: multi ? 'multi' : 'single',
     wildcard,
     ev: kind === 'ev',

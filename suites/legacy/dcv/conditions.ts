@@ -3,9 +3,17 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { DCV, recordLack } from '../action.ts';
 import { authenticationRequirements, judgeAuthentication } from '../authentication.ts';
-import { type ConditionIds, conditionIds, recordRefusal, unknownOrderConditions, warning } from '../conditions.ts';
+import {
+  ANY_CONDITION,
+  type ConditionIds,
+  conditionIds,
+  judgeProbe,
+  recordRefusal,
+  unknownOrderConditions,
+  warning,
+} from '../conditions.ts';
 import { field, withFields } from '../form.ts';
-import { absentOrder } from '../orders.ts';
+import { absentOrder, foreignOrders, withoutForeign } from '../orders.ts';
 import { judgeTransport } from '../plain.ts';
 import type { Sighting } from '../sightings.ts';
 import { statusOf } from '../status/control.ts';
@@ -128,6 +136,7 @@ export function dcvConditionChecks(contract: Contract): Check[] {
       },
     ),
     unknownOrderCheck(),
+    foreignOrderCheck(),
     singleCheck(
       'authentication',
       'refuses wrong logins',
@@ -207,6 +216,26 @@ function unknownOrderCheck(): Check {
           near.push({ ...one, debatable: false });
       }
       await refuseMany(context, { order, turns: control }, near, { refused: ids.refused });
+    },
+  );
+}
+
+/** Asked of orders that are lent to be changed: what a careless server does to them nobody can put back. */
+function foreignOrderCheck(): Check {
+  const refused = `${DCV}.foreign-order`;
+  return singleCheck(
+    'foreign-order',
+    'leaves orders of other accounts alone',
+    [refused],
+    async (context, { order, turns: control }) => {
+      const orders = foreignOrders(context.session.target).filter(({ fixture }) => fixture.allow !== 'observe');
+      if (orders.length === 0) return recordLack(context, [refused], withoutForeign('modify'));
+      for (const { number } of orders) {
+        const because = `order ${number} belongs to another account`;
+        const fields = withFields(order.change(control.next()), field('orderNumber', number));
+        const probe = { id: because, label: because, fields, conditions: [ANY_CONDITION], refusal: { because } };
+        await judgeProbe(context, order.operation, probe, { refused });
+      }
     },
   );
 }

@@ -56,6 +56,10 @@ export function unrecognizedFaults(): Fault[] {
       unknown,
       ...fields,
     ]),
+    fault('unrecognized.longer', 'orderNumberX is no argument of the action', conditions, (fields) => [
+      ...fields,
+      field('orderNumberX', '1'),
+    ]),
   ];
 }
 

@@ -1,7 +1,9 @@
 /** Each condition of 7.2 that the form, the method or the transport of a status call brings about. */
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { recordLack, STATUS } from '../action.ts';
-import { conditionIds, judgeProbe, type Probe } from '../conditions.ts';
+import { ANY_CONDITION, conditionIds, judgeProbe, type Probe } from '../conditions.ts';
+import { field, withFields } from '../form.ts';
+import { foreignOrders, withoutForeign } from '../orders.ts';
 import { judgeTransport } from '../plain.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 import { judgeNeighbours } from './neighbours.ts';
@@ -28,6 +30,7 @@ export function statusConditionChecks(): Check[] {
     conditionCheck('wrong-method', 'refuses other methods than POST', (_context, control) => methodProbes(control)),
     plainCheck(),
     unknownOrderCheck(),
+    foreignOrderCheck(),
   ];
 }
 
@@ -63,6 +66,29 @@ function unknownOrderCheck(): Check {
         context.observe(ids.refused, { silence: 'legacy.unknown-order', value: reading.code });
       await judgeProbe(context, control.operation, appendedOrderProbe(context, control), ids);
       await judgeNeighbours(context, control, ids.refused);
+    },
+  };
+}
+
+/** What belongs to somebody else is out of reach, whichever condition says so. */
+function foreignOrderCheck(): Check {
+  const refused = `${STATUS}.foreign-order`;
+  return {
+    id: refused,
+    title: 'The order status action gives nothing of an order of another account',
+    requirements: [refused],
+    effect: 'observe',
+    run: async (context) => {
+      const control = await acceptedStatus(context);
+      if ('lack' in control) return recordLack(context, [refused], control);
+      const orders = foreignOrders(context.session.target);
+      if (orders.length === 0) return recordLack(context, [refused], withoutForeign('observe'));
+      for (const { number } of orders) {
+        const because = `order ${number} belongs to another account`;
+        const fields = withFields(control.fields, field('orderNumber', number));
+        const probe = { id: because, label: because, fields, conditions: [ANY_CONDITION], refusal: { because } };
+        await judgeProbe(context, control.operation, probe, { refused });
+      }
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
 import { emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
-import { field, raw, withFields, without } from '../form.ts';
+import { type Field, field, raw, withFields, without } from '../form.ts';
 import { absentOrder } from '../orders.ts';
 import type { StatusControl } from './control.ts';
 
@@ -45,23 +45,25 @@ export function missingProbes(context: CheckContext, { fields }: StatusControl):
   ];
 }
 
-/** An argument that the action does not know stands beside the documented ones. */
+/** An argument that the action does not know stands beside the documented ones: anybody's, the other action's, one that resembles. */
 export function unrecognizedProbes({ fields }: StatusControl): Probe[] {
+  const probe = (id: string, label: string, name: string, changed: readonly Field[]): Probe => ({
+    id: `unrecognized.${id}`,
+    label,
+    fields: changed,
+    conditions: ['argument-unrecognized'],
+    refusal: { because: `${name} is no argument of the action` },
+  });
+  const after = (id: string, label: string, name: string): Probe =>
+    probe(id, label, name, [...fields, field(name, '1')]);
   return [
-    {
-      id: 'unrecognized.last',
-      label: 'an unknown argument after the others',
-      fields: [...fields, field('noSuchArgument', '1')],
-      conditions: ['argument-unrecognized'],
-      refusal: { because: 'noSuchArgument is no argument of the action' },
-    },
-    {
-      id: 'unrecognized.first',
-      label: 'an unknown argument before the others',
-      fields: [field('noSuchArgument', '1'), ...fields],
-      conditions: ['argument-unrecognized'],
-      refusal: { because: 'noSuchArgument is no argument of the action' },
-    },
+    after('last', 'an unknown argument after the others', 'noSuchArgument'),
+    probe('first', 'an unknown argument before the others', 'noSuchArgument', [
+      field('noSuchArgument', '1'),
+      ...fields,
+    ]),
+    after('other', 'an argument of the other action', 'newMethod'),
+    after('longer', 'an argument whose name begins with a known one', 'orderNumberX'),
   ];
 }
 
