@@ -70,7 +70,9 @@ export class Chronicle {
    */
   isMissing(exchange: Exchange | undefined): boolean {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);
-    if (order !== undefined) return this.#lent.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
+    // At a path that is not served nothing was said of the order.
+    if (order !== undefined && exchange?.response?.status !== 404)
+      return this.#lent.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
     const call = exchange === undefined ? undefined : this.#calls.get(exchange);
     const kind = call?.operation.entity;
     if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
