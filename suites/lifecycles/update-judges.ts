@@ -29,11 +29,11 @@ export interface Written {
   readonly unseen?: Judgement;
 }
 
-/** Places that were seen to show what was written: their further failures are the target's. */
+/** Places that were seen to take on what was written: their further failures are the target's. What showed before proves nothing. */
 export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
-  return new Set(
-    all.filter(({ value, shown, unseen }) => unseen === undefined && sameValue(value, shown)).map(placeOf),
-  );
+  const confirms = ({ before, value, shown, unseen }: Written): boolean =>
+    unseen === undefined && sameValue(value, shown) && !sameValue(value, before);
+  return new Set(all.filter(confirms).map(placeOf));
 }
 
 /**
