@@ -21,6 +21,7 @@ export function numberFaults(operation: Operation): Fault[] {
     const bounded = typeof node['maximum'] === 'number';
     return [
       make('infinity-taken', 'takes a number without end', { keyword: 'type' }),
+      ...(place === 'path' ? [make('fraction-cut', 'cuts the fraction off a number', { keyword: 'type' })] : []),
       ...(bounded ? [make('32-bits-kept', 'keeps 32 bits of a number', { keyword: 'maximum' })] : []),
     ];
   });
@@ -31,5 +32,6 @@ export function carelessly(text: string, schema: SchemaNode): string {
   const how = schema[CARELESS];
   if (how === 'infinity-taken' && text === 'Infinity') return String(schema['maximum'] ?? 1);
   if (how === '32-bits-kept' && /^-?\d+$/.test(text)) return String(BigInt.asIntN(32, BigInt(text)));
+  if (how === 'fraction-cut' && /^\d+\.\d+$/.test(text)) return text.replace(/\..*/, '');
   return text;
 }

@@ -1,31 +1,49 @@
-/** Texts that begin with the id of something real: a careless reader takes them for it, and finds it (contract 2.1). */
+/** Texts that a careless reader takes for the id of something real, and finds it (contract 2.1, 7.1). */
 import type { TextViolation } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/types.ts';
+import { isLack } from '../engine/session.ts';
+import type { Base } from '../requests/base.ts';
 import { textViolationsOf } from './inputs.ts';
 import type { Subject } from './parameter-cases.ts';
 
-/**
- * The violations of an integer's type or range that only a lent id shows. Where they are accepted the valid request has only
- * been sent once more: of no deletion, that is.
- */
-export function lentIdViolations({ operation, parameter, requirement, base }: Subject): TextViolation[] {
-  if (operation.effect === 'destroy' || parameter.in !== 'path') return [];
-  const lent = base.request.path[parameter.name];
-  const keyword = requirement.constraint?.keyword;
-  if (keyword === 'format') return wrapped(parameter.schema, lent);
-  if (keyword !== 'type') return [];
-  const made = textViolationsOf(parameter.schema).find(({ operator }) => operator === 'trailing-letters');
-  if (lent === undefined || made === undefined) return [];
-  const value = `${lent}abc`;
-  return [{ ...made, operator: 'lent-id-and-letters', old: lent, new: value, value, texts: [value] }];
+/** The violations that only a lent id shows, and the request in which it stands. */
+export interface LentIdCases {
+  readonly base: Base;
+  readonly violations: readonly TextViolation[];
 }
 
-/** A number that 32 bits take for the lent id. */
-function wrapped(schema: JsonSchema, lent: string | undefined): TextViolation[] {
-  const made = textViolationsOf(schema).find(
-    ({ keyword, certainty }) => keyword === 'format' && certainty === 'definite',
-  );
-  if (lent === undefined || !/^\d+$/.test(lent) || made === undefined) return [];
-  const value = String(2n ** 32n + BigInt(lent));
-  return [{ ...made, operator: 'lent-id-and-32-bits', old: lent, new: value, value, texts: [value] }];
+/** How a lent id is written otherwise, by the keyword that this breaks, in the certainty of the operator that it is named after. */
+const WRITTEN: Readonly<Record<string, readonly (readonly [operator: string, write: (lent: string) => string])[]>> = {
+  type: [
+    ['trailing-letters', (lent) => `${lent}abc`],
+    // However it is rounded it is the lent id, and whoever reads the digits alone finds nothing.
+    ['fraction', (lent) => `${lent}.25`.padEnd(LONG, '0')],
+    ['exponent', (lent) => `${lent}e0`],
+    ['hexadecimal', (lent) => `0x${BigInt(lent).toString(16)}`],
+  ],
+  format: [['above-format', (lent) => String(2n ** 32n + BigInt(lent))]],
+};
+
+/** More digits than any id has. */
+const LONG = 13;
+
+/**
+ * The ways to write a lent id that break an integer's type or range. Where one is accepted the valid request has only been
+ * sent once more; a deletion is tried on an entity that may be used up, with what is certain alone.
+ */
+export async function lentIdCases(subject: Subject): Promise<LentIdCases> {
+  const { operation, parameter, requirement } = subject;
+  const written = WRITTEN[requirement.constraint?.keyword ?? ''] ?? [];
+  const none = { base: subject.base, violations: [] };
+  if (written.length === 0 || parameter.in !== 'path') return none;
+  const base = await (subject.base.unused?.() ?? subject.base);
+  const lent = isLack(base) ? undefined : base.request.path[parameter.name];
+  if (isLack(base) || lent === undefined || !/^\d+$/.test(lent)) return none;
+  const made = textViolationsOf(parameter.schema);
+  const violations = written.flatMap(([operator, write]): TextViolation[] => {
+    const alike = made.find((one) => one.operator === operator && one.pointer === '');
+    if (alike === undefined || (operation.effect === 'destroy' && alike.certainty === 'debatable')) return [];
+    const value = write(lent);
+    return [{ ...alike, operator: `lent-id-${operator}`, old: lent, new: value, value, texts: [value] }];
+  });
+  return { base, violations };
 }

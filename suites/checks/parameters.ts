@@ -13,7 +13,7 @@ import { fittingBase } from './fitting.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { lengthCases } from './length-cases.ts';
 import { refusalShows } from './lengths.ts';
-import { lentIdViolations } from './lent-ids.ts';
+import { lentIdCases } from './lent-ids.ts';
 import { linkViolations } from './link-texts.ts';
 import { besideGood } from './list-items.ts';
 import { otherWords } from './other-words.ts';
@@ -111,7 +111,7 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
 }
 
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
-  const { requirement, parameter, operation, base } = subject;
+  const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
   const made = textViolationsOf(parameter.schema).filter(
     ({ keyword, pointer }) => keyword === wanted?.keyword && genericPointer(pointer) === wanted?.pointer,
@@ -119,27 +119,26 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];
   const others = made.filter(({ value }) => own.every((one) => one.value !== value));
-  const ofLentId = lentIdViolations(subject);
+  const ofLentId = await lentIdCases(subject);
   const violations = [
     ...own,
     ...others,
-    ...ofLentId,
+    ...ofLentId.violations,
     ...linkViolations(subject),
     ...otherWords(context.contract, context.depth, subject),
     ...(await besideGood(context, subject, others)),
   ];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
+    const lent = ofLentId.violations.includes(violation);
+    const base = lent ? ofLentId.base : subject.base;
     const request = withParameter(base.request, parameter.name, violation.texts);
     const proof = wireProof(withOpenBody(operation), serialize(request, wireStyle(context)), {
       ...violation,
       where: parameter.in,
       parameter: parameter.name,
     });
-    if (
-      !proof.ok ||
-      (parameter.in === 'path' && !ofLentId.includes(violation) && !harmless(operation, violation.value))
-    ) {
+    if (!proof.ok || (parameter.in === 'path' && !lent && !harmless(operation, violation.value))) {
       context.unsent(requirement.id);
       continue;
     }

@@ -15,6 +15,8 @@ export interface Base {
   twins(): Promise<readonly RequestCase[]>;
   /** For operations that use up their entity: takes another one after a case that was accepted. */
   renew?(): Promise<Lack | undefined>;
+  /** Where the request has used up its entity: the same on one that still lives. */
+  unused?(): Promise<Base | Lack>;
 }
 
 /** The base of a parameter's cases, paid for once per operation. */
@@ -25,9 +27,10 @@ export async function parameterBase(
 ): Promise<Base | Lack> {
   const tried = await accepted(session, operation);
   if (isLack(tried)) return tried;
-  if (operation.effect !== 'destroy' || parameter.in === 'path')
-    return { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
-  return session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
+  const whole = { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
+  if (operation.effect !== 'destroy') return whole;
+  const unused = () => session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
+  return parameter.in === 'path' ? { ...whole, unused } : unused();
 }
 
 /** The control consumed its entity; a query parameter needs one that still lives, and another whenever one was deleted. */
