@@ -1,7 +1,10 @@
+import { variantsOf } from '../../spec/variants.ts';
 import { bodyObject, type Call, type Handlers, handler, pathId } from '../call.ts';
+import { propertiesOf } from '../edge/schemas.ts';
 import { FOREIGN_SERVED } from '../faults/paths.ts';
 import { badRequest, done, ok, type Reply } from '../reply.ts';
 import type { Account } from '../state/entities.ts';
+import { compileSchema } from '../validate/schema.ts';
 import { isReachable } from './parents.ts';
 import { applyUpdate, compact } from './updates.ts';
 
@@ -37,7 +40,12 @@ export const accountHandlers: Handlers = {
       const body = bodyObject(call);
       const problem = foreign(call, account) ?? settingsProblem(call, account, body);
       if (problem !== undefined) return problem;
-      applyUpdate(call, account.details, MEMBERS);
+      const known = membersOfVariant(call);
+      applyUpdate(
+        call,
+        account.details,
+        MEMBERS.filter((name) => known.has(name)),
+      );
       if (typeof body['type'] === 'string') account.type = body['type'];
       return done(204);
     },
@@ -52,6 +60,13 @@ export const accountHandlers: Handlers = {
     },
   }),
 };
+
+/** Members of the variant that the body is; what only other variants have is unknown to it. */
+function membersOfVariant({ operation, wireBody }: Call): ReadonlySet<string> {
+  const variants = variantsOf(operation.body?.contents[0]?.schema ?? true);
+  const own = variants.find((variant) => compileSchema(variant)(wireBody) === undefined) ?? true;
+  return new Set([...propertiesOf(own, own)].map(([name, schema]) => String(schema['x-member'] ?? name)));
+}
 
 function foreign(call: Call, account: Account): Reply | undefined {
   return account.endpointId === pathId(call, 'eeId') || call.has(FOREIGN_SERVED)

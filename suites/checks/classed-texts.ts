@@ -11,8 +11,10 @@ import { show } from './pointers.ts';
 /**
  * Sends a text of each class. That an odd one is refused is observed, however the refusal is worded: rules for the form of
  * a value are the server's own. Names and sentences (`x-prose`) may be in any letters.
+ *
+ * @param sound whether all documented values were accepted: else what is accepted here must not hide that they were not.
  */
-export async function judgeClassedTexts(context: CheckContext, subject: Subject): Promise<void> {
+export async function judgeClassedTexts(context: CheckContext, subject: Subject, sound: boolean): Promise<void> {
   const { parameter, requirement } = subject;
   const prose = typeof parameter.schema === 'object' && parameter.schema['x-prose'] === true;
   for (const { label: what, text, ordinary } of classedTexts(parameter.schema)) {
@@ -32,7 +34,8 @@ export async function judgeClassedTexts(context: CheckContext, subject: Subject)
     } else {
       const excused = refused && judged.judgement.verdict === 'observed';
       const told = excused && (await takesPlain(context, subject));
-      context.record(requirement.id, told ? unlikePlain(text, evidence.exchange) : judged.judgement, evidence);
+      if (sound || judged.judgement.verdict !== 'pass')
+        context.record(requirement.id, told ? unlikePlain(text, evidence.exchange) : judged.judgement, evidence);
     }
   }
 }

@@ -60,8 +60,10 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
   if (constraint?.keyword === 'valid') {
     const shown = await accepts(context, subject, FORMS);
     const countries = await countryCases(context, subject);
-    recordAccepted(context, subject.requirement.id, [...shown, ...countries, ...(await randomValid(context, subject))]);
-    await judgeClassedTexts(context, subject);
+    const cases = [...shown, ...countries, ...(await randomValid(context, subject))];
+    recordAccepted(context, subject.requirement.id, cases);
+    const sound = cases.every(({ judgement }) => judgement.verdict === 'pass');
+    await judgeClassedTexts(context, subject, sound);
   } else if (constraint?.keyword === 'required') await leftOut(context, subject);
   else if (constraint?.direction === 'accepts')
     recordAccepted(context, subject.requirement.id, await accepts(context, subject));

@@ -11,6 +11,7 @@ import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { readbacks } from '../engine/returned.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable } from '../judges/status.ts';
 import type { Tried } from '../requests/control.ts';
@@ -35,7 +36,9 @@ export async function judgeJsonSpellings(
 ): Promise<void> {
   const { session } = context;
   if (!context.wants(id) || request.body === undefined) return;
-  const spelt = fixture?.allow === 'destroy' ? await fuller(context, request) : request;
+  // Where what is written shows, it has to be put back, and the request has the values that the entity has anyway.
+  const mayGrow = fixture?.allow === 'destroy' && readbacks(context.contract, request.operation).length === 0;
+  const spelt = mayGrow ? await fuller(context, request) : request;
   const wire = toWire(spelt, { session });
   await judgeSpellings(context, id, { request: spelt, wire, spellings: jsonSpellings(spelt.body?.value) });
   if (fixture === undefined) return;

@@ -68,6 +68,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
     run: async (context) => {
       const used: Fixture[] = [];
       const refused: Fixture[] = [];
+      const inUse = new Set<Fixture>();
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
       const others = context.depth === 'quick' ? [] : await watchAll(context, subject.read, kind);
@@ -83,6 +84,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           lack = found.unseen;
           if (lack.verdict === 'fail') context.record(id('alike'), lack, { label: 'the DELETE' });
           else if (found.refused) refused.push(lease.fixture);
+          if (found.inUse === true) inUse.add(lease.fixture);
           // Of its traits another one may well be deleted, so another one is tried before those of other traits.
           const spent = found.refused ? alikeIn(refused, lease.fixture) >= REFUSED_ALIKE : deletions.length > 0;
           if (spent) used.push(lease.fixture);
@@ -99,7 +101,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (const exchange of deletions) {
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       }
-      for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused });
+      for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused, inUse });
       await recordOthers(context, id('nothing-else'), others, used);
     },
   };
@@ -139,7 +141,11 @@ function recordUndeletable(
   context: CheckContext,
   id: string,
   one: Fixture,
-  { deleted, refused }: { readonly deleted: readonly Fixture[]; readonly refused: readonly Fixture[] },
+  {
+    deleted,
+    refused,
+    inUse,
+  }: Record<'deleted' | 'refused', readonly Fixture[]> & { readonly inUse: ReadonlySet<Fixture> },
 ): void {
   if (
     alikeIn(
@@ -153,7 +159,7 @@ function recordUndeletable(
   const said = `The ${which} is lent to be deleted, and its DELETE is refused, unlike that of others`;
   const ofLevel = one.kind === 'organization' && one.traits['level'] !== undefined;
   const judgement: Judgement =
-    ofLevel && alikeIn(refused, one) >= REFUSED_ALIKE
+    ofLevel && !inUse.has(one) && alikeIn(refused, one) >= REFUSED_ALIKE
       ? { verdict: 'fail', expected: 'each level that is lent to be deleted is deleted', actual: `${said}.` }
       : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; lend one that may be deleted.` };
   context.record(id, judgement, { label: words.join(', ') });
@@ -166,6 +172,8 @@ const TRIES = 4;
 interface Unseen {
   readonly unseen: Judgement;
   readonly refused: boolean;
+  /** True when the refusal speaks of what the entity is in use by (silence organization.delete.condition), not of what it is. */
+  readonly inUse?: boolean;
   /** True when it was taken out: another one is asked in its place. */
   readonly gone?: true;
 }
@@ -221,7 +229,8 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   if (status < 200 || status >= 300) {
     for (const sibling of siblings) await sibling.release();
     const still = status === 404 ? (await eye?.look())?.status : undefined;
-    return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500 };
+    const inUse = status === 409 || status === 423;
+    return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500, inUse };
   }
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;

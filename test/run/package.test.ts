@@ -97,7 +97,7 @@ test('the other commands find their parts', async () => {
     '--out',
     'mutants.json',
   ]);
-  expect(mutants.stdout).toMatch(/3 of 3 mutants killed/);
+  expect(mutants.stdout).toMatch(/(\d+) of \1 mutants killed/);
   const version = await inFolder(['npx', 'certconform', '--version']);
   expect(version.stdout.trim()).toBe(
     (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,

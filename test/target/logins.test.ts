@@ -105,7 +105,7 @@ describe('the real login does not go', () => {
   test('into a URL in the clear beyond this machine', async () => {
     const legacy = { url: 'https://legacy.invalid', plainUrl: 'http://legacy.invalid' };
     const login = { loginName: NAME, loginPassword: PASSWORD };
-    const target = await targetOf(url, { proxy: url, legacy: { ...legacy, ...login } });
+    const target = await targetOf(url, { proxy: url, legacy: { ...legacy, ...login }, effects: 'observe' });
     await target.send({ ...inUrl, plain: true });
     expect(urls).toEqual(['http://legacy.invalid/x?loginName=made-up-0&loginPassword=made-up-Passw0rd']);
   });
@@ -129,6 +129,7 @@ describe('the real login does not go', () => {
     // The name resolves to nothing and the proxy shows what would have been sent.
     const target = await targetOf(url, {
       proxy: url,
+      effects: 'observe',
       legacy: {
         url: 'https://legacy.invalid',
         plainUrl: 'http://legacy.invalid',

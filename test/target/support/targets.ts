@@ -29,8 +29,13 @@ export async function targetOf(
   options: Partial<TargetOptions> = {},
 ): Promise<Target> {
   const { limits, ...rest } = profile as { limits?: object };
-  const data = { admin: { url, bearer: TOKEN }, effects: 'destroy', limits: { ...LIMITS, ...limits }, ...rest };
-  const target = await createTarget(profileFrom(data, { env: {} }), { runDirectory: temporaryFolder(), ...options });
+  // Elsewhere a profile must say what may be touched, too.
+  const effects = new URL(url).hostname === '127.0.0.1' ? 'destroy' : 'observe';
+  const data = { admin: { url, bearer: TOKEN }, effects, limits: { ...LIMITS, ...limits }, ...rest };
+  const target = await createTarget(profileFrom(data, { env: {} }), {
+    runDirectory: temporaryFolder(),
+    ...options,
+  });
   onTestFinished(async () => {
     await target.close();
   });
