@@ -8,6 +8,7 @@ import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
 import { forgetMembers } from './faults/forget.ts';
 import { isGiven } from './faults/given.ts';
+import { FORGETS, noteRefused } from './faults/memory.ts';
 import { fateOfType } from './faults/other-types.ts';
 import { carelessSegments, ID_BEGINNING, shortened } from './faults/paths.ts';
 import { runUnderFaults } from './faults/run.ts';
@@ -84,6 +85,8 @@ function answer(progress: Progress, principals: ReadonlyMap<string, Principal>):
           : findEntity(progress);
     if (problem === undefined) continue;
     if (stage === 'credential' && served.faults?.switches.has(APPLIED_ANYWAY)) applyAnyway(progress, principals);
+    if (served.faults?.switches.has(FORGETS.afterRefused) && findEntity(progress) === undefined)
+      noteRefused(progress.world.state, progress.entity);
     return problem;
   }
   const { operation, handler, faults } = served;

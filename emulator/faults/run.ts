@@ -2,6 +2,7 @@ import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
 import { type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
+import { followsRefused, forgetWhatWentBefore, takesTurns } from './memory.ts';
 import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
 
 /** How often a fault that strikes from the second time on has been met, by operation and entity. */
@@ -19,6 +20,8 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   const forgets =
     call.has('not-applied') ||
     (call.has('second-not-applied') && meet(call) > 1) ||
+    followsRefused(call, entity) ||
+    takesTurns(call, entity) ||
     (call.has('return-not-applied') && isReturn(call)) ||
     (call.has(LAST_TYPE_FORGOTTEN) && isOfLastType(entity, state));
   if (forgets && call.operation.method === 'DELETE' && entity !== undefined && call.operation.effect === 'destroy') {
@@ -50,6 +53,7 @@ function attempt(call: Call, handler: Handler, entity: unknown): Reply {
 export function forgetMeetings(state: State): void {
   meetings.delete(state);
   requests.delete(state);
+  forgetWhatWentBefore(state);
 }
 
 /** What each operation was asked for, the last last, by entity. */

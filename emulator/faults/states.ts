@@ -3,6 +3,7 @@ import { propertiesOf } from '../edge/schemas.ts';
 import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { CUT_TEXTS, ESCAPE_TEXTS, FIRST_ITEMS, forgetSwitch } from './forget.ts';
+import { FORGETS } from './memory.ts';
 import { otherTypeFaults } from './other-types.ts';
 import { resetFaults } from './resets.ts';
 import type { Fault, FaultFamily } from './types.ts';
@@ -58,6 +59,10 @@ function transitionFaults(contract: Contract): Fault[] {
     make('clears-omitted', 'clears what is left out'),
     make('type-forgotten-with-others', 'accepts a type change that comes with a surname, and writes that alone'),
     make('type-accepted-with-others', 'lets any type change through that comes with other members'),
+    make('type-alone', 'takes the type of an update that changes it, and nothing else'),
+    ...['email', 'surname', 'title', 'forename'].map((member) =>
+      make(`type-without:${member}`, `loses the ${member} that comes with another type`),
+    ),
     make('refused-type-writes-others', 'refuses a type change but writes the other members'),
     make('type-reset-when-left-out', 'makes STANDARD whom an update says no type of'),
     make('type-clears-others', 'loses the surname when the type changes'),
@@ -148,6 +153,11 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   // A step of a machine comes back by another operation.
   if (effect !== 'destroy' && shown.length > 0) {
     faults.push(switched(id, 'state', 'update', 'return-not-applied', 'does not go back to what an entity was before'));
+    if (read)
+      faults.push(
+        switched(id, 'state', 'update', FORGETS.afterRefused, 'forgets a change that follows a refused one'),
+        switched(id, 'state', 'update', FORGETS.inTurns, 'forgets every second change when entities take turns'),
+      );
   }
   if (shown.some((member) => isLongText(operation, member)))
     faults.push(

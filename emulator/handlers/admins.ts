@@ -65,6 +65,7 @@ function update(call: Call, admin: Administrator): Reply {
   const wanted = (body['type'] ?? undefined) as AdminType | undefined;
   const problem = wanted === undefined ? undefined : typeChangeProblem(call, admin, wanted);
   const changed = changes(body, MEMBERS);
+  const was = admin.type;
   const overlooked = call.has('type-accepted-with-others') && Object.keys(changed).length > 0;
   if (problem !== undefined && !overlooked && !call.has(`type-accepted:${admin.type}>${String(wanted)}`)) {
     if (call.has('refused-but-applied') && wanted !== undefined) admin.type = wanted;
@@ -79,6 +80,9 @@ function update(call: Call, admin: Administrator): Reply {
   if (wanted !== undefined && !forgotten && !call.has(`type-forgotten:${admin.type}>${wanted}`)) admin.type = wanted;
   if (wanted === undefined && call.has('type-reset-when-left-out')) admin.type = 'STANDARD';
   if (call.has('clears-omitted')) admin.details = { credentials: admin.details['credentials'] };
+  const moved = wanted !== undefined && wanted !== was;
+  for (const name of Object.keys(changed))
+    if (moved && (call.has('type-alone') || call.has(`type-without:${name}`))) delete changed[name];
   Object.assign(admin.details, changed);
   admin.modified = call.world.clock.now;
   return done(200);

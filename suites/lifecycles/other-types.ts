@@ -33,7 +33,7 @@ export async function writeOnOtherTypes(
     const shown = (await subject.eye?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
     const written = await writeTogether(context, subject, changes, MOST_SINGLY);
-    found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { type }) })));
+    found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;
 }

@@ -10,6 +10,7 @@ import { answerOf } from '../judges/transport.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn } from './look.ts';
+import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
@@ -58,7 +59,10 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     if (others !== undefined) await recordNeighbours(context, id, others, bold);
     written.push(...bold);
   }
-  written.push(...(await writeTelling(context, isLack(disposable) ? subject : disposable)));
+  const spare = isLack(disposable) ? subject : disposable;
+  written.push(...(await writeTelling(context, spare)));
+  written.push(...(await writeAfterRefusals(context, spare)));
+  written.push(...(await writeInTurns(context, [subject, spare])));
   // What is only assumed of one type says nothing of another.
   if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, subject)));
   recordWritten(context, `${operation.id}.shows`, written, standing);
@@ -143,7 +147,7 @@ function recordWritten(
     if (judgement === undefined) unproven.add(placeOf(one));
     else
       context.record(id, judgement, {
-        label: `${one.type === undefined ? '' : `${one.type}: `}${one.write} = ${JSON.stringify(one.value)}`,
+        label: `${one.when === undefined ? '' : `${one.when}: `}${one.write} = ${JSON.stringify(one.value)}`,
         exchange: one.exchange,
         ...(one.seen === undefined ? {} : { seen: one.seen }),
         case: one.value,

@@ -20,8 +20,8 @@ export interface Written {
   readonly invented?: boolean;
   /** True when a server that accepts the value may be excused for not keeping it. */
   readonly debatable?: boolean;
-  /** The type of an entity that is of another type than the one in hand. */
-  readonly type?: string;
+  /** What is particular to this update: the type of an entity of another type, or what went before it. */
+  readonly when?: string;
   readonly exchange: Exchange;
   /** The look that shows it. */
   readonly seen?: Seen;

@@ -24,15 +24,23 @@ export async function writeTogether(
   return found;
 }
 
+/** Something to be sent right before an update, once the entity was looked at. */
+interface Prelude {
+  readonly when: string;
+  readonly send?: () => Promise<unknown>;
+}
+
 /** Undefined when the update was refused: then nothing follows about what shows. */
 export async function write(
   context: CheckContext,
   subject: UpdateSubject,
   changes: readonly Change[],
+  prelude?: Prelude,
 ): Promise<Written[] | undefined> {
   const { eye } = subject;
   if (eye === undefined) return undefined;
   const before = await eye.look();
+  await prelude?.send?.();
   const request = changes.reduce(withChange, subject.valid.request);
   const exchange = await context.send(toWire(request, { session: context.session }));
   const status = exchange.response?.status ?? 0;
@@ -43,6 +51,7 @@ export async function write(
   const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({
     ...change,
+    ...(prelude === undefined ? {} : { when: prelude.when }),
     before: valueAt(before.value, change.read),
     shown: valueAt(after.value, change.read),
     exchange,

@@ -164,7 +164,10 @@ export class TypeDriver {
     const steps = [...this.#steps];
     let changed: readonly string[] | undefined;
     if (ok && from !== to && listed(this.#knowledge.machine, from, to)) {
-      this.#now = await this.#eye.until(`${from} → ${to}`, (look) => !this.#reads(look) || this.#shown(look) === to);
+      const done = (look: Look): boolean =>
+        (!this.#reads(look) || this.#shown(look) === to) &&
+        touched?.writtenFor(to, look.value).every(({ value, shown }) => value === shown) !== false;
+      this.#now = await this.#eye.until(`${from} → ${to}`, done);
     } else if (ok) {
       this.#now = await this.#eye.look();
     } else {
@@ -194,6 +197,9 @@ export class TypeDriver {
       changed,
       ...(landed && touched === undefined && this.#now.value !== undefined
         ? { lost: this.#options.others.lost(to, before.value, this.#now.value) }
+        : {}),
+      ...(landed && touched !== undefined && this.#now.value !== undefined
+        ? { written: touched.writtenFor(to, this.#now.value) }
         : {}),
       ...(inferred === undefined ? {} : { inferred }),
       steps,

@@ -2,6 +2,7 @@
 import type { Judgement } from '../../engine/check.ts';
 import { inWords } from '../../judges/difference.ts';
 import { answerOf } from '../../judges/transport.ts';
+import { judgeWritten } from '../../lifecycles/update-judges.ts';
 import { listed, type TypeKnowledge } from './knowledge.ts';
 import { accepted, type LeftOut, refused, type Sighting, statusOf, type Trial } from './trial.ts';
 
@@ -87,6 +88,20 @@ export function judgeKept({ lost, from, to }: Trial, claimed: boolean): Judgemen
   const actual = `changed with the type: ${inWords(lost)}`;
   if (!claimed) return { verdict: 'observed', reason: `By the change from ${from} to ${to} also ${actual}.` };
   return { verdict: 'fail', expected: 'members that the update does not mention stay as they were', actual };
+}
+
+/** The members that come with an allowed change show, as they do without it; undefined where none came. */
+export function judgeWith({ written, exchange, from, to }: Trial, claimed: boolean): Judgement | undefined {
+  const judged = (written ?? []).flatMap((one) => {
+    const judgement = judgeWritten({ ...one, before: undefined, exchange }, 'claimed', new Set());
+    return judgement === undefined ? [] : [judgement];
+  });
+  const worst = ['fail', 'warn', 'pass'].flatMap((verdict) => judged.filter((one) => one.verdict === verdict))[0];
+  if (worst?.verdict !== 'fail' || claimed) return worst;
+  return {
+    verdict: 'observed',
+    reason: `By the change from ${from} to ${to}: ${worst.expected}, but ${worst.actual}.`,
+  };
 }
 
 /** A type that an update leaves out stays as it is (4.5). */

@@ -5,6 +5,7 @@ import type { Contract } from '../../../spec/types.ts';
 import { type Readback, readbacks } from '../../engine/returned.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
+import type { Written } from '../../lifecycles/update-judges.ts';
 import { gentleChange } from '../../lifecycles/variation.ts';
 import type { TypeKnowledge } from './knowledge.ts';
 
@@ -15,6 +16,8 @@ const TURN = 1;
 export interface Touched {
   readonly body: object;
   showsIn(shown: unknown): boolean;
+  /** What was written of the members that administrators of a type have, against what shows. */
+  writtenFor(type: string, shown: unknown): readonly Pick<Written, 'write' | 'read' | 'value' | 'shown'>[];
 }
 
 /** What is known of the other members, over all administrators that a check has in hand. */
@@ -43,17 +46,21 @@ export class OtherMembers {
   /** A body in which each text is touched, so that it shows if a refused update is applied all the same; undefined without texts. */
   touched(shown: unknown): Touched | undefined {
     let body: unknown = {};
-    const written: [read: string, value: string][] = [];
+    const written: Pick<Written, 'write' | 'read' | 'value'>[] = [];
     for (const { write, read } of this.#places) {
       const value = gentleChange(memberSchema(this.#knowledge.update, write, {}), valueAt(shown, read), TURN);
       if (typeof value !== 'string') continue;
       body = pointerSet(body, write, value);
-      written.push([read, value]);
+      written.push({ write, read, value });
     }
     if (written.length === 0) return undefined;
     return {
       body: body as object,
-      showsIn: (now) => written.some(([read, value]) => valueAt(now, read) === value),
+      showsIn: (now) => written.some(({ read, value }) => valueAt(now, read) === value),
+      writtenFor: (type, now) =>
+        written
+          .filter(({ read }) => this.#usual.get(type)?.has(read) === true)
+          .map((one) => ({ ...one, shown: valueAt(now, one.read) })),
     };
   }
 

@@ -7,11 +7,12 @@ import { judgeClaim } from '../../judges/claim.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { type CellColour, drawTable, type PictureCell } from '../picture.ts';
 import { type Exploration, explore } from './explore.ts';
-import { judgeKept, judgeLeftOut, judgeTrial } from './judge.ts';
+import { judgeKept, judgeLeftOut, judgeTrial, judgeWith } from './judge.ts';
 import { listed } from './knowledge.ts';
 import { accepted, statusOf, type Trial } from './trial.ts';
 
 const KEPT = 'administrator-type.keeps-the-rest';
+const WITH = 'administrator-type.with-others-shows';
 const REFUSAL = 'administrator-type.refusal-status';
 const LEFT = 'administrator-type.left-out-stays';
 
@@ -29,7 +30,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
     id: 'administrator-type.table',
     title:
       'Every change of an administrator type is accepted or refused as the table of 3.2 says, and shows or leaves no trace',
-    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT, LEFT, REFUSAL],
+    requirements: [...cells.map(([from, to]) => cellId(from, to)), KEPT, WITH, LEFT, REFUSAL],
     effect: 'modify',
     run: async (context) => {
       const found = await explore(context);
@@ -50,6 +51,7 @@ export function typeTableCheck(contract: Contract): Check | undefined {
         if (!isLack(found)) note(context, id, found, trials);
       }
       recordKept(context, found);
+      recordWith(context, found);
       recordRefusals(context, machine, found);
       recordLeftOut(context, found);
       if (!isLack(found)) attachPicture(context, machine, judged);
@@ -57,17 +59,33 @@ export function typeTableCheck(contract: Contract): Check | undefined {
   };
 }
 
+/** What changes of the type do to other members: to those that they leave out. */
 function recordKept(context: CheckContext, found: Exploration | Lack): void {
+  const none = 'No change was accepted for an administrator with texts that those of the new type have as well.';
+  recordOthers(context, found, { id: KEPT, judge: judgeKept, none });
+}
+
+/** And to those that come with them. */
+function recordWith(context: CheckContext, found: Exploration | Lack): void {
+  const none = 'No change was accepted that came with a text that administrators of the new type have.';
+  recordOthers(context, found, { id: WITH, judge: judgeWith, none });
+}
+
+interface AboutOthers {
+  readonly id: string;
+  readonly judge: typeof judgeKept;
+  /** Why nothing was judged. */
+  readonly none: string;
+}
+
+function recordOthers(context: CheckContext, found: Exploration | Lack, { id, judge, none }: AboutOthers): void {
   const trials = isLack(found) ? [] : found.trials;
   const claimed = context.contract.answer('update.readback')?.standing === 'claimed';
-  const judged = trials.map((trial) => [trial, judgeKept(trial, claimed)] as const);
-  for (const [trial, judgement] of judged) if (judgement !== undefined) recordTrial(context, KEPT, trial, judgement);
+  const judged = trials.map((trial) => [trial, judge(trial, claimed)] as const);
+  for (const [trial, judgement] of judged) if (judgement !== undefined) recordTrial(context, id, trial, judgement);
   if (judged.some(([, judgement]) => judgement !== undefined)) return;
-  const reason = isLack(found)
-    ? found.lack
-    : 'No change was accepted for an administrator with texts that those of the new type have as well.';
-  const cause = isLack(found) ? found.cause : 'earlier-step';
-  context.record(KEPT, { verdict: 'inconclusive', cause, reason }, { label: 'other members' });
+  const [reason, cause] = isLack(found) ? [found.lack, found.cause] : [none, 'earlier-step' as const];
+  context.record(id, { verdict: 'inconclusive', cause, reason }, { label: 'other members' });
 }
 
 /** With which status changes that the table does not list are refused, by what the dialect says. */

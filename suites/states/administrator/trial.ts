@@ -2,6 +2,7 @@
 import type { Seen } from '../../../reports/model.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Judgement } from '../../engine/check.ts';
+import type { Written } from '../../lifecycles/update-judges.ts';
 
 export interface Trial {
   /** Type before, as shown, declared by the profile or inferred from the steps so far. */
@@ -19,6 +20,8 @@ export interface Trial {
   readonly changed: readonly string[] | undefined;
   /** After an accepted change: places of texts that it did not mention and that are not what they were. */
   readonly lost?: readonly string[] | undefined;
+  /** After an accepted change that came with other members: what was written of these, and what shows. */
+  readonly written?: readonly Pick<Written, 'write' | 'read' | 'value' | 'shown'>[];
   /** Where the type does not show: what the next step gave away. */
   readonly inferred?: Inference;
   /** What was done to this administrator before, and this step, one sentence each. */

@@ -1,0 +1,56 @@
+/** Updates that a server loses which goes by what it was asked just before: a refused update, or one of another entity. */
+import type { CheckContext } from '../engine/check.ts';
+import { toWire } from '../requests/wire.ts';
+import { type BadUpdate, badUpdates } from './bad-updates.ts';
+import type { Written } from './update-judges.ts';
+import { apart, changesFor, rewritable, type UpdateSubject } from './update-subject.ts';
+import { write } from './writing.ts';
+
+/** Each of two entities is changed twice, since only every other change may be lost. */
+const ROUNDS = [0, 1];
+
+/** A change right after an update that ought to be refused, one of each kind: whatever came of that one, this one must show. */
+export async function writeAfterRefusals(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+  const restorable = rewritable(context, subject.valid.request, subject.before);
+  const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
+  const found: Written[] = [];
+  for (const [turn, bad] of oneOfEachKind(badUpdates(subject.valid.request, context.depth, mayHit)).entries()) {
+    const { request, credential } = bad;
+    const wire = toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
+    const send = (): Promise<unknown> => context.send(wire);
+    found.push(...(await touch(context, subject, turn, { when: `right after ${bad.label}`, send })));
+  }
+  return found;
+}
+
+/** The form, the credential, and what is written: a server refuses these at different stages. */
+function oneOfEachKind(all: readonly BadUpdate[]): BadUpdate[] {
+  const at = all.findIndex(({ credential }) => credential !== undefined);
+  return [...new Set([...all.slice(0, 1), ...all.slice(Math.max(0, at), at + 2)])];
+}
+
+/** Changes of two entities by turns; none where they are one. */
+export async function writeInTurns(
+  context: CheckContext,
+  [one, other]: readonly [UpdateSubject, UpdateSubject],
+): Promise<Written[]> {
+  if (one.fixture === other.fixture) return [];
+  const found: Written[] = [];
+  for (const turn of ROUNDS) {
+    for (const subject of [one, other]) {
+      found.push(...(await touch(context, subject, turn, { when: 'in turn with another one' })));
+    }
+  }
+  return found;
+}
+
+async function touch(
+  context: CheckContext,
+  subject: UpdateSubject,
+  turn: number,
+  prelude: Parameters<typeof write>[3],
+): Promise<Written[]> {
+  const shown = (await subject.eye?.look())?.value;
+  const [change] = changesFor(context, subject, shown, { turn, omit: apart(context, subject) });
+  return change === undefined ? [] : ((await write(context, subject, [change], prelude)) ?? []);
+}
