@@ -8,6 +8,7 @@ import { crashes } from './faults/crash.ts';
 import { answerKind, editAnswer } from './faults/edit.ts';
 import { forgetMembers } from './faults/forget.ts';
 import { isGiven } from './faults/given.ts';
+import { APPLIED_LATE, doLate } from './faults/late.ts';
 import { FORGETS, noteRefused } from './faults/memory.ts';
 import { fateOfType } from './faults/other-types.ts';
 import { carelessSegments, ID_BEGINNING, shortened } from './faults/paths.ts';
@@ -87,6 +88,8 @@ function answer(progress: Progress, principals: ReadonlyMap<string, Principal>):
     if (stage === 'credential' && served.faults?.switches.has(APPLIED_ANYWAY)) applyAnyway(progress, principals);
     if (served.faults?.switches.has(FORGETS.afterRefused) && findEntity(progress) === undefined)
       noteRefused(progress.world.state, progress.entity);
+    if (stage === 'credential' && served.faults?.switches.has(APPLIED_LATE))
+      doLate(() => applyAnyway(progress, principals));
     return problem;
   }
   const { operation, handler, faults } = served;

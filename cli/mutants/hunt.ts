@@ -142,6 +142,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   declared: ['declared'],
   'other-customer': ['other-customer'],
   update: ['update'],
+  late: ['update', 'stays'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],
   answers: ['success', 'answers'],

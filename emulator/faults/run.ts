@@ -2,6 +2,7 @@ import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
 import { type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
+import { LOST_LATE, takeBackLate } from './late.ts';
 import { followsRefused, forgetWhatWentBefore, takesTurns } from './memory.ts';
 import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
 
@@ -34,6 +35,7 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   const side = call.has('neighbour-deleted') ? 1 : call.has('neighbour-before-deleted') ? -1 : undefined;
   const far = call.has('far-deleted');
   const before = side === undefined && !far ? undefined : idsOf(state);
+  if (call.has(LOST_LATE) && typeof entity === 'object' && entity !== null) takeBackLate(entity);
   const reply = handler.run(call, entity);
   if (side !== undefined && before !== undefined && reply.status < 400) deleteNeighbour(state, before, side);
   if (far && before !== undefined && reply.status < 400) deleteFar(state, before);

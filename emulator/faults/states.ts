@@ -3,6 +3,7 @@ import { propertiesOf } from '../edge/schemas.ts';
 import { APPLIED_ANYWAY } from './anyway.ts';
 import { BODY_SWITCHES } from './bodies.ts';
 import { CUT_TEXTS, ESCAPE_TEXTS, FIRST_ITEMS, forgetSwitch } from './forget.ts';
+import { APPLIED_LATE, LOST_LATE } from './late.ts';
 import { FORGETS } from './memory.ts';
 import { otherTypeFaults } from './other-types.ts';
 import { resetFaults } from './resets.ts';
@@ -127,6 +128,12 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
   if (effect === 'destroy' || (isKept && shown.length > 0)) {
     faults.push(
       switched(id, 'state', 'refusal', APPLIED_ANYWAY, 'refuses bad credentials only after it has done its work'),
+    );
+  }
+  if (contract.requirements.some((requirement) => requirement.id === `${id}.stays`) && shown.length > 0) {
+    faults.push(
+      switched(id, 'state', 'late', APPLIED_LATE, 'refuses bad credentials and does its work a second later'),
+      switched(id, 'state', 'late', LOST_LATE, 'takes accepted changes back after a while'),
     );
   }
   if (effect === 'destroy') {

@@ -130,6 +130,14 @@ function update(operation: Operation, operations: readonly Operation[]): Require
       draft('nothing-else', 'An accepted update changes no other entity.'),
     );
   }
+  if (readable && couldShow(operations, operation)) {
+    found.push(
+      make(operation, `${operation.id}.stays`, 'stays', {
+        source: 'dialect',
+        sentence: 'An entity stays as it was last seen: no refused update comes in later, and no accepted one is lost.',
+      }),
+    );
+  }
   if (readable) {
     found.push(draft('refused-unchanged', 'A refused update leaves the entity as it was.', { section: '7.1' }));
   }

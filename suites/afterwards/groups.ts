@@ -2,6 +2,7 @@
 import type { Contract } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import { answersCheck } from './answers.ts';
+import { staysCheck } from './stays.ts';
 
 /** One group per area of the Admin Operations API. */
 export function afterwardsGroups(contract: Contract): CheckGroup[] {
@@ -10,7 +11,8 @@ export function afterwardsGroups(contract: Contract): CheckGroup[] {
   return areas.flatMap((area): CheckGroup[] => {
     const checks = operations
       .filter((operation) => operation.area === area)
-      .flatMap(({ id }) => answersCheck(contract, id) ?? []);
+      .flatMap(({ id }) => [staysCheck(contract, id), answersCheck(contract, id)])
+      .filter((check) => check !== undefined);
     const after = (other: CheckGroup): boolean => other.after === undefined;
     return checks.length === 0 ? [] : [{ id: `${area}.afterwards`, area, parallel: false, checks, after }];
   });

@@ -3,6 +3,7 @@ import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
+import { Courses } from './courses.ts';
 
 /** A request to an operation, by its method and path. */
 export interface Call {
@@ -17,6 +18,8 @@ const OF = new WeakMap<Target['journal'], Chronicle>();
 export class Chronicle {
   /** How the answers compare with what is documented. */
   readonly answers: Answers;
+  /** What became of the entities that the run wrote to. */
+  readonly courses: Courses;
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
@@ -26,6 +29,7 @@ export class Chronicle {
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
     this.answers = new Answers(contract);
+    this.courses = new Courses(contract, target.facts.settleMs);
     this.#lent = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
   }
 
@@ -43,6 +47,7 @@ export class Chronicle {
     if (call === undefined) return exchange;
     this.#calls.set(exchange, call);
     this.answers.note(call, request, exchange);
+    this.courses.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) this.#noteSuccess(call);
     return exchange;

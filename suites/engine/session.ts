@@ -78,8 +78,11 @@ export class Session {
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */
-  restore(request: WireRequest): Promise<Exchange> {
-    return this.target.send({ check: this.group.id, ...request }, { restoring: true });
+  async restore(request: WireRequest): Promise<Exchange> {
+    return this.chronicle.note(
+      request,
+      await this.target.send({ check: this.group.id, ...request }, { restoring: true }),
+    );
   }
 
   /** Leases a fixture until the session closes. What the session holds already is not waited for. */

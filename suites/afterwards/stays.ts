@@ -1,0 +1,76 @@
+/** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Contract } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import type { Followed, Relapse } from '../engine/courses.ts';
+import { answerOf } from '../judges/transport.ts';
+
+/** Waited for at least: what is done in the background is mostly done within two seconds. */
+const LEAST_MS = 2000;
+
+/** Entities that are looked at again for one operation. */
+const MOST = 12;
+
+/** The check of what one operation left; undefined where nothing of it shows. */
+export function staysCheck(contract: Contract, operation: string): Check | undefined {
+  const id = `${operation}.stays`;
+  if (!contract.requirements.some((one) => one.id === id)) return undefined;
+  return {
+    id: `${operation}.stays`,
+    title: `What ${operation} left is still so at the end`,
+    requirements: [id],
+    effect: 'observe',
+    run: (context) => recordStays(context, operation, id),
+  };
+}
+
+async function recordStays(context: CheckContext, operation: string, id: string): Promise<void> {
+  const { contract, session } = context;
+  const { courses } = session.chronicle;
+  const { path } = contract.operation(operation);
+  const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);
+  const followed = courses.of(contract.operation(operation)).slice(0, MOST);
+  if (reader === undefined || followed.length === 0) {
+    const reason = 'No entity was seen after it had been written to.';
+    return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
+  }
+  const last = Math.max(...followed.map(({ touchedAt }) => touchedAt));
+  await pause(Math.max(0, last + Math.max(context.target.settleMs, LEAST_MS) - Date.now()));
+  const standing = contract.answer('update.readback')?.standing;
+  for (const one of followed) {
+    const target = Object.values(one.call.ids).reduce((left, value) => left.replace(/\{[^}]+\}/, value), path);
+    const exchange = await context.send({ service: 'admin', method: 'GET', target });
+    const label = `${reader.id} ${Object.values(one.call.ids).join('/')}`;
+    const unanswered = answerOf(exchange).judgement;
+    if (unanswered !== undefined) context.record(id, unanswered, { label, exchange });
+    else record(context, id, one, { label, claimed: standing === 'claimed' });
+  }
+}
+
+function record(
+  context: CheckContext,
+  id: string,
+  { relapses }: Followed,
+  told: { label: string; claimed: boolean },
+): void {
+  const { label, claimed } = told;
+  if (relapses.length === 0) context.record(id, { verdict: 'pass' }, { label });
+  for (const relapse of relapses) {
+    const { read, is, was, exchange } = relapse;
+    if (!claimed) {
+      context.observe(id, { silence: 'update.readback', value: read, note: `${read} changed later; only assumed.` });
+      continue;
+    }
+    const seen = { exchange, changes: [{ at: read, before: was, after: is }] };
+    context.record(id, judge(relapse), { label, exchange, seen });
+  }
+}
+
+function judge({ why, read, was, is }: Relapse): Judgement {
+  const came = why === 'refused' ? 'which only refused updates had carried' : 'which had been overwritten before that';
+  return {
+    verdict: 'fail',
+    expected: `${read} = ${JSON.stringify(was)}, as it was seen after the last accepted update`,
+    actual: `${read} = ${JSON.stringify(is)}, ${came}`,
+  };
+}

@@ -1,0 +1,256 @@
+/** What became of the entities that a run has written to: what was refused must not come in late, what was accepted not go. */
+import { boundExchange } from '../../reports/bounds.ts';
+import { valueAt } from '../../spec/json.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import { parseJson } from '../judges/body.ts';
+import type { Call } from './chronicle.ts';
+
+interface Line {
+  readonly write: string;
+  readonly read: string;
+}
+
+/** A member that shows what this run has sent, though nothing that was accepted since put it there. */
+export interface Relapse {
+  readonly why: 'refused' | 'overwritten';
+  readonly read: string;
+  readonly was: unknown;
+  readonly is: unknown;
+  readonly exchange: Exchange;
+}
+
+/** One member of one entity: all values are kept as JSON. */
+interface Member {
+  /** What accepted requests wrote, in order, and what refused ones carried. */
+  readonly accepted: string[];
+  readonly refused: Set<string>;
+  /** What the first look showed, to which another writer may come back, and the last one that counts. */
+  first?: string;
+  shown?: string;
+}
+
+/** What is told of an entity that was written to. */
+export interface Followed {
+  readonly call: Call;
+  /** When the last write, accepted or refused, was answered. */
+  readonly touchedAt: number;
+  readonly relapses: readonly Relapse[];
+}
+
+interface Course extends Followed {
+  readonly members: Map<string, Member>;
+  /** The last look began after the last write was answered. */
+  steady: boolean;
+  /** What accepted requests to other operations on the entity, or near it, carried. */
+  readonly others: string[];
+  /** Looks since that showed it. */
+  looks: number;
+  writtenAt: number;
+  touchedAt: number;
+  relapses: Relapse[];
+}
+
+/** Shorter texts are codes, which another writer may choose as well. */
+const SHORTEST = 4;
+
+/** Follows the entities whose updates show in a GET of the same path. */
+export class Courses {
+  readonly #contract: Contract;
+  readonly #settleMs: number;
+  readonly #courses = new Map<string, Course>();
+  /** By operation, place and value: the entities that have shown it. */
+  readonly #holders = new Map<string, Set<string>>();
+
+  /** @param settleMs the longest time that an accepted change takes to show */
+  constructor(contract: Contract, settleMs: number) {
+    this.#contract = contract;
+    this.#settleMs = settleMs;
+  }
+
+  /** Notes what a request did to an entity, or showed of it. */
+  note(call: Call, request: WireRequest, exchange: Exchange): void {
+    const { method, path } = call.operation;
+    if (!path.includes('{')) return;
+    if (method === 'GET') this.#look(call, exchange);
+    else this.#write(call, request, exchange);
+  }
+
+  /** The entities that updates of this operation were sent to, with what was seen of them since. */
+  of({ id }: Operation): readonly Followed[] {
+    return [...this.#courses.values()].filter(
+      ({ call, looks, touchedAt }) => call.operation.id === id && looks > 0 && touchedAt > 0,
+    );
+  }
+
+  #write(call: Call, request: WireRequest, exchange: Exchange): void {
+    const status = exchange.response?.status ?? 0;
+    const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    if (call.operation.method === 'PUT') this.#open(call);
+    for (const course of this.#courses.values()) {
+      if (!concerns(call, course.call)) continue;
+      if (call.operation === course.call.operation) this.#keep(course, request, refused);
+      course.touchedAt = Math.max(course.touchedAt, endOf(exchange));
+      if (refused) continue;
+      const { body, target } = request;
+      const own = call.operation === course.call.operation;
+      // What another operation writes may show here as well, but changes nothing that it does not carry.
+      if (!own) course.others.push(plain(`${decode(target)} ${typeof body === 'string' ? body : ''}`));
+      else course.steady = false;
+      if (own) course.writtenAt = endOf(exchange);
+      // What was seen while this was under way may be its doing.
+      course.relapses = course.relapses.filter((one) => endOf(one.exchange) < exchange.startedAt);
+    }
+  }
+
+  #open(call: Call): void {
+    const key = keyOf(call);
+    if (this.#courses.has(key) || !isPlain(call)) return;
+    const members = new Map<string, Member>();
+    for (const { read } of this.#lines(call.operation)) members.set(read, { accepted: [], refused: new Set() });
+    if (members.size === 0) return;
+    this.#courses.set(key, {
+      call,
+      members,
+      others: [],
+      steady: false,
+      looks: 0,
+      writtenAt: 0,
+      touchedAt: 0,
+      relapses: [],
+    });
+  }
+
+  #keep(course: Course, { target, body }: WireRequest, refused: boolean): void {
+    const query = new URLSearchParams(target.split('?')[1] ?? '');
+    const content = typeof body === 'string' ? jsonOf(body) : undefined;
+    for (const { write, read } of this.#lines(course.call.operation)) {
+      const value = write.startsWith('?') ? (query.get(write.slice(1)) ?? undefined) : valueAt(content, write);
+      const member = course.members.get(read);
+      if (value === undefined || member === undefined) continue;
+      const text = JSON.stringify(value);
+      if (refused) member.refused.add(text);
+      else member.accepted.push(text);
+    }
+  }
+
+  #look(call: Call, exchange: Exchange): void {
+    if (exchange.error !== undefined || exchange.response?.status !== 200) return;
+    const parsed = parseJson(exchange.response);
+    if (parsed.error !== undefined) return;
+    for (const operation of this.#contract.operations) {
+      if (operation.method !== 'PUT' || operation.path !== call.operation.path) continue;
+      const here = { operation, ids: call.ids };
+      this.#open(here);
+      const course = this.#courses.get(keyOf(here));
+      if (course !== undefined) this.#compare(course, parsed.value, exchange);
+      for (const { read } of this.#lines(operation)) {
+        const text = textAt(parsed.value, read);
+        // What this run has written says nothing of what others choose.
+        if (course?.members.get(read)?.accepted.includes(text) !== true)
+          this.#holdersOf(here, read, text).add(keyOf(here));
+      }
+    }
+  }
+
+  #compare(course: Course, value: unknown, exchange: Exchange): void {
+    if (exchange.startedAt < course.writtenAt) return;
+    const rested = course.steady && exchange.startedAt - course.writtenAt >= this.#settleMs;
+    for (const [read, member] of course.members) {
+      const is = textAt(value, read);
+      const was = member.shown;
+      member.first ??= is;
+      // Until a change has had its time to show everywhere, an older value says nothing against what was seen already.
+      if (rested || was !== member.accepted.at(-1)) member.shown = is;
+      if (!rested || was === undefined || is === was || is === member.first || !this.#isOwn(course, read, is)) continue;
+      const why = hasComeIn(member, is) ? 'refused' : isOverwritten(member, was, is) ? 'overwritten' : undefined;
+      if (why !== undefined)
+        course.relapses.push({ why, read, was: jsonOf(was), is: jsonOf(is), exchange: boundExchange(exchange) });
+    }
+    course.steady = true;
+    course.looks += 1;
+  }
+
+  /** True for a text that no other entity has: what many have, another writer may have chosen as well. */
+  #isOwn({ call, others }: Course, read: string, is: string): boolean {
+    const own = keyOf(call);
+    if (!hasText(jsonOf(is)) || others.some((text) => text.includes(plain(is)))) return false;
+    return [...this.#holdersOf(call, read, is)].every((key) => key === own);
+  }
+
+  #holdersOf({ operation }: Call, read: string, text: string): Set<string> {
+    const key = `${operation.id} ${read} ${text}`;
+    const found = this.#holders.get(key) ?? new Set<string>();
+    this.#holders.set(key, found);
+    return found;
+  }
+
+  #lines({ id, path }: Operation): readonly Line[] {
+    const shown = this.#contract.operations.some((other) => other.method === 'GET' && other.path === path);
+    const lines = this.#contract.answer('update.readback')?.value as Record<string, readonly Line[]> | undefined;
+    return shown ? (lines?.[id] ?? []) : [];
+  }
+}
+
+/** Without what servers change when they keep a text. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replaceAll(/[\s"]/g, '');
+}
+
+/** A server may keep an accepted text trimmed, shortened or in other letters: only what none of them holds was refused for good. */
+function hasComeIn({ refused, accepted }: Member, is: string): boolean {
+  return refused.has(is) && !accepted.some((text) => plain(text).includes(plain(is)));
+}
+
+/** The entity shows again what the run wrote before its last accepted write, which had shown. */
+function isOverwritten({ accepted }: Member, was: string, is: string): boolean {
+  return accepted.at(-1) === was && accepted.includes(is);
+}
+
+/** True when the entities are one, or one stands below the other. */
+function concerns(one: Call, other: Call): boolean {
+  // Another notation of an id may be understood as anyone's.
+  if (one.operation.area === other.operation.area && !isPlain(one)) return true;
+  const [ids, others] = [one, other].map((call) => Object.values(call.ids).map((id) => id.toLowerCase()));
+  return one.operation.area === other.operation.area && ids?.every((id, at) => id === (others?.[at] ?? id)) === true;
+}
+
+const PLAIN = /^[1-9]\d{0,9}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function isPlain({ ids }: Call): boolean {
+  return Object.values(ids).every((id) => PLAIN.test(id));
+}
+
+function keyOf({ operation, ids }: Call): string {
+  return `${operation.id} ${Object.values(ids).join('/').toLowerCase()}`;
+}
+
+function endOf({ startedAt, durationMs }: Exchange): number {
+  return startedAt + durationMs;
+}
+
+function textAt(value: unknown, pointer: string): string {
+  return JSON.stringify(valueAt(value, pointer) ?? null);
+}
+
+function hasText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length >= SHORTEST;
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasText);
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target.replaceAll('+', ' '));
+  } catch {
+    return target;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

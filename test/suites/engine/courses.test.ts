@@ -1,0 +1,58 @@
+/** Late effects are told by what the run itself has sent, and by nothing that another writer may have chosen. */
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import { Courses } from '../../../suites/engine/courses.ts';
+import type { WireRequest } from '../../../target/types.ts';
+import { answered } from '../judges/support.ts';
+
+const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: false } });
+const SETTLE = 2000;
+
+/** `id method at value status`: who, what, when, which first name, and the answer. */
+type Step = readonly [id: string, method: 'GET' | 'PUT', at: number, name: string, status?: number];
+
+function relapses(...steps: readonly Step[]): string[] {
+  const courses = new Courses(contract, SETTLE);
+  for (const [id, method, at, name, status = 200] of steps) {
+    const body = JSON.stringify({ firstName: name });
+    const request: WireRequest = { service: 'admin', method, target: `/api/person/v2/${id}`, body };
+    const operation = contract.operation(method === 'GET' ? 'person.read' : 'person.update');
+    const answer = answered(status, method === 'GET' ? body : '', { 'content-type': 'application/json' });
+    courses.note({ operation, ids: { id } }, request, { ...answer, startedAt: at, durationMs: 1 });
+  }
+  return courses.of(contract.operation('person.update')).flatMap((one) => one.relapses.map(({ why }) => why));
+}
+
+const CHANGED: readonly Step[] = [
+  ['1', 'GET', 0, 'Anna'],
+  ['1', 'PUT', 10, 'Annax'],
+  ['1', 'GET', 20, 'Annax'],
+  ['1', 'PUT', 30, 'Anna'],
+  ['1', 'GET', 40, 'Anna'],
+];
+
+test('a value that was overwritten and shows again is lost work', () => {
+  expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'])).toEqual(['overwritten']);
+  expect(relapses(...CHANGED, ['1', 'GET', 1600, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual(['overwritten']);
+});
+
+test('a value that only refused updates carried has come in late', () => {
+  const refused: Step = ['1', 'PUT', 50, 'Annaz', 400];
+  expect(relapses(...CHANGED, refused, ['1', 'GET', 3000, 'Annaz'])).toEqual(['refused']);
+  expect(relapses(...CHANGED, refused, ['1', 'GET', 3000, 'Anna'])).toEqual([]);
+  // An accepted text that is kept trimmed, shortened or in other letters is no refused one.
+  const longer: readonly Step[] = [
+    ['1', 'PUT', 5, ' ANNAZ and more', 200],
+    ['1', 'GET', 6, 'Anna'],
+  ];
+  expect(relapses(...CHANGED.slice(0, 1), ...longer, refused, ['1', 'GET', 3000, 'Annaz'])).toEqual([]);
+});
+
+test('another writer, a server that takes its time and a write that was not answered make nobody wrong', () => {
+  expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Berta'])).toEqual([]);
+  expect(relapses(...CHANGED, ['1', 'GET', 1600, 'Annax'], ['1', 'GET', 3000, 'Anna'])).toEqual([]);
+  expect(relapses(...CHANGED, ['2', 'GET', 50, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+  expect(relapses(...CHANGED.slice(0, 3), ['1', 'GET', 3000, 'Anna'])).toEqual([]);
+  expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'], ['1', 'PUT', 2999, 'Annax', 503])).toEqual([]);
+  expect(relapses(...CHANGED, ['01', 'PUT', 50, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+});
