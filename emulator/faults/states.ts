@@ -117,7 +117,7 @@ function replacementFaults(): Fault[] {
 
 /** Updates that are not kept and deletions that do nothing or too much. */
 function effectFaults(operation: Operation, contract: Contract): Fault[] {
-  const { id, effect, method } = operation;
+  const { id, effect, method, body } = operation;
   if (method === 'GET') return [];
   const read = contract.operations.some(({ method: verb, path }) => verb === 'GET' && path === operation.path);
   const faults = bodyFormFaults(operation, read);
@@ -130,7 +130,11 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
       switched(id, 'state', 'refusal', APPLIED_ANYWAY, 'refuses bad credentials only after it has done its work'),
     );
   }
-  if (contract.requirements.some((requirement) => requirement.id === `${id}.stays`) && shown.length > 0) {
+  if (
+    contract.requirements.some((requirement) => requirement.id === `${id}.stays`) &&
+    body !== undefined &&
+    shown.length > 0
+  ) {
     faults.push(
       switched(id, 'state', 'late', APPLIED_LATE, 'refuses bad credentials and does its work a second later'),
       switched(id, 'state', 'late', LOST_LATE, 'takes accepted changes back after a while'),
