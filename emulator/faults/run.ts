@@ -39,6 +39,7 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   const reply = handler.run(call, entity);
   if (side !== undefined && before !== undefined && reply.status < 400) deleteNeighbour(state, before, side);
   if (far && before !== undefined && reply.status < 400) deleteFar(state, before);
+  if (call.has('far-changed') && reply.status < 400) changeFar(call, handler, entity);
   return reply;
 }
 
@@ -110,4 +111,23 @@ function deleteFar(state: State, before: Ids): void {
   }
 }
 
+/** Makes the change to all entities of the kind that stand far from the one just changed, where they take it. */
+function changeFar(call: Call, handler: Handler, entity: unknown): void {
+  for (const stored of Object.values(call.world.state) as Map<unknown, unknown>[]) {
+    const all = [...stored.values()];
+    const at = all.indexOf(entity);
+    const far = at < 0 ? [] : all.filter((_, index) => Math.abs(index - at) >= FROM_AFAR);
+    for (const other of far) takes(call, handler, other);
+  }
+}
+
+function takes(call: Call, handler: Handler, entity: unknown): boolean {
+  try {
+    return handler.run(call, entity).status < 400;
+  } catch {
+    return false;
+  }
+}
+
 const FAR = 6;
+const FROM_AFAR = 3;

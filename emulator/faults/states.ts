@@ -169,6 +169,9 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
         switched(id, 'state', 'update', FORGETS.afterRefused, 'forgets a change that follows a refused one'),
         switched(id, 'state', 'update', FORGETS.inTurns, 'forgets every second change when entities take turns'),
       );
+    // Of the locations of SSL certificates only neighbours are lent.
+    if (read && operation.entity !== 'ssl-location')
+      faults.push(switched(id, 'state', 'update', 'far-changed', 'changes those far from it as well'));
   }
   if (shown.some((member) => isLongText(operation, member)))
     faults.push(

@@ -66,6 +66,17 @@ export async function watchAll(
   return Promise.all(lent.map((one) => watchOne(context, reader, one)));
 }
 
+/** Watches the others of a kind, near and far: only the nearest in a quick run. */
+export async function watchOthers(
+  context: CheckContext,
+  reader: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
+  if (context.depth !== 'quick')
+    return (await watchAll(context, reader, fixture.kind)).filter(({ ids }) => ids !== fixture.ids);
+  return (await watchNeighbours(context, reader, fixture)).filter(({ parent }) => !parent);
+}
+
 function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
   const eye = eyeOn(context.send, context.session, reader, fixture);
   const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, eye, { look, before });

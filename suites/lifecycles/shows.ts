@@ -2,8 +2,8 @@
 
 import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
-import { EFFECTS } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
+import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -11,7 +11,7 @@ import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn } from './look.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
-import { nearest, type Watched, watchNeighbours } from './neighbours.ts';
+import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
 import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import {
@@ -29,6 +29,9 @@ import { write, writeTogether } from './writing.ts';
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
 
+/** The turn of a change that nothing else in a run has made. */
+const FURTHER_TURN = 2;
+
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const BOLD_TRIES = 6;
 
@@ -42,12 +45,19 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   if (eye === undefined) return;
   const answer = context.contract.answer('update.readback');
   const standing: Answer['standing'] = answer?.standing ?? 'assumed';
-  const watched = await watchNeighbours(context, eye.reader, subject.fixture);
+  // What belongs to the changed one may take over what it shows.
+  const watched = (await watchOthers(context, eye.reader, subject.fixture)).filter(
+    (one) => !related(subject.fixture, subject.before?.value, one),
+  );
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
-  written.push(...(await writeTogether(context, subject, backOf(written), MOST_SINGLY)));
   const id = `${operation.id}.nothing-else`;
-  if (written.length > 0) await recordNeighbours(context, id, watched, written);
+  // Before the way back: an entity that the control has reached as well would show nothing after it.
+  if (written.length > 0) {
+    const further = (): Promise<Written[]> => writeAll(context, subject, FURTHER_TURN);
+    await recordNeighbours(context, id, watched, written, further);
+  }
+  written.push(...(await writeTogether(context, subject, backOf(written), MOST_SINGLY)));
   await recordOmitted(context, subject, standing, written);
   const disposable = subject.disposable ? subject : await takeSubject(context, operation, 'destroy');
   if (isLack(disposable)) {
@@ -165,25 +175,46 @@ function recordWritten(
   context.record(id, { verdict: 'inconclusive', cause: 'dialect-silent', reason }, { label: 'changes' });
 }
 
+/**
+ * Entities of a kind may be alike, and another check may have made the same change to one of them: what seems to have reached
+ * it counts where a `further` change reaches it as well.
+ */
 async function recordNeighbours(
   context: CheckContext,
   id: string,
   watched: readonly Watched[],
   written: readonly Written[],
+  further?: () => Promise<readonly Written[]>,
 ): Promise<void> {
   if (written.length === 0) {
     const reason = 'No change was accepted.';
     context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'changes' });
     return;
   }
-  for (const neighbour of watched.filter(({ parent }) => !parent)) {
-    const after = await neighbour.after();
+  let untouched: Exchange | undefined;
+  for (const { name, before, after: look } of watched.filter(({ parent }) => !parent)) {
+    const after = await look();
     if (after === undefined) continue;
     const values = written.map(({ value }) => value);
-    const judgement = judgeBystander(neighbour.name, neighbour.before.value, after, values);
-    context.record(id, judgement, { label: neighbour.name, exchange: after.exchange });
+    const judgement = judgeBystander(name, before.value, after, values);
+    if (judgement.verdict === 'pass') untouched ??= after.exchange;
+    else if (judgement.verdict !== 'fail' || after.status !== 200 || further === undefined)
+      context.record(id, judgement, { label: name, exchange: after.exchange });
+    else {
+      const made = await further();
+      const again = await look();
+      // In another place it may stand as what belongs to the changed one, such as the name of a parent.
+      const follows = made.some(({ read, value }) => differences(valueAt(again?.value, read), value).length === 0);
+      context.record(id, follows ? judgement : COINCIDENCE, { label: name, exchange: after.exchange });
+    }
   }
+  if (untouched !== undefined) context.record(id, { verdict: 'pass' }, { label: 'others', exchange: untouched });
 }
+
+const COINCIDENCE: Judgement = {
+  verdict: 'observed',
+  reason: 'It came to show what was written to another one, but does not follow a further change in the same place.',
+};
 
 /** One change of a single member, and what is known of where members show. */
 interface Alone {
