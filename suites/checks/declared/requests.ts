@@ -53,7 +53,10 @@ async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, 
   const control = await context.send(toWire(base, { session: context.session }));
   // What is not there may be told before the rest is read: that shows nothing where a refusal is claimed.
   const alike = answer?.value === 'refused' ? undefined : 'ignored';
-  return { label, exchange, value: status === control.response?.status ? alike : 'refused' };
+  if (status === control.response?.status) return { label, exchange, value: alike };
+  // Only two refusals can be told apart: an answer that is missing, or a server in trouble, says nothing.
+  const told = refusalOf(exchange) !== undefined && refusalOf(control) !== undefined;
+  return { label, exchange, value: told ? 'refused' : undefined };
 }
 
 /** True for a refusal of what differs: some operations are done once only, and then refuse the accepted request as well. */
