@@ -7,9 +7,25 @@ export const LOST_LATE = 'lost-late';
 const LATE_MS = 1000;
 const LOST_MS = 1500;
 
+const waiting = new Set<NodeJS.Timeout>();
+
 /** Does something later; nobody waits for it. */
 export function doLate(work: () => void): void {
-  setTimeout(work, LATE_MS).unref();
+  schedule(work, LATE_MS);
+}
+
+/** Forgets what is still to be done, when other faults are set. */
+export function forgetLate(): void {
+  for (const timer of waiting) clearTimeout(timer);
+  waiting.clear();
+}
+
+function schedule(work: () => void, milliseconds: number): void {
+  const timer = setTimeout(() => {
+    waiting.delete(timer);
+    work();
+  }, milliseconds);
+  waiting.add(timer.unref());
 }
 
 /** Keeps what an entity is, and makes it so again later. */
@@ -20,5 +36,5 @@ export function takeBackLate(entity: object): void {
     for (const name of Object.keys(members)) delete members[name];
     Object.assign(members, before);
   };
-  setTimeout(back, LOST_MS).unref();
+  schedule(back, LOST_MS);
 }

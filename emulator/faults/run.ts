@@ -2,7 +2,7 @@ import type { Call, Handler } from '../call.ts';
 import { plausibleSuccess } from '../pipeline.ts';
 import { type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
-import { LOST_LATE, takeBackLate } from './late.ts';
+import { forgetLate, LOST_LATE, takeBackLate } from './late.ts';
 import { followsRefused, forgetWhatWentBefore, takesTurns } from './memory.ts';
 import { isOfLastType, LAST_TYPE_FORGOTTEN } from './other-types.ts';
 
@@ -55,6 +55,7 @@ function attempt(call: Call, handler: Handler, entity: unknown): Reply {
 /** Forgets all meetings, when other faults are set. */
 export function forgetMeetings(state: State): void {
   meetings.delete(state);
+  forgetLate();
   requests.delete(state);
   forgetWhatWentBefore(state);
 }
