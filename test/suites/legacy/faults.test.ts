@@ -13,7 +13,10 @@ test.each([
   ['password-case-ignored', ['condition.authentication-failed', 'credentials.case']],
   ['password-prefix', ['condition.authentication-failed']],
   ['locked-accepted', ['condition.authentication-failed', 'authentication.locked']],
-  ['unknown-order-accepted', ['condition.unknown-error', 'unknown-order', 'orderNumber.maxLength.accepts']],
+  [
+    'unknown-order-accepted',
+    ['condition.unknown-error', 'foreign-order', 'unknown-order', 'orderNumber.maxLength.accepts'],
+  ],
   ['order-number-wraps', ['unknown-order']],
   ['get-accepted', ['condition.wrong-method']],
   ['order-number-prefix', ['unknown-order']],
