@@ -150,7 +150,8 @@ export async function program(argv: readonly string[]): Promise<number> {
   root
     .command('mutants')
     .description('Plant every fault of the emulator in turn and show which requirement notices.')
-    .option('--only <what...>', 'families or faults')
+    .option('--only <what...>', 'families, operators of the fault model, or faults')
+    .option('--record', 'write what became of the fault model to spec/fault-model/hunted.json', false)
     .option('--every <n>', 'only every n-th mutant', positive)
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())

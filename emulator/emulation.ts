@@ -2,6 +2,8 @@ import type { Contract } from '../spec/types.ts';
 import type { World } from './call.ts';
 import { judgeCredential, makeForeigner, makeInvalid, makePrincipals } from './credentials.ts';
 import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
+import { type Misbehaviour, misbehave, type Surroundings } from './faults/model/cell.ts';
+import type { Request } from './faults/model/requests.ts';
 import { forgetMeetings } from './faults/run.ts';
 import type { Fault } from './faults/types.ts';
 import { type ServedAction, serveAction, serveLegacy } from './legacy/action.ts';
@@ -33,6 +35,10 @@ export class Emulation {
   readonly #refusals: RefusalWriter;
   readonly #limit: RateLimit | undefined;
   readonly #conforming = new Map<string, ServedOperation | ServedAction>();
+  /** Cells of the fault model that are active, by operation. */
+  #misbehaviours = new Map<string, Misbehaviour>();
+  /** What such a cell does once a path was looked at. */
+  #afterLooks: { readonly path: string; readonly act: () => void }[] = [];
   #router = new Router<ServedOperation | ServedAction>();
 
   constructor(options: EmulatorOptions) {
@@ -78,8 +84,32 @@ export class Emulation {
         ? { ...wire, headers: { ...wire.headers, Allow: [...route.methods.keys()].join(', ') } }
         : wire;
     }
-    if ('run' in served) return serveLegacy(served, incoming, this.world, secure, this.#limit);
-    return serve(served, incoming, route.values, this.world, this.#tokens);
+    const plain = (request: Request): Wire =>
+      'run' in served
+        ? serveLegacy(served, request.incoming, this.world, secure, this.#limit)
+        : serve(served, request.incoming, request.segments, this.world, this.#tokens);
+    const misbehaviour = this.#misbehaviours.get(served.operation.id);
+    const request = { incoming, segments: route.values };
+    const wire = misbehaviour === undefined ? plain(request) : misbehaviour(request, this.#around(plain));
+    if (method === 'GET') this.#lookedAt(pathOf(incoming.url, policy.otherwise));
+    return wire;
+  }
+
+  #around(serve: (request: Request) => Wire): Surroundings {
+    const authorization = `Bearer ${this.principals[0].token}`;
+    return {
+      state: this.world.state,
+      serve,
+      serveAnyway: ({ incoming, segments }) =>
+        void serve({ incoming: { ...incoming, headers: { ...incoming.headers, authorization } }, segments }),
+      afterLook: (path, act) => this.#afterLooks.push({ path, act }),
+    };
+  }
+
+  #lookedAt(path: string): void {
+    const due = this.#afterLooks.filter((later) => later.path === path);
+    this.#afterLooks = this.#afterLooks.filter((later) => later.path !== path);
+    for (const { act } of due) act();
   }
 
   #isKnown(incoming: Incoming): boolean {
@@ -105,6 +135,8 @@ export class Emulation {
   setFaults(faults: readonly Fault[]): void {
     const { policy, state } = this.world;
     const router = new Router<ServedOperation | ServedAction>();
+    this.#misbehaviours = new Map();
+    this.#afterLooks = [];
     for (const operation of this.#contract.operations) {
       const own = faults.filter((fault) => fault.operation === operation.id);
       const path = operation.path;
@@ -115,6 +147,9 @@ export class Emulation {
           ? serveAction(operation, policy, own)
           : serveOperation(operation, policy, this.#refusals, own);
       if (own.length === 0) this.#conforming.set(operation.id, served);
+      for (const { change } of own) {
+        if (change.kind === 'cell') this.#misbehaviours.set(operation.id, misbehave(change.cell, operation));
+      }
       router.add(operation.method, path, served);
     }
     this.#router = router;
@@ -126,6 +161,7 @@ export class Emulation {
     if (this.world.beyond !== undefined) restoreState(this.world.beyond.state, seedForeign(this.world.state));
     this.world.random.restart(this.#seed + 1);
     this.#limit?.clear();
+    this.#afterLooks = [];
     forgetMeetings(this.world.state);
   }
 }

@@ -1,5 +1,7 @@
-/** The registers of requirements and silences as Markdown, for people: spec/REQUIREMENTS.md and spec/SILENCES.md. */
-import { writeFile } from 'node:fs/promises';
+/** The registers of requirements, silences and faults as Markdown, for people: spec/REQUIREMENTS.md, SILENCES.md, FAULTS.md. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { readFaultModel } from './fault-model/cells.ts';
+import { faultsMarkdown, type Hunted } from './fault-model/register.ts';
 import { loadContract } from './load.ts';
 import type { Contract, Requirement, Silence } from './types.ts';
 
@@ -77,4 +79,6 @@ if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) {
   const contract = await loadContract({ dialect: 'default', validate: false });
   await writeFile(new URL('./REQUIREMENTS.md', import.meta.url), requirementsMarkdown(contract));
   await writeFile(new URL('./SILENCES.md', import.meta.url), silencesMarkdown(contract));
+  const hunted = JSON.parse(await readFile(new URL('./fault-model/hunted.json', import.meta.url), 'utf8')) as Hunted;
+  await writeFile(new URL('./FAULTS.md', import.meta.url), faultsMarkdown(await readFaultModel(), contract, hunted));
 }

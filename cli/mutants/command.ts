@@ -9,16 +9,19 @@ import type { Depth } from '../../spec/vocabulary.ts';
 import { codeEnding } from '../package.ts';
 import { UserError } from '../user-error.ts';
 import type { Kill } from './hunt.ts';
+import { recordHunt } from './record.ts';
 import type { WorkerInput } from './worker.ts';
 
 export interface MutantOptions {
   readonly seed?: number;
   readonly depth: Depth;
-  /** Families or id prefixes. */
+  /** Families, operators of the fault model, or id prefixes. */
   readonly only?: readonly string[];
   /** Hunt every n-th mutant only. */
   readonly every?: number;
   readonly out: string;
+  /** Write what became of the fault model's cells where spec/FAULTS.md takes it from. */
+  readonly record?: boolean;
 }
 
 /** Hunts wait as much as they work, so more of them than processors pay. */
@@ -40,6 +43,7 @@ export async function mutantsCommand(options: MutantOptions): Promise<number> {
     out,
     `${JSON.stringify({ seed: options.seed ?? 1, depth: options.depth, kills, unguarded }, null, 1)}\n`,
   );
+  if (options.record === true) await recordHunt(faults, kills);
   process.stdout.write(
     `${[...families(kills), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,
   );
@@ -61,8 +65,14 @@ function chosen(all: readonly Fault[], { only, every }: MutantOptions): Fault[] 
   const wanted =
     only === undefined
       ? all
-      : all.filter(({ id, family }) =>
-          only.some((word) => family === word || id === word || id.startsWith(`${word}.`)),
+      : all.filter(({ id, family, change }) =>
+          only.some(
+            (word) =>
+              family === word ||
+              id === word ||
+              id.startsWith(`${word}.`) ||
+              (change.kind === 'cell' && change.cell.operator.id === word),
+          ),
         );
   if (wanted.length === 0)
     throw new UserError(`--only ${only?.join(' ') ?? ''} names no mutant; see "certconform list faults".`);

@@ -8,6 +8,7 @@ import { givenFaults } from './given.ts';
 import { legacyFaults, servedActions } from './legacy.ts';
 import { listFaults } from './lists.ts';
 import { numberFaults } from './numbers.ts';
+import { modelFaults } from './model/faults.ts';
 import { pathFaults } from './paths.ts';
 import { presenceFaults } from './presence.ts';
 import { rareFaults } from './rare.ts';
@@ -42,5 +43,6 @@ export function catalogue(contract: Contract): Fault[] {
     ...stateFaults(contract),
     ...legacy.flatMap((operation) => [...constraintFaults(operation), ...presenceFaults(operation)]),
     ...legacyFaults(contract, legacy),
+    ...modelFaults(contract),
   ];
 }

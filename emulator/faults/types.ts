@@ -1,3 +1,4 @@
+import type { Cell } from '../../spec/fault-model/cells.ts';
 import type { Policy } from '../policy.ts';
 
 /** A single deliberate mistake of the emulator, as data. With none active the emulator conforms to the contract. */
@@ -43,7 +44,9 @@ export type FaultFamily =
   | 'role'
   | 'legacy-condition'
   | 'legacy-envelope'
-  | 'legacy-record';
+  | 'legacy-record'
+  /** From spec/fault-model.yaml. */
+  | 'model';
 
 /** Where the broken promise stands in the contract. */
 export interface FaultHint {
@@ -73,7 +76,9 @@ export type Change =
   /** The operation takes another reading of an open point than the dialect declares. */
   | { readonly kind: 'policy'; readonly policy: Partial<Policy> }
   /** A point in a handler that asks for this name behaves otherwise. */
-  | { readonly kind: 'switch'; readonly name: string };
+  | { readonly kind: 'switch'; readonly name: string }
+  /** An operator of the fault model at one place. */
+  | { readonly kind: 'cell'; readonly cell: Cell };
 
 /** One keyword of a parameter's or body's schema has another value; `to` undefined removes it. */
 export interface SchemaChange {

@@ -1,0 +1,77 @@
+/** What the operators of the fault model make of a change: they touch other entities, or come at another time. */
+import { isDeepStrictEqual } from 'node:util';
+import { emptyState, type State } from '../../state/store.ts';
+import { isObject } from '../../../spec/json.ts';
+
+type Kind = keyof State;
+type Entity = Record<string, unknown>;
+
+/** The state as it was, by kind and id. */
+export function copyOf(state: State): State {
+  return structuredClone(state);
+}
+
+/** One entity that differs between two states. */
+export interface Difference {
+  readonly kind: Kind;
+  readonly id: unknown;
+  readonly before: Entity | undefined;
+  readonly after: Entity | undefined;
+}
+
+const KINDS = Object.keys(emptyState()) as Kind[];
+
+/** What a request changed. */
+export function differences(before: State, after: State): Difference[] {
+  return KINDS.flatMap((kind) => {
+    const [old, now] = [before[kind], after[kind]] as unknown as Map<unknown, Entity>[];
+    const ids = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
+    return [...ids]
+      .map((id) => ({ kind, id, before: old?.get(id), after: now?.get(id) }))
+      .filter((one) => !isDeepStrictEqual(one.before, one.after));
+  });
+}
+
+/** Does to another entity of the kind what was done to this one. */
+export function alsoTo(state: State, { kind, id, before, after }: Difference, which: 'next' | 'first' | 'last'): void {
+  const other = another(state, kind, id, which);
+  const entity = (state[kind] as Map<unknown, unknown>).get(other) as Entity | undefined;
+  if (entity !== undefined && before !== undefined && after !== undefined) transfer(before, after, entity);
+}
+
+/** Deletes another entity of the kind. */
+export function deleteAnother(state: State, kind: Kind, id: unknown, which: 'first' | 'last'): void {
+  const entities = state[kind] as Map<unknown, unknown>;
+  const other = another(state, kind, id, which);
+  if (other !== undefined) entities.delete(other);
+}
+
+/** Puts entities back to what they were, each as far as it is still what it became. */
+export function undo(state: State, changed: readonly Difference[]): void {
+  for (const { kind, id, before, after } of changed) {
+    const entities = state[kind] as Map<unknown, unknown>;
+    if (before === undefined || after === undefined || !isDeepStrictEqual(entities.get(id), after)) continue;
+    entities.set(id, structuredClone(before));
+  }
+}
+
+function another(state: State, kind: Kind, id: unknown, which: 'next' | 'first' | 'last'): unknown {
+  const ids = [...(state[kind] as Map<unknown, unknown>).keys()];
+  const others = ids.filter((one) => one !== id);
+  if (which === 'first') return others[0];
+  if (which === 'last') return others.at(-1);
+  return ids[ids.indexOf(id) + 1] ?? others.at(-1);
+}
+
+/** Members that say when something happened, or what something is. */
+const OWN = new Set(['id', 'modified', 'created', 'submitted']);
+
+/** Writes to `entity` what differs between two states of another one. */
+function transfer(before: Entity, after: Entity, entity: Entity): void {
+  for (const name of Object.keys(after)) {
+    if (OWN.has(name) || isDeepStrictEqual(before[name], after[name])) continue;
+    const [was, is, own] = [before[name], after[name], entity[name]];
+    if (isObject(was) && isObject(is) && isObject(own)) transfer(was, is, own);
+    else entity[name] = structuredClone(is);
+  }
+}

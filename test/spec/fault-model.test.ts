@@ -1,0 +1,67 @@
+/** The fault model: well-formed, complete, and without a cell that nobody answers for. */
+import { readFile } from 'node:fs/promises';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { isKnown } from '../../emulator/faults/model/cell.ts';
+import { type Cell, cellsOf, type FaultModel, readFaultModel } from '../../spec/fault-model/cells.ts';
+import { TRAITS } from '../../spec/fault-model/places.ts';
+import { faultsMarkdown, type Hunted, openCells } from '../../spec/fault-model/register.ts';
+import { loadContract } from '../../spec/load.ts';
+import type { Contract } from '../../spec/types.ts';
+
+let contract: Contract;
+let model: FaultModel;
+let cells: Cell[];
+let hunted: Hunted;
+
+const read = (name: string): Promise<string> => readFile(new URL(`../../spec/${name}`, import.meta.url), 'utf8');
+
+beforeAll(async () => {
+  contract = await loadContract({ dialect: 'default', validate: false });
+  model = await readFaultModel();
+  cells = cellsOf(model, contract);
+  hunted = JSON.parse(await read('fault-model/hunted.json')) as Hunted;
+});
+
+test('the model satisfies its schema, and the schema names the traits that there are', async () => {
+  const schema = JSON.parse(await read('fault-model.schema.json')) as { $defs: { trait: { enum: string[] } } };
+  const valid = new Ajv2020().compile(schema);
+  expect(valid(model), JSON.stringify(valid.errors)).toBe(true);
+  expect(schema.$defs.trait.enum).toEqual(Object.keys(TRAITS));
+});
+
+describe('cells', () => {
+  test('have ids of their own, and each operator has some', () => {
+    expect(new Set(cells.map(({ id }) => id)).size).toBe(cells.length);
+    const used = new Set(cells.map(({ operator }) => operator.id));
+    expect(model.operators.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([]);
+  });
+
+  test('each operator is one that the emulator can plant', () => {
+    expect(model.operators.map(({ id }) => id).filter((id) => !isKnown(id))).toEqual([]);
+  });
+
+  test('come from the contract: a parameter more brings its cells', () => {
+    const list = contract.operation('ssl.list');
+    const size = list.parameters.find(({ name }) => name === 'size');
+    if (size === undefined) throw new Error('ssl.list has lost its parameter size');
+    const more = { ...list, parameters: [...list.parameters, { ...size, name: 'pageSize' }] };
+    const grown = { ...contract, operations: contract.operations.map((one) => (one === list ? more : one)) };
+    const added = cellsOf(model, grown).filter(({ place }) => place.name === 'pageSize');
+    expect(added.map(({ operator }) => operator.id)).toEqual(
+      cells
+        .filter(({ place }) => place.operation === 'ssl.list' && place.name === 'size')
+        .map(({ operator }) => operator.id),
+    );
+    expect(added.length).toBeGreaterThan(3);
+    expect(openCells(model, grown, hunted).length).toBeGreaterThan(openCells(model, contract, hunted).length);
+  });
+
+  test('none is open without a reason (else: npm run mutants -- --only OPERATOR --record)', () => {
+    expect(openCells(model, contract, hunted)).toEqual([]);
+  });
+});
+
+test('spec/FAULTS.md is fresh (else: npm run registers)', async () => {
+  expect(await read('FAULTS.md')).toBe(faultsMarkdown(model, contract, hunted));
+});
