@@ -1,7 +1,7 @@
 /** What the operators of the fault model make of a change: they touch other entities, or come at another time. */
 import { isDeepStrictEqual } from 'node:util';
-import { emptyState, type State } from '../../state/store.ts';
 import { isObject } from '../../../spec/json.ts';
+import { emptyState, type State } from '../../state/store.ts';
 
 type Kind = keyof State;
 type Entity = Record<string, unknown>;

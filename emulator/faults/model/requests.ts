@@ -4,7 +4,6 @@ import { isObject, tokens } from '../../../spec/json.ts';
 import { decodeComponent } from '../../decode/percent.ts';
 import type { Incoming } from '../../pipeline.ts';
 
-
 /** A request on its way to its operation. */
 export interface Request {
   readonly incoming: Incoming;
