@@ -40,7 +40,11 @@ export async function lentIdCases(subject: Subject): Promise<LentIdCases> {
   if (isLack(base) || lent === undefined || !/^\d+$/.test(lent)) return none;
   const made = textViolationsOf(parameter.schema);
   const violations = written.flatMap(([operator, write]): TextViolation[] => {
-    const alike = made.find((one) => one.operator === operator && one.pointer === '');
+    // What is beyond the range of the format goes by several names, all of them certain.
+    const isAlike = (one: TextViolation): boolean =>
+      one.operator === operator ||
+      (operator === 'above-format' && one.keyword === 'format' && one.certainty === 'definite');
+    const alike = made.find((one) => isAlike(one) && one.pointer === '');
     if (alike === undefined || (operation.effect === 'destroy' && alike.certainty === 'debatable')) return [];
     const value = write(lent);
     return [{ ...alike, operator: `lent-id-${operator}`, old: lent, new: value, value, texts: [value] }];
