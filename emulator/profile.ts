@@ -213,6 +213,7 @@ function endpoints(state: State): ProfileFixture[] {
     all.map((id): ProfileFixture => {
       const endpoint = state.endpoints.get(id);
       const traits = { mode: endpoint?.mode ?? 'global', type: endpoint?.type ?? '' };
+      if (group === 'unconfigured') return { ids: { id }, traits: { ...traits, configured: false }, allow: 'destroy' };
       return { ids: { id }, traits, allow: group === 'observe' || group === 'destroy' ? group : 'modify' };
     }),
   );

@@ -57,6 +57,7 @@ export const OTHER_READINGS = [
   'endpoint.delegations.status',
   'endpoint.delegations.created-body',
   'endpoint.delegations.role',
+  'endpoint.config.none',
   'endpoint.config.update.body',
   'account.variant.endpoint-mismatch',
   'account.condition',

@@ -74,6 +74,7 @@ function operation(source: OperationSource, path: string, method: Lowercase<Meth
     errors: responses.filter((response) => response.status >= 400),
     absence: (raw['x-absence'] ?? 'none') as Operation['absence'],
     effect: (raw['x-effect'] ?? 'observe') as Operation['effect'],
+    creates: raw['x-creates'] === true,
     ...(raw['x-role'] === undefined ? {} : { role: raw['x-role'] as 'MRAO' }),
   };
 }

@@ -110,6 +110,8 @@ export interface Operation {
   readonly absence: 'documented' | 'entity-body' | 'silent' | 'none';
   /** What a successful call does to the entity in the path. */
   readonly effect: 'observe' | 'modify' | 'destroy';
+  /** True for an update that also makes what it updates, where there is none yet. */
+  readonly creates: boolean;
   /** Role that the contract requires beyond a valid credential (4.10). */
   readonly role?: 'MRAO';
 }

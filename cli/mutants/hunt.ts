@@ -142,6 +142,7 @@ const TOPICS: Readonly<Record<string, readonly string[]>> = {
   declared: ['declared'],
   'other-customer': ['other-customer'],
   update: ['update'],
+  creation: ['creation'],
   late: ['update', 'stays'],
   refusal: ['update', 'lifecycle'],
   deletion: ['lifecycle'],

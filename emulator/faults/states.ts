@@ -26,6 +26,7 @@ export function stateFaults(contract: Contract): Fault[] {
   return [
     ...transitionFaults(contract),
     ...delegationFaults(),
+    ...creationFaults(contract),
     ...roleFaults(contract),
     ...replacementFaults(),
     ...resetFaults(),
@@ -68,6 +69,16 @@ function transitionFaults(contract: Contract): Fault[] {
     make('type-reset-when-left-out', 'makes STANDARD whom an update says no type of'),
     make('type-clears-others', 'loses the surname when the type changes'),
   ];
+}
+
+/** Updates that also create, where there is nothing yet (contract 4.9). */
+function creationFaults(contract: Contract): Fault[] {
+  return contract.operations
+    .filter(({ creates }) => creates)
+    .flatMap(({ id }) => [
+      switched(id, 'state', 'creation', 'creation-refused', 'refuses to create what is not there yet'),
+      switched(id, 'state', 'creation', 'creation-forgotten', 'answers like a creation, and creates nothing'),
+    ]);
 }
 
 function delegationFaults(): Fault[] {

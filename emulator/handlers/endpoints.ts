@@ -1,5 +1,5 @@
 import { type Call, type Handlers, handler, pathId } from '../call.ts';
-import { badRequest, done, ok, type Reply, refused } from '../reply.ts';
+import { badRequest, done, notFound, ok, type Reply, refused } from '../reply.ts';
 import type { Endpoint } from '../state/entities.ts';
 import { applyUpdate } from './updates.ts';
 
@@ -12,6 +12,8 @@ const CONFIG = [
   'contactEmail',
   'contactPhone',
 ] as const;
+
+const isEmpty = (config: Endpoint['config']): boolean => Object.keys(config).length === 0;
 
 const find = (call: Call) => call.world.state.endpoints.get(pathId(call, 'id'));
 
@@ -30,10 +32,20 @@ export const endpointHandlers: Handlers = {
   }),
   'PUT /api/endpoint/v1/{id}/delegations': handler<Endpoint>({ find, run: delegate }),
   'DELETE /api/endpoint/v1/{id}/delegations': handler<Endpoint>({ find, run: undelegate }),
-  'GET /api/endpoint/v1/{id}/config': handler<Endpoint>({ find, run: (_call, { config }) => ok(config) }),
+  'GET /api/endpoint/v1/{id}/config': handler<Endpoint>({
+    find,
+    run: (call, { config }) => {
+      const hidden = isEmpty(config) && call.world.policy.otherwise('endpoint.config.none');
+      return hidden ? notFound('There is no configuration.') : ok(config);
+    },
+  }),
   'PUT /api/endpoint/v1/{id}/config': handler<Endpoint>({
     find,
     run: (call, endpoint) => {
+      if (isEmpty(endpoint.config)) {
+        if (call.has('creation-refused')) return badRequest('There is no configuration to update.');
+        if (call.has('creation-forgotten')) return done(200);
+      }
       applyUpdate(call, endpoint.config, CONFIG);
       return call.world.policy.otherwise('endpoint.config.update.body') ? ok(endpoint.config) : done(200);
     },

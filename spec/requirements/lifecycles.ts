@@ -138,6 +138,13 @@ function update(operation: Operation, operations: readonly Operation[]): Require
       }),
     );
   }
+  if (operation.creates) {
+    found.push(
+      make(operation, `${operation.id}.creates`, 'creation', {
+        sentence: 'What is not there yet is created by the update, and is there afterwards.',
+      }),
+    );
+  }
   if (readable) {
     found.push(draft('refused-unchanged', 'A refused update leaves the entity as it was.', { section: '7.1' }));
   }

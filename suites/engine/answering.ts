@@ -31,6 +31,9 @@ export class Answering {
   /** Of them those that were found to be left unanswered each time. */
   readonly #found = new Set<string>();
 
+  /** Some request got no answer, and one when it was sent again: connections are lost here by chance. */
+  #isLossy = false;
+
   /** Requests in a row that were waited for in vain, or held back since, by their kind. */
   readonly #late = new Map<string, number>();
 
@@ -83,8 +86,11 @@ export class Answering {
       const repeated = await this.#target.send(request, { repeat: false });
       const status = repeated.response?.status;
       // That a write is refused now may be because it was done at first: then nobody knows what came of it.
-      if (status !== undefined)
-        return isSafe(request) || status < 300 ? repeated : this.#count(request, exchange, kind);
+      if (status !== undefined) {
+        if (!isSafe(request) && status >= 300) return this.#count(request, exchange, kind);
+        this.#isLossy = true;
+        return repeated;
+      }
       if (repeated.error === undefined || REPETITIONS[repeated.error.kind] === undefined) return exchange;
     }
     if (!again) return this.#count(request, exchange, kind);
@@ -95,7 +101,7 @@ export class Answering {
 
   /** The exchange, marked where so many of its kind got no answer, none did, and others get one without fail. */
   async #count(request: WireRequest, exchange: Exchange, kind: string): Promise<Exchange> {
-    if (!(await this.#isThere(request, WITHOUT_FAIL))) return exchange;
+    if (this.#isLossy || !(await this.#isThere(request, WITHOUT_FAIL))) return exchange;
     const before = this.#silent.get(kind) ?? 0;
     this.#silent.set(kind, before + 1);
     return before + 1 < IN_A_ROW ? exchange : leaveUnanswered(exchange, `like the ${before} before it`);

@@ -26,6 +26,8 @@ interface Member {
   /** What accepted requests wrote, in order, and what refused ones carried. */
   readonly accepted: string[];
   readonly refused: Set<string>;
+  /** What requests carried of which nobody knows whether they were done, or when. */
+  readonly uncertain: Set<string>;
   /** What the first look showed, to which another writer may come back, and the last one that counts. */
   first?: string;
   shown?: string;
@@ -85,14 +87,13 @@ export class Courses {
   }
 
   #write(call: Call, request: WireRequest, exchange: Exchange): void {
-    const status = exchange.response?.status ?? 0;
-    const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);
     for (const course of this.#courses.values()) {
       if (!concerns(call, course.call)) continue;
-      if (call.operation === course.call.operation) this.#keep(course, request, refused);
+      if (call.operation === course.call.operation) this.#keep(course, request, outcome);
       course.touchedAt = Math.max(course.touchedAt, endOf(exchange));
-      if (refused) continue;
+      if (outcome === 'refused') continue;
       const { body, target } = request;
       const own = call.operation === course.call.operation;
       // What another operation writes may show here as well, but changes nothing that it does not carry.
@@ -108,7 +109,8 @@ export class Courses {
     const key = keyOf(call);
     if (this.#courses.has(key) || !isPlain(call)) return;
     const members = new Map<string, Member>();
-    for (const { read } of this.#lines(call.operation)) members.set(read, { accepted: [], refused: new Set() });
+    for (const { read } of this.#lines(call.operation))
+      members.set(read, { accepted: [], refused: new Set(), uncertain: new Set() });
     if (members.size === 0) return;
     this.#courses.set(key, {
       call,
@@ -122,7 +124,7 @@ export class Courses {
     });
   }
 
-  #keep(course: Course, { target, body }: WireRequest, refused: boolean): void {
+  #keep(course: Course, { target, body }: WireRequest, outcome: Outcome): void {
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const content = typeof body === 'string' ? jsonOf(body) : undefined;
     for (const { write, read } of this.#lines(course.call.operation)) {
@@ -130,8 +132,12 @@ export class Courses {
       const member = course.members.get(read);
       if (value === undefined || member === undefined) continue;
       const text = JSON.stringify(value);
-      if (refused) member.refused.add(text);
-      else member.accepted.push(text);
+      if (outcome === 'refused') member.refused.add(text);
+      else if (outcome === 'accepted') member.accepted.push(text);
+      else {
+        member.uncertain.add(text);
+        delete member.shown;
+      }
     }
   }
 
@@ -163,7 +169,8 @@ export class Courses {
       member.first ??= is;
       // Until a change has had its time to show everywhere, an older value says nothing against what was seen already.
       if (rested || was !== member.accepted.at(-1)) member.shown = is;
-      if (!rested || was === undefined || is === was || is === member.first || !this.#isOwn(course, read, is)) continue;
+      if (!rested || was === undefined || is === was || is === member.first || member.uncertain.has(is)) continue;
+      if (!this.#isOwn(course, read, is)) continue;
       const why = hasComeIn(member, is) ? 'refused' : isOverwritten(member, was, is) ? 'overwritten' : undefined;
       if (why !== undefined)
         course.relapses.push({ why, read, was: jsonOf(was), is: jsonOf(is), exchange: boundExchange(exchange) });
@@ -191,6 +198,15 @@ export class Courses {
     const lines = this.#contract.answer('update.readback')?.value as Record<string, readonly Line[]> | undefined;
     return shown ? (lines?.[id] ?? []) : [];
   }
+}
+
+type Outcome = 'accepted' | 'refused' | 'uncertain';
+
+/** What became of a write, as far as its answer tells. */
+function outcomeOf({ response }: Exchange): Outcome {
+  const status = response?.status ?? 0;
+  if (status >= 200 && status < 300) return 'accepted';
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'uncertain';
 }
 
 /** Without what servers change when they keep a text. */

@@ -1,20 +1,24 @@
 /** What becomes of entities over several calls: their end, and what updates leave (contract 4, 7.1). */
 import type { Contract } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
+import { creationCheck } from './creation-check.ts';
 import { lifecycleCheck } from './lifecycle-check.ts';
 import { resetCheck } from './reset-check.ts';
 import { submissionsCheck } from './submissions-check.ts';
 import { updateCheck } from './update-check.ts';
 
-/** One group per deletable kind, one per update and per reset, and one for submissions. */
+/** One group per deletable kind, one per update, per creation and per reset, and one for submissions. */
 export function lifecycleGroups(contract: Contract): CheckGroup[] {
   const submissions = submissionsCheck(contract);
   return [
     ...contract.operations.flatMap((operation): CheckGroup[] => {
       const check =
         lifecycleCheck(contract, operation) ?? resetCheck(contract, operation) ?? updateCheck(contract, operation);
-      if (check === undefined) return [];
-      return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
+      return [check, creationCheck(contract, operation)].flatMap((one) =>
+        one === undefined
+          ? []
+          : [{ id: one.id, area: operation.area, operation: operation.id, parallel: false, checks: [one] }],
+      );
     }),
     ...(submissions === undefined
       ? []

@@ -269,9 +269,12 @@ export async function isReturnable(session: Session, operation: Operation, fixtu
   return candidates.some(({ label }) => label === WRITTEN_BACK);
 }
 
-/** False for a location of which the profile says that it is no custom one: 4.2 shows updates and deletions of custom ones only. */
+/**
+ * False for what the profile says to be out of the ordinary: a location that is no custom one (4.2 shows updates and deletions
+ * of custom ones only), an endpoint without a configuration.
+ */
 export function isOrdinary({ traits }: Fixture): boolean {
-  return traits['custom'] !== false;
+  return traits['custom'] !== false && traits['configured'] !== false;
 }
 
 /** The path values that a fixture gives to an operation. */

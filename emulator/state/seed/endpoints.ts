@@ -7,6 +7,8 @@ export const ENDPOINTS = {
   global: ids(911, 10),
   custom: ids(931, 10),
   destroy: ids(951, 33),
+  /** Without a configuration. */
+  unconfigured: ids(985, 2),
 };
 
 /** The endpoints that keep the accounts: one per account variant. */
@@ -30,7 +32,7 @@ const FORMS = ['SSL_WEB_FORM', 'SMIME_WEB_FORM', 'DEVICE_WEB_FORM', 'CODE_SIGN_W
 
 /** Enrollment endpoints in both delegation modes and their accounts (contract 3.3, 4.9). */
 export function seedEndpoints({ state }: Seeding): void {
-  const add = (id: number, type: string, delegations: number[]) => {
+  const add = (id: number, type: string, delegations: number[], configured = true) => {
     state.endpoints.set(id, {
       id,
       name: `Endpoint ${id}`,
@@ -38,17 +40,19 @@ export function seedEndpoints({ state }: Seeding): void {
       uriExtension: `endpoint-${id}`,
       mode: delegations.length > 0 ? 'custom' : 'global',
       delegations,
-      config: {
-        enrollmentHelp: 'Ask the service desk',
-        contactName: `Desk ${id}`,
-        contactEmail: `desk-${id}@example.test`,
-        webFormAuthTypes: ['EMAIL_CONFIRMATION'],
-      },
+      config: configured
+        ? {
+            enrollmentHelp: 'Ask the service desk',
+            contactName: `Desk ${id}`,
+            contactEmail: `desk-${id}@example.test`,
+            webFormAuthTypes: ['EMAIL_CONFIRMATION'],
+          }
+        : {},
     });
   };
   for (const [group, members] of Object.entries(ENDPOINTS)) {
     for (const [i, id] of members.entries())
-      add(id, pick(FORMS, i), group === 'custom' ? [pick(ORGANIZATIONS, i)] : []);
+      add(id, pick(FORMS, i), group === 'custom' ? [pick(ORGANIZATIONS, i)] : [], group !== 'unconfigured');
   }
   let accountId = 10_001;
   for (const [i, [variant, type]] of VARIANTS.entries()) {

@@ -56,3 +56,21 @@ test('another writer, a server that takes its time and a write that was not answ
   expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'], ['1', 'PUT', 2999, 'Annax', 503])).toEqual([]);
   expect(relapses(...CHANGED, ['01', 'PUT', 50, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
 });
+
+test('what became of a write that got no sure answer is unknown: it may have been done, not done, or be done later', () => {
+  const known: readonly Step[] = [
+    ['1', 'GET', 0, 'Otto'],
+    ['1', 'PUT', 5, 'Anna'],
+    ['1', 'GET', 10, 'Anna'],
+  ];
+  // Never done.
+  const lost: readonly Step[] = [
+    ['1', 'PUT', 20, 'Annax'],
+    ['1', 'PUT', 30, 'Anna', 503],
+  ];
+  expect(relapses(...known, ...lost, ['1', 'GET', 40, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+  // Done late.
+  expect(
+    relapses(...known.slice(0, 1), ['1', 'PUT', 2, 'Berta', 503], ...known.slice(1), ['1', 'GET', 3000, 'Berta']),
+  ).toEqual([]);
+});

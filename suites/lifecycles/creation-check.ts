@@ -1,0 +1,108 @@
+/** An update that also creates: where there is nothing yet, the request that is accepted elsewhere makes it (contract 4.9). */
+
+import { valueAt } from '../../spec/json.ts';
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { readbacks } from '../engine/returned.ts';
+import { have, inconclusive } from '../engine/unavailable.ts';
+import { differences, isEmpty } from '../judges/difference.ts';
+import { judgeStatus } from '../judges/status.ts';
+import { answerOf } from '../judges/transport.ts';
+import { compose } from '../requests/compose.ts';
+import { accepted, pathOf, refused, type Tried } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { eyeOn, type Look, seenBy } from './look.ts';
+
+/** The check of one operation that creates; undefined for the others. */
+export function creationCheck(contract: Contract, operation: Operation): Check | undefined {
+  const reader = counterpart(contract.operations, operation, 'GET');
+  const requirement = contract.requirements.find(
+    ({ topic, operation: id }) => topic === 'creation' && id === operation.id,
+  );
+  if (requirement === undefined || reader === undefined) return undefined;
+  return {
+    id: `${operation.id}.creation`,
+    title: `${operation.method} ${operation.path} creates what is not there yet`,
+    requirements: [requirement.id],
+    // Nothing takes it out again.
+    effect: 'destroy',
+    run: (context) => record(context, requirement.id, operation, reader),
+  };
+}
+
+async function record(context: CheckContext, id: string, operation: Operation, reader: Operation): Promise<void> {
+  const { session } = context;
+  const control = have(await accepted(session, operation));
+  const need = { kind: operation.entity ?? 'endpoint', effect: 'destroy', traits: { configured: false } } as const;
+  const fixture = have(await session.fixture(need));
+  const eye = eyeOn(context.send, session, reader, fixture);
+  const before = await eye.look();
+  const { query, body } = control.request;
+  const request = compose(operation, {
+    path: pathOf(operation, fixture),
+    label: 'what was accepted elsewhere',
+    query,
+    ...(body === undefined ? {} : { body }),
+  });
+  const exchange = await context.send(toWire(request, { session }));
+  const entity = entityReader(context.contract, operation);
+  const there = entity === undefined ? undefined : await eyeOn(context.send, session, entity, fixture).look();
+  const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);
+  const after = exchange.response?.status === 200 ? await eye.until('what was created', created) : await eye.look();
+  const sameType = fixture.traits['type'] === control.fixture?.traits['type'];
+  context.record(
+    id,
+    judgeCreation({
+      operation,
+      exchange,
+      control,
+      isThere: there?.status === 200 && sameType,
+      after,
+      created: created(after),
+    }),
+    { label: request.label, exchange, case: body?.value, seen: seenBy(before, after) },
+  );
+}
+
+/** The GET of the entity that the path names. */
+function entityReader({ operations }: Contract, { path, entity, interface: name }: Operation): Operation | undefined {
+  const own = operations.filter((one) => one.method === 'GET' && one.entity === entity && one.interface === name);
+  return own.find((one) => one.path !== path && path.startsWith(`${one.path}/`));
+}
+
+interface Creation {
+  readonly operation: Operation;
+  readonly exchange: Tried['exchange'];
+  readonly control: Pick<Tried, 'vouched'>;
+  /** A GET finds the entity itself, and it is of the type for which the same request was accepted. */
+  readonly isThere: boolean;
+  readonly after: Look;
+  /** The look shows something, and what was sent where the dialect says that it shows. */
+  readonly created: boolean;
+}
+
+/** One member that shows is enough: whether each of them does, the check of updates tells. */
+function isCreated(contract: Contract, operation: Operation, body: unknown, { status, value }: Look): boolean {
+  if (status !== 200) return false;
+  const claimed = contract.answer('update.readback')?.standing === 'claimed';
+  const sent = readbacks(contract, operation).filter(({ write }) => !isEmpty(valueAt(body, write)));
+  if (!claimed || sent.length === 0) return true;
+  return sent.some(({ write, read }) => differences(valueAt(body, write), valueAt(value, read)).length === 0);
+}
+
+/** Pure. A refusal is only judged where nothing in the request was guessed: content may fit one entity and not the other. */
+export function judgeCreation({ operation, exchange, control, isThere, after, created }: Creation): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const documented = operation.success.map(({ status }) => status);
+  const isRefused = response.status >= 400 && response.status < 500;
+  if (isRefused && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
+  const judged = judgeStatus(exchange, documented, 'the status of an update, as where there is something to update');
+  if (judged.verdict !== 'pass') return judged;
+  const read = answerOf(after.exchange);
+  if (read.judgement !== undefined) return read.judgement;
+  if (created) return { verdict: 'pass' };
+  const actual = after.status === 200 ? 'nothing of what was sent' : `status ${after.status}`;
+  return { verdict: 'fail', expected: 'a GET that shows what was created', actual };
+}
