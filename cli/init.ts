@@ -1,5 +1,6 @@
 /** `certconform init`: a commented target profile to start from. */
 import { styleFor } from '../reports/style.ts';
+import type { Implementation } from '../spec/vocabulary.ts';
 import { ProfileError, parseProfile } from '../target/index.ts';
 import { Questions } from './init/questions.ts';
 import { type Facts, profileText } from './init/text.ts';
@@ -16,6 +17,13 @@ export interface InitOptions {
   readonly legacyLogin?: string;
   readonly legacyPasswordEnv?: string;
   readonly name?: string;
+  readonly organization?: string;
+  readonly product?: string;
+  readonly productVersion?: string;
+  readonly commit?: string;
+  readonly productUrl?: string;
+  readonly contact?: string;
+  readonly environment?: string;
   readonly out: string;
   readonly force: boolean;
   readonly yes: boolean;
@@ -48,6 +56,7 @@ function factsOf(options: InitOptions): Facts {
   const bearer = options.bearerEnv ?? 'CERTCONFORM_TOKEN';
   return {
     ...(options.name === undefined ? {} : { name: options.name }),
+    implementation: implementationOf(options),
     ...(url === undefined
       ? {}
       : {
@@ -60,6 +69,12 @@ function factsOf(options: InitOptions): Facts {
         }),
     ...(legacyUrl === undefined ? {} : { legacy: { url: legacyUrl, ...loginOf(options) } }),
   };
+}
+
+function implementationOf(options: InitOptions): Implementation {
+  const { organization, product, productVersion: version, commit, productUrl: url, contact, environment } = options;
+  const given = { organization, product, version, commit, url, contact, environment };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function secondOf({ secondBearerEnv, secondRole }: InitOptions): Pick<NonNullable<Facts['admin']>, 'second'> {
@@ -113,7 +128,18 @@ async function ask(options: InitOptions): Promise<Facts> {
       'Environment variable with its password',
       'CERTCONFORM_LEGACY_PASSWORD',
     );
-    const given = { url, bearerEnv, role, secondBearerEnv, secondRole, legacyUrl, legacyLogin, legacyPasswordEnv };
+    const product = await questions.ask('For the conformance statement: name of the product under test');
+    const about = {
+      product,
+      organization: await only(product, 'Organization that makes or runs it'),
+      productVersion: await only(product, 'Its version'),
+      commit: await only(product, 'Commit that it was built from'),
+      productUrl: await only(product, 'URL where more about it can be read'),
+      contact: await only(product, 'Whom to ask about the statement'),
+      environment: await only(product, 'Where it runs, as staging'),
+    };
+    const access = { url, bearerEnv, role, secondBearerEnv, secondRole, legacyUrl, legacyLogin, legacyPasswordEnv };
+    const given = { ...access, ...about };
     const answers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
     return factsOf({ ...options, ...answers });
   } finally {

@@ -7,7 +7,7 @@ import { Progress } from '../reports/progress.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
-import type { Depth } from '../spec/vocabulary.ts';
+import type { Depth, Implementation } from '../spec/vocabulary.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { certificatesIn } from '../suites/lists/found.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
@@ -186,6 +186,9 @@ function startResults(
     contractVersion: contract.version,
     dialect: contract.dialect.name,
     target: { name: redactor.redact(profile.name), urls: urls.map((url) => redactor.redact(url)) },
+    ...(profile.implementation === undefined
+      ? {}
+      : { implementation: JSON.parse(redactor.redact(JSON.stringify(profile.implementation))) as Implementation }),
     seed: input.seed,
     depth: input.depth,
     effect: profile.effect,

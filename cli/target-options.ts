@@ -1,5 +1,5 @@
 /** Options that say which target is meant, and what is made of them. */
-import { resolve } from 'node:path';
+import { basename, isAbsolute, relative, resolve } from 'node:path';
 import type { Effect } from '../spec/vocabulary.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { type EmbeddedTarget, embeddedTarget } from './embedded/target.ts';
@@ -26,13 +26,19 @@ export interface ChosenTarget {
 export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> {
   const overrides = { set: choice.set ?? [], ...(choice.effects === undefined ? {} : { effects: choice.effects }) };
   const effects = choice.effects === undefined ? '' : ` --effects ${choice.effects}`;
-  const settings = (choice.set ?? []).map((setting) => ` --set='${setting}'`).join('');
+  const settings = (choice.set ?? [])
+    .map((setting) => {
+      const at = setting.indexOf('=') + 1;
+      const value = setting.slice(at);
+      return ` --set='${setting.slice(0, at)}${isAbsolute(value) ? published(value) : value}'`;
+    })
+    .join('');
   if (choice.target !== undefined) {
     refuseEmulatorOptions(choice);
     return {
       profile: { file: resolve(choice.target), ...overrides },
       embedded: undefined,
-      words: ` --target ${choice.target}${effects}${settings}`,
+      words: ` --target ${published(choice.target)}${effects}${settings}`,
     };
   }
   const embedded = await embeddedTarget(choice);
@@ -43,6 +49,12 @@ export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> 
     embedded,
     words: `${dialect}${faults}${effects}${settings}`,
   };
+}
+
+/** A path as it may be published: where a file lies on somebody's machine is nobody's business. */
+function published(path: string): string {
+  const below = relative(process.cwd(), path);
+  return isAbsolute(below) || below.startsWith('..') ? basename(path) : below;
 }
 
 /** What only the embedded emulator understands is no setting of a profile: ignored, it would look as if it had been obeyed. */

@@ -97,6 +97,7 @@ function profileOf(
   const dialect = options.contract.dialect.name;
   return {
     name: 'reference emulator',
+    implementation: { product: 'certconform reference emulator' },
     admin: {
       url: emulator.adminUrl,
       bearer: credentials.bearer,

@@ -3,7 +3,7 @@
  * what is not in them did not happen. All times are milliseconds since the Unix epoch, all durations milliseconds.
  */
 import type { InterfaceName } from '../spec/types.ts';
-import type { Depth, Effect, Exchange, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
+import type { Depth, Effect, Exchange, Implementation, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
 import type { Why } from '../spec/why.ts';
 import type { KnownReport } from './known.ts';
 
@@ -32,6 +32,8 @@ export interface RunRecord {
   readonly dialect: string;
   /** `urls`: base URLs, without credentials. */
   readonly target: { readonly name: string; readonly urls: readonly string[] };
+  /** What is under test, as its maker names it in the profile. */
+  readonly implementation?: Implementation;
   readonly seed: number;
   readonly depth: Depth;
   /** The highest effect that was permitted. */

@@ -1,7 +1,7 @@
 /** The conformance statement: what a run showed about a target, in a form that can be kept, compared and checked. */
 import { createHash } from 'node:crypto';
 import type { Contract, InterfaceName } from '../spec/types.ts';
-import type { Depth, Effect, Level, Outcome, Source } from '../spec/vocabulary.ts';
+import type { Depth, Effect, Implementation, Level, Outcome, Source } from '../spec/vocabulary.ts';
 import { missingFromPlan, outcomeOfRun } from './coverage.ts';
 import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
@@ -47,6 +47,7 @@ export interface Statement {
   readonly known?: KnownReport;
   readonly reason?: string;
   readonly target: { readonly name: string; readonly urls: readonly string[] };
+  readonly implementation?: Implementation;
   readonly contract: string;
   readonly dialect: string;
   readonly claims: readonly string[];
@@ -123,6 +124,7 @@ export function statementOf(
     ...(end?.known ? { known: end.known } : {}),
     ...(reason === undefined ? {} : { reason }),
     target: facts.target,
+    ...(facts.implementation ? { implementation: facts.implementation } : {}),
     contract: facts.contractVersion,
     dialect: facts.dialect,
     claims: facts.claims,

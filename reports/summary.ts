@@ -17,7 +17,7 @@ import { PLAIN } from './style.ts';
 import { verdictTable } from './table.ts';
 import { type SilenceAnswer, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 import { counted, duration, shorten, visible } from './visible.ts';
-import { areaTitle, CAUSE_TITLES, OUTCOME_SENTENCES } from './words.ts';
+import { areaTitle, CAUSE_TITLES, implementationText, OUTCOME_SENTENCES } from './words.ts';
 
 export interface SummaryOptions {
   readonly style?: Style;
@@ -66,6 +66,7 @@ function head(
   const judged = results.reduce((sum, { cases }) => sum + cases.judged, 0);
   const lines = [
     `${paint(style.bold(headline(outcome, run, end?.interrupted)))}  ${said}`,
+    ...(run.implementation === undefined ? [] : [style.dim(visible(implementationText(run.implementation)))]),
     style.dim(
       `${run.target.name} (${run.target.urls.join(', ')}), contract ${run.contractVersion}, dialect ${run.dialect}, ` +
         `effect ${run.effect}`,

@@ -20,6 +20,14 @@ export function shorten(text: string, limit: number): string {
   return `${text.slice(0, end)}… (+${text.length - end} characters)`;
 }
 
+/** A text that may be published: of files that it names, the name alone and not where they lie on this machine. */
+export function withoutFolders(text: string): string {
+  return text.replace(
+    /(?:file:\/\/)?(?:[A-Za-z]:)?(?:[\\/][^\s\\/()'":]+)+[\\/](?=[^\s\\/()'":]+\.[cm]?[jt]sx?\b)/g,
+    '',
+  );
+}
+
 /** `1 result`, `2 results`. */
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;

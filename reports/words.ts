@@ -1,6 +1,6 @@
 /** The names that people read for the slugs that machines keep. One place, so that every report says the same. */
 import type { InterfaceName } from '../spec/types.ts';
-import type { Outcome, Verdict } from '../spec/vocabulary.ts';
+import type { Implementation, Outcome, Verdict } from '../spec/vocabulary.ts';
 import type { Cause } from './model.ts';
 
 export const INTERFACE_TITLES: Readonly<Record<InterfaceName, string>> = {
@@ -26,6 +26,22 @@ const AREA_TITLES: Readonly<Record<string, string>> = {
 /** Title of an area; an area without one is called by its slug. */
 export function areaTitle(area: string): string {
   return AREA_TITLES[area] ?? area;
+}
+
+/** `Example Corp Gateway 2.1 (abc123, staging)`: what is under test, in one line. */
+export function implementationText({
+  organization,
+  product,
+  version,
+  commit,
+  environment,
+  url,
+  contact,
+}: Implementation): string {
+  const name = [organization, product, version].filter((part) => part !== undefined).join(' ');
+  const more = [commit, environment].filter((part) => part !== undefined).join(', ');
+  const named = [name, more === '' ? '' : `(${more})`].filter((part) => part !== '').join(' ');
+  return [named, url, contact].filter((part) => part !== undefined && part !== '').join(', ');
 }
 
 export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {

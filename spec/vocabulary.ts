@@ -46,6 +46,17 @@ export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
   partial: 3,
 };
 
+/** What is under test, as its maker names it. */
+export interface Implementation {
+  readonly organization?: string;
+  readonly product?: string;
+  readonly version?: string;
+  readonly commit?: string;
+  readonly url?: string;
+  readonly contact?: string;
+  readonly environment?: string;
+}
+
 /** How deep a run goes: the number of generated cases per requirement. */
 export type Depth = 'quick' | 'standard' | 'deep';
 

@@ -1,9 +1,11 @@
 /** The text of a new profile: what is known filled in, the rest explained in comments. */
 import { stringify } from 'yaml';
+import type { Implementation } from '../../spec/vocabulary.ts';
 
 /** What is known of a target. Secrets only by the environment variables that hold them. */
 export interface Facts {
   readonly name?: string;
+  readonly implementation?: Implementation;
   readonly admin?: {
     readonly url: string;
     readonly bearerEnv: string;
@@ -18,6 +20,7 @@ export function profileText(facts: Facts): string {
   return `${[
     HEAD,
     facts.name === undefined ? '# name: staging' : `name: ${yaml(facts.name)}`,
+    implementationText(facts.implementation ?? {}),
     facts.admin === undefined ? NO_ADMIN : adminText(facts.admin),
     facts.legacy === undefined ? NO_LEGACY : legacyText(facts.legacy),
     DIALECT,
@@ -26,6 +29,27 @@ export function profileText(facts: Facts): string {
     EXAMPLES,
     LIMITS,
   ].join('\n\n')}\n`;
+}
+
+const IMPLEMENTATION: Readonly<Record<keyof Implementation, string>> = {
+  organization: 'Example Corp',
+  product: 'Certificate Gateway',
+  version: '"2.1"',
+  commit: '4f2a9c1',
+  url: 'https://example.test/gateway',
+  contact: 'conformance@example.test',
+  environment: 'staging',
+};
+
+function implementationText(known: Implementation): string {
+  const lines = Object.entries(IMPLEMENTATION).map(([member, example]) => {
+    const value = known[member as keyof Implementation];
+    return value === undefined ? `#  ${member}: ${example}` : `  ${member}: ${yaml(value)}`;
+  });
+  const head = Object.values(known).every((value) => value === undefined) ? '# implementation:' : 'implementation:';
+  return ['# What is under test, for the conformance statement; published as it stands here.', head, ...lines].join(
+    '\n',
+  );
 }
 
 function adminText({ url, bearerEnv, role, second }: NonNullable<Facts['admin']>): string {

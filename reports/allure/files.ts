@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Status } from 'allure-js-commons';
 import type { LifecycleListener } from 'allure-js-commons/sdk/reporter';
 import type { RunRecord } from '../model.ts';
+import { implementationText } from '../words.ts';
 
 /** One category, in terms of the labels that `annotate` sets. The first that fits takes the result. */
 interface Category {
@@ -91,6 +92,7 @@ export const skipReasons: LifecycleListener = {
 function environmentOf(run: RunRecord): Record<string, string> {
   return {
     Target: `${run.target.name} (${run.target.urls.join(', ')})`,
+    ...(run.implementation === undefined ? {} : { Implementation: implementationText(run.implementation) }),
     Contract: run.contractVersion,
     Dialect: run.dialect,
     Seed: String(run.seed),

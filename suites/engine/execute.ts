@@ -1,6 +1,7 @@
 /** Runs check groups against a target: the engine beneath Vitest, replay and the kill matrix. */
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../generators/index.ts';
 import type { Result } from '../../reports/model.ts';
+import { withoutFolders } from '../../reports/visible.ts';
 import { whyText } from '../../reports/why.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
@@ -146,7 +147,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const reason = engine.target.redactor.redact(`The suite failed: ${fault}`);
+    const reason = engine.target.redactor.redact(`The suite failed: ${withoutFolders(fault)}`);
     recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason });
   }
   return [...ledgers.values()].map((ledger) => ledger.result());

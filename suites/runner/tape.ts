@@ -1,4 +1,5 @@
 /** A run on tape: what must be known to judge it again, and the judging. */
+import { basename } from 'node:path';
 import type { Result } from '../../reports/model.ts';
 import { type LoadedDialect, loadDialect } from '../../spec/dialect.ts';
 import { loadContract } from '../../spec/load.ts';
@@ -35,7 +36,15 @@ export type SavedDialect = Omit<LoadedDialect, 'answers'> & {
 /** The profile's dialect as it can be kept. */
 export async function saveDialect({ dialect }: Pick<Profile, 'dialect'>): Promise<SavedDialect> {
   const loaded = await loadDialect(dialect ?? 'default');
-  return { ...loaded, answers: [...loaded.answers] };
+  return withoutPlaces({ ...loaded, answers: [...loaded.answers], notices: [] });
+}
+
+/** Of the files that it was made from the names alone: a tape is for others, and where they lay is nothing to judge by. */
+function withoutPlaces(dialect: SavedDialect): SavedDialect {
+  const text = JSON.stringify(dialect, (key, value: unknown) =>
+    key === 'x-file' && typeof value === 'string' ? basename(value) : value,
+  );
+  return JSON.parse(text) as SavedDialect;
 }
 
 /** The contract under the dialect of a tape. */

@@ -1,6 +1,6 @@
 /** Turns a profile's checked data into a `Profile`: short forms written out, defaults put in, paths made absolute. */
 import { extname, isAbsolute, resolve } from 'node:path';
-import type { Effect } from '../../spec/vocabulary.ts';
+import type { Effect, Implementation } from '../../spec/vocabulary.ts';
 import { type Context, type Raw, refuse } from './context.ts';
 import type { Environment } from './environment.ts';
 import { readAbsent, readExamples, readFixtures } from './fixtures.ts';
@@ -28,6 +28,9 @@ export function complete(data: Raw, source: ProfileSource, env: Environment): Dr
   if (first === undefined) return refuse(context, [], 'the profile names no URL; give admin.url');
   return {
     name: (data['name'] as string | undefined) ?? new URL(first).host,
+    ...(data['implementation'] === undefined
+      ? {}
+      : { implementation: readImplementation(data['implementation'] as Implementation, context) }),
     folder: source.folder,
     ...(source.file === undefined ? {} : { file: source.file }),
     ...(admin === undefined ? {} : { admin }),
@@ -53,6 +56,10 @@ export function complete(data: Raw, source: ProfileSource, env: Environment): Dr
 function defaultClaims(admin: boolean, legacy: boolean): string[] {
   const areas = ((profileSchema['$defs'] as Raw)['area'] as Raw)['enum'] as string[];
   return areas.filter((area) => (area.startsWith('legacy-') ? legacy : admin));
+}
+
+function readImplementation({ url, ...named }: Implementation, context: Context): Implementation {
+  return { ...named, ...(url === undefined ? {} : { url: readUrl(url, ['implementation', 'url'], context) }) };
 }
 
 function readAdmin(raw: Raw, context: Context): NonNullable<Profile['admin']> {

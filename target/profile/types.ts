@@ -1,6 +1,6 @@
 /** A profile once it is read, completed and found sound. */
 import type { FixtureKind } from '../../spec/types.ts';
-import type { Effect } from '../../spec/vocabulary.ts';
+import type { Effect, Implementation } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../types.ts';
 import type { Secret } from './secret.ts';
 
@@ -64,6 +64,8 @@ export interface TlsSettings {
 
 export interface Profile {
   readonly name: string;
+  /** What is under test, for the statement. */
+  readonly implementation?: Implementation;
   /** Absolute path of the file that it came from. */
   readonly file?: string;
   /** Folder from which relative paths start. */

@@ -13,6 +13,8 @@ const EVERYTHING = [
   ...['--second-bearer-env', 'OTHER_TOKEN', '--second-role', 'RAO'],
   ...['--legacy-url', 'https://secure.example.test', '--legacy-login', LOGIN],
   ...['--legacy-password-env', 'PARTNER_PASSWORD', '--name', 'staging # 1'],
+  ...['--product', 'Gate: way', '--organization', '{Example}', '--product-version', '2.10', '--commit', '1e5'],
+  ...['--product-url', 'https://example.test', '--contact', '@ada', '--environment', 'EU'],
 ];
 
 test('a profile from options is one that the suite accepts, with every answer in its place', async () => {
@@ -28,6 +30,15 @@ test('a profile from options is one that the suite accepts, with every answer in
     admin: { url: 'https://admin.example.test/gateway', role: 'MRAO', second: { role: 'RAO' } },
     legacy: { url: 'https://secure.example.test', loginName: LOGIN },
     effect: 'observe',
+    implementation: {
+      product: 'Gate: way',
+      organization: '{Example}',
+      version: '2.10',
+      commit: '1e5',
+      url: 'https://example.test',
+      contact: '@ada',
+      environment: 'EU',
+    },
   });
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
@@ -101,12 +112,13 @@ test.skipIf(!terminal)('in a terminal it asks, takes answers that were typed ahe
   const command = `${process.execPath} ${join(ROOT, 'cli/main.ts')} init --out target.yaml`;
   const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
     cwd,
-    input: 'https://admin.example.test\n\nRAO\n\n\n',
+    input: 'https://admin.example.test\n\nRAO\n\n\nGateway\nExample Corp\n2.10\n\n\n\nstaging\n',
     encoding: 'utf8',
   });
   expect(stdout).toContain('Environment variable with the bearer token [CERTCONFORM_TOKEN]');
   expect(stdout).toContain('WRITTEN');
   expect(profileData(join(cwd, 'target.yaml'))).toMatchObject({
     admin: { url: 'https://admin.example.test', bearer: { env: 'CERTCONFORM_TOKEN' }, role: 'RAO' },
+    implementation: { product: 'Gateway', organization: 'Example Corp', version: '2.10', environment: 'staging' },
   });
 });
