@@ -1,5 +1,4 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
@@ -16,6 +15,7 @@ import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { packTape, TAPE_FILE, type Target } from '../target/index.ts';
+import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
 import { ABORTED } from './user-error.ts';
@@ -35,8 +35,8 @@ export interface FinishOptions {
   readonly redactor: Target['redactor'];
   /** Failures that the owner knows; the file they stand in when what is fixed is to be taken out of it. */
   readonly known?: { readonly entries: readonly KnownFailure[]; readonly fix?: string };
-  /** SHA-256 of the dialect. */
-  readonly dialect: string;
+  /** SHA-256 of what stands in the head of the tape. */
+  readonly about: AboutDigests;
 }
 
 /**
@@ -104,7 +104,7 @@ function knownOf({ known, startedAt }: FinishOptions, run: RunResults, interrupt
 }
 
 function writeReports(
-  { out, writer, startedAt, contract, facts, tape, dialect }: Ending,
+  { out, writer, startedAt, contract, facts, tape, about }: Ending,
   outcome: RunOutcome,
 ): RunResults {
   writer.end({
@@ -118,7 +118,7 @@ function writeReports(
   });
   const results = readResults(out);
   writeJunit(results, junitOf(out));
-  const digests = { tape, results: sha256(readFileSync(writer.path)), dialect };
+  const digests = { ...about, tape, results: sha256(readFileSync(writer.path)) };
   writeStatement(statementOf(results, contract, digests), out);
   return results;
 }
@@ -135,9 +135,4 @@ async function writeHtml(
     process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;
   }
-}
-
-/** In hexadecimal. */
-export function sha256(content: string | Buffer): string {
-  return createHash('sha256').update(content).digest('hex');
 }

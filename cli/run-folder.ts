@@ -19,6 +19,7 @@ const REPORTS = [
   'junit.xml',
   'statement.json',
   'statement.md',
+  'badge.svg',
   'statement.dsse.json',
   'tape.ndjson',
   'tape.ndjson.gz',

@@ -14,7 +14,7 @@ import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
-import { saveDialect, type TapedRun } from '../suites/runner/tape.ts';
+import { saveDialect, saveProfile, type TapedRun } from '../suites/runner/tape.ts';
 import {
   createTarget,
   type Fixture,
@@ -25,7 +25,8 @@ import {
   TapeWriter,
   type Target,
 } from '../target/index.ts';
-import { finishRun, sha256 } from './finish.ts';
+import { type AboutDigests, aboutDigests } from './digests.ts';
+import { finishRun } from './finish.ts';
 import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { packageFacts } from './package.ts';
@@ -136,7 +137,7 @@ async function execute(execution: Execution): Promise<number> {
   const allureResults = join(out, 'allure-results');
   const writer = startResults(execution, startedAt);
   writer.plan(planned);
-  const dialect = await beginTape(execution);
+  const about = await beginTape(execution);
   writeAllureFrame(allureResults, readResults(out).run);
   const progress = new Progress();
   const follower = new ResultsFollower(out, (record) => progress.record(record));
@@ -167,7 +168,7 @@ async function execute(execution: Execution): Promise<number> {
     before,
     redactor: target.redactor,
     ...(known === undefined ? {} : { known }),
-    dialect,
+    about,
   });
   if (failure !== undefined) throw failure;
   return code;
@@ -201,8 +202,8 @@ function startResults(
   });
 }
 
-/** Writes the head of the tape, which says all that is needed to judge it again, and returns the dialect's digest. */
-async function beginTape({ out, input, profile, contract, target }: Execution): Promise<string> {
+/** Writes the head of the tape, which says all that is needed to judge it again, and returns the digests of dialect and profile. */
+async function beginTape({ out, input, profile, contract, target }: Execution): Promise<AboutDigests> {
   const { admin, legacy } = profile;
   const { name, version } = packageFacts();
   const dialect = await saveDialect(profile);
@@ -215,6 +216,7 @@ async function beginTape({ out, input, profile, contract, target }: Execution): 
     only: input.only,
     found: input.found ?? [],
     dialect,
+    profile: saveProfile(profile),
   };
   const urls = {
     ...(admin === undefined ? {} : { admin: admin.url }),
@@ -233,7 +235,7 @@ async function beginTape({ out, input, profile, contract, target }: Execution): 
   const clean = JSON.parse(target.redactor.redact(JSON.stringify(head))) as typeof head;
   tape.write(clean);
   tape.flush();
-  return sha256(JSON.stringify(clean.about.dialect));
+  return aboutDigests(clean.about);
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */

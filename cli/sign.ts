@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { attestedResult, ENVELOPE_FILE, type Subject, signed, whyNotSigned } from '../reports/attestation.ts';
 import { TAPE_FILE } from '../target/index.ts';
-import { sha256 } from './finish.ts';
+import { sha256 } from './digests.ts';
 import { UserError } from './user-error.ts';
 import { brokenDigests, readStatement } from './verify-files.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statement } from '../reports/statement.ts';
 import { TAPE_FILE } from '../target/index.ts';
-import { sha256 } from './finish.ts';
+import { sha256 } from './digests.ts';
 import { UserError } from './user-error.ts';
 
 /** What does not agree, one sentence each; the first is the first that was met. */

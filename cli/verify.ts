@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ENVELOPE_FILE } from '../reports/attestation.ts';
+import { BADGE_FILE, badge } from '../reports/badge.ts';
 import { junitXml } from '../reports/junit.ts';
 import type { Result } from '../reports/model.ts';
 import { verdictOf } from '../reports/outcome.ts';
@@ -12,7 +13,7 @@ import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
 import { contractOfTape, judgeTape, type Rejudged } from '../suites/runner/tape.ts';
 import { TAPE_FILE } from '../target/index.ts';
-import { sha256 } from './finish.ts';
+import { type AboutDigests, aboutDigests } from './digests.ts';
 import { packageFacts } from './package.ts';
 import { whyUnsigned } from './sign.ts';
 import { tapeIn } from './tape.ts';
@@ -69,6 +70,7 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
     const texts = {
       'statement.json': statementJson(again),
       'statement.md': statementMarkdown(again),
+      [BADGE_FILE]: badge(again),
       'junit.xml': junitXml(run),
     };
     for (const [file, text] of Object.entries(texts)) {
@@ -81,8 +83,9 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
       `The run was judged by version ${run.run.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
     );
   }
-  if (statement.digests?.dialect !== sha256(JSON.stringify(tape.head.about.dialect))) {
-    derived.push({ file: TAPE_FILE, text: 'Its dialect is not the one that the statement names.' });
+  for (const [part, digest] of Object.entries(aboutDigests(tape.head.about))) {
+    if (statement.digests?.[part as keyof AboutDigests] === digest) continue;
+    derived.push({ file: TAPE_FILE, text: `Its ${part} is not the one that the statement names.` });
   }
   if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);

@@ -188,6 +188,8 @@ export interface Result {
   /** Present for fail; may be present for warn and broken. */
   readonly failure?: Failure;
   readonly observations: readonly Observation[];
+  /** Silences whose answers by the dialect its check relied on, by id. */
+  readonly relied?: readonly string[];
   /** Redacted evidence, bounded. */
   readonly exchanges: readonly Exchange[];
   /** Number of exchanges that were left out of `exchanges`, when any were. */

@@ -1,18 +1,29 @@
-/** The conformance statement for people, and both forms on disk. */
+/** The conformance statement for people, and all its forms on disk. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Verdict } from '../spec/vocabulary.ts';
+import type { Implementation, Verdict } from '../spec/vocabulary.ts';
+import { BADGE_FILE, badge } from './badge.ts';
 import { headline } from './headline.ts';
 import { toJsonLine, toPrettyJson } from './json.ts';
 import { type KnownReport, knownLines } from './known.ts';
 import type { VerdictCounts } from './model.ts';
 import type { StatedFault, Statement } from './statement.ts';
-import { shorten, visible } from './visible.ts';
-import { areaTitle, CAUSE_TITLES, INTERFACE_TITLES, OUTCOME_SENTENCES, VERDICT_TITLES } from './words.ts';
+import { counted, shorten, visible } from './visible.ts';
+import {
+  AREA_OUTCOMES,
+  areaTitle,
+  CAUSE_TITLES,
+  EFFECT_SENTENCES,
+  IMPLEMENTATION_TITLES,
+  INTERFACE_TITLES,
+  implementationText,
+  OUTCOME_SENTENCES,
+  VERDICT_TITLES,
+} from './words.ts';
 
 const VERDICTS = Object.keys(VERDICT_TITLES) as Verdict[];
 
-/** Writes `statement.json` and `statement.md` into `dir`, readable by their owner only, and returns the two paths. */
+/** Writes `statement.json`, `statement.md` and `badge.svg` into `dir`, readable by their owner only, and returns the paths of the first two. */
 export function writeStatement(
   statement: Statement,
   dir: string,
@@ -21,6 +32,7 @@ export function writeStatement(
   const paths = { json: join(dir, 'statement.json'), markdown: join(dir, 'statement.md') };
   writeFileSync(paths.json, statementJson(statement), { mode: 0o600 });
   writeFileSync(paths.markdown, statementMarkdown(statement), { mode: 0o600 });
+  writeFileSync(join(dir, BADGE_FILE), badge(statement), { mode: 0o600 });
   return paths;
 }
 
@@ -29,10 +41,11 @@ export function statementJson(statement: Statement): string {
   return `${toPrettyJson(statement)}\n`;
 }
 
-/** The statement as Markdown. */
+/** The statement as Markdown: to be handed in as it is. */
 export function statementMarkdown(statement: Statement): string {
   const sections = [
     head(statement),
+    subject(statement),
     areas(statement),
     knownFailures(statement.known),
     faults('Failures', statement.failures),
@@ -40,37 +53,54 @@ export function statementMarkdown(statement: Statement): string {
     faults('Warnings', statement.warnings),
     unproven(statement),
     silences(statement),
+    verification(statement),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
+type Row = readonly [string, string];
+
 function head(statement: Statement): string {
-  const { target } = statement;
-  const rows: [string, string][] = [
-    ['Target', `${target.name}: ${target.urls.join(', ')}`],
-    ['Contract', `version ${statement.contract}, dialect ${statement.dialect}`],
-    ['Claimed areas', statement.claims.map(areaTitle).join(', ')],
-    ...(statement.selection ? [['Only judged', statement.selection.join(', ')] as [string, string]] : []),
-    ['Run', `seed ${statement.seed}, depth ${statement.depth}, effect ${statement.effect}`],
-    ['Cases', `${statement.cases.judged} judged, ${statement.cases.unsent} did not survive the wire`],
-    ['Time', `${statement.startedAt} to ${statement.finishedAt ?? 'no end: the run was killed'}`],
-    ['Tool', `${statement.tool} ${statement.toolVersion}, Node.js ${statement.node}`],
-    ['Results', `SHA-256 ${statement.resultsDigest}`],
-    ...(statement.digests === undefined
-      ? []
-      : [
-          ['Tape', `SHA-256 ${statement.digests.tape}`] as [string, string],
-          ['Dialect', `SHA-256 ${statement.digests.dialect}`] as [string, string],
-          ['To verify', 'certconform verify DIR, with tape, results and statement in DIR'] as [string, string],
-        ]),
-  ];
+  const { outcome, interrupted, implementation, target } = statement;
+  const about = implementation === undefined ? '' : implementationText(implementation);
   return [
-    `# Conformance statement: ${headline(statement.outcome, statement, statement.interrupted)}`,
+    `# Conformance statement: ${headline(outcome, statement, interrupted)}`,
     '',
-    `${text(sentenceOf(statement))}`,
+    `**${text(about === '' ? target.name : about)}**, judged against contract version ${text(statement.contract)}.`,
     '',
-    table(['', ''], rows),
+    text(sentenceOf(statement)),
   ].join('\n');
+}
+
+/** Who and what was judged, against what, and how. */
+function subject(statement: Statement): string {
+  const { target, implementation = {}, dialect, silences: points } = statement;
+  const answers = (standing: 'claimed' | 'assumed'): number =>
+    points.filter(({ answer }) => answer?.standing === standing).length;
+  const rows: Row[] = [
+    ...Object.entries(IMPLEMENTATION_TITLES).flatMap(([member, title]): Row[] => {
+      const value = implementation[member as keyof Implementation];
+      return value === undefined ? [] : [[title, value]];
+    }),
+    ['Target', `${target.name}: ${target.urls.join(', ')}`],
+    ['Contract', `version ${statement.contract}`],
+    ['Dialect', `${dialect}; ${answers('claimed')} open points answered by its owner, ${answers('assumed')} assumed`],
+    ['Claimed areas', statement.claims.map(areaTitle).join(', ')],
+    ...(statement.selection ? [['Only judged', statement.selection.join(', ')] as const] : []),
+    ['Effect', EFFECT_SENTENCES[statement.effect]],
+    ['Seed', String(statement.seed)],
+    ['Depth', statement.runs === undefined ? statement.depth : `${statement.depth}, with --runs ${statement.runs}`],
+    ['Cases', `${statement.cases.judged} judged, ${statement.cases.unsent} did not survive the wire`],
+    ['Begun', statement.startedAt],
+    ['Ended', endOf(statement)],
+    ['Tool', `${statement.tool} ${statement.toolVersion}, Node.js ${statement.node}`],
+  ];
+  return `## What was judged\n\n${table(['', ''], rows)}`;
+}
+
+function endOf({ finishedAt, interrupted }: Statement): string {
+  if (finishedAt === undefined) return 'never: the run was killed';
+  return interrupted ? `${finishedAt}, interrupted before its end` : finishedAt;
 }
 
 function sentenceOf({ outcome, reason }: Statement): string {
@@ -83,12 +113,13 @@ function areas({ areas: tallies, counts, bySource }: Statement): string {
   const cells = (row: VerdictCounts) => VERDICTS.map((verdict) => String(row[verdict]));
   const rows = tallies.map((tally) => [
     `${INTERFACE_TITLES[tally.interface]}: ${areaTitle(tally.area)}`,
+    AREA_OUTCOMES[tally.outcome],
     ...cells(tally.counts),
   ]);
-  rows.push(['**All**', ...cells(counts)]);
-  rows.push(['promised by the contract', ...cells(bySource.contract)]);
-  rows.push(['promised by the dialect', ...cells(bySource.dialect)]);
-  return `## Areas\n\n${table(['Area', ...VERDICTS.map((verdict) => VERDICT_TITLES[verdict])], rows)}`;
+  rows.push(['**All**', '', ...cells(counts)]);
+  rows.push(['promised by the contract', '', ...cells(bySource.contract)]);
+  rows.push(['promised by the dialect', '', ...cells(bySource.dialect)]);
+  return `## Areas\n\n${table(['Area', 'Outcome', ...VERDICTS.map((verdict) => VERDICT_TITLES[verdict])], rows)}`;
 }
 
 function faults(title: string, all: readonly StatedFault[]): string {
@@ -126,16 +157,55 @@ function unproven({ unproven: groups, missing }: Statement): string {
 
 function silences({ silences: points }: Statement): string {
   if (points.length === 0) return '';
-  const rows = points.map(({ silence, section, open, answer, observed }) => [
-    silence,
-    section ?? '',
-    open ?? '',
-    answer ? `${shorten(toJsonLine(answer.value), 120)} (${answer.standing})` : '',
-    observed.map(({ value, note }) => `${shorten(toJsonLine(value), 200)}${note ? ` (${note})` : ''}`).join('; ') ||
-      'not seen',
+  const rows = points.map((point) => [
+    point.silence,
+    point.section ?? '',
+    point.open ?? '',
+    point.answer ? `${shorten(toJsonLine(point.answer.value), 120)} (${point.answer.standing})` : '',
+    shownAt(point),
   ]);
   const title = '## What the contract leaves open, and what the target did';
-  return `${title}\n\n${table(['Point', 'Section', 'Open', 'Dialect says', 'Observed'], rows)}`;
+  return `${title}\n\n${table(['Point', 'Section', 'Open', 'Dialect says', 'Seen or relied on'], rows)}`;
+}
+
+/** What is known of an open point: what was seen, how many verdicts lean on the dialect's answer, or that neither is so. */
+function shownAt({ answer, observed, relied }: Statement['silences'][number]): string {
+  const seen = observed.map(({ value, note }) => `${shorten(toJsonLine(value), 200)}${note ? ` (${note})` : ''}`);
+  const parts = [
+    ...(seen.length === 0 ? [] : [`seen: ${seen.join('; ')}`]),
+    ...(relied === undefined
+      ? []
+      : [`relied on by ${counted(relied.by, 'verdict')}${relied.by === 1 ? '' : ', first'} ${relied.first}`]),
+  ];
+  if (parts.length > 0) return parts.join('. ');
+  return answer === undefined ? 'any reading passes' : 'no verdict of this run depends on it';
+}
+
+/** What the files of the run are known by, and how anybody can judge it again. */
+function verification({ digests, resultsDigest, tool, toolVersion, seed, depth, effect }: Statement): string {
+  if (digests === undefined) return '';
+  const rows: Row[] = [
+    ['profile, without its secrets (on the tape)', digests.profile],
+    ['dialect (on the tape)', digests.dialect],
+    ['tape.ndjson.gz', digests.tape],
+    ['results.ndjson', digests.results],
+    ['verdicts, in any order', resultsDigest],
+  ];
+  return [
+    '## How to verify',
+    '',
+    'With this file, statement.json, badge.svg, results.ndjson, tape.ndjson.gz and junit.xml in one folder; no network is needed:',
+    '',
+    '```sh',
+    `npm install ${tool}@${toolVersion}`,
+    `npx ${tool} verify DIR                    # the tape gives the same verdicts, and nothing was altered`,
+    `npx ${tool} verify DIR --key public.pem   # and who stands for it, where statement.dsse.json is beside it`,
+    '```',
+    '',
+    `To judge the target again, with the profile at hand: \`npx ${tool} run --target PROFILE --seed ${seed} --depth ${depth} --effects ${effect}\`.`,
+    '',
+    table(['SHA-256 of', ''], rows),
+  ].join('\n');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -5,12 +5,12 @@ import type { Depth, Effect, Implementation, Level, Outcome, Source } from '../s
 import { missingFromPlan, outcomeOfRun } from './coverage.ts';
 import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
-import type { KnownReport } from './known.ts';
+import { coveredBy, type KnownReport } from './known.ts';
 import type { CaseCounts, Cause, Result, Scope, VerdictCounts } from './model.ts';
-import { countVerdicts } from './outcome.ts';
+import { countVerdicts, outcomeOf } from './outcome.ts';
 import type { RunResults } from './reader.ts';
 import type { SilenceAnswer } from './tally.ts';
-import { tallyAreas, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
+import { tallyAreas, tallyRelied, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 
 /** Version of the statement's format. */
 const STATEMENT_FORMAT = 1;
@@ -36,6 +36,8 @@ interface StatedSilence {
   readonly answer?: { readonly value: unknown; readonly standing: 'claimed' | 'assumed' };
   /** What the target did; empty when nothing was seen. */
   readonly observed: SilenceAnswer['values'];
+  /** Verdicts that lean on the dialect's answer: how many, and the first. */
+  readonly relied?: { readonly by: number; readonly first: string };
 }
 
 export interface Statement {
@@ -73,6 +75,8 @@ export interface Statement {
   readonly areas: readonly {
     readonly interface: InterfaceName;
     readonly area: string;
+    /** What the run would have shown, had it been about this area alone; none where the area is not claimed. */
+    readonly outcome: Outcome | 'not-claimed';
     readonly counts: VerdictCounts;
   }[];
   readonly failures: readonly StatedFault[];
@@ -90,12 +94,14 @@ export interface Statement {
   readonly silences: readonly StatedSilence[];
   /** SHA-256 of the results, record by record, that this statement was made from. */
   readonly resultsDigest: string;
-  /** By which the files beside the statement are known again. */
+  /** By which the files beside the statement, and the profile on the tape, are known again. */
   readonly digests?: Digests;
 }
 
 /** SHA-256 in hexadecimal. */
 export interface Digests {
+  /** Of the profile without its secrets and the places of its files. */
+  readonly profile: string;
   /** Of the packed tape. */
   readonly tape: string;
   /** Of the results file. */
@@ -145,7 +151,16 @@ export function statementOf(
       dialect: countVerdicts(results.filter(({ source }) => source === 'dialect')),
     },
     cases: sumCases(results),
-    areas: tallyAreas(results),
+    areas: tallyAreas(results).map(({ counts: ofArea, ...area }) => ({
+      ...area,
+      outcome: facts.claims.includes(area.area)
+        ? outcomeOfArea(
+            results.filter((result) => result.area === area.area),
+            end?.known,
+          )
+        : 'not-claimed',
+      counts: ofArea,
+    })),
     failures: withVerdict(results, 'fail').map(fault),
     broken: withVerdict(results, 'broken').map(fault),
     warnings: withVerdict(results, 'warn').map(fault),
@@ -157,10 +172,16 @@ export function statementOf(
       })),
     ),
     missing: missingFromPlan(run),
-    silences: register(tallySilences(results), contract),
+    silences: register(results, contract),
     resultsDigest: digest(results),
     ...(digests === undefined ? {} : { digests }),
   };
+}
+
+function outcomeOfArea(results: readonly Result[], known: KnownReport | undefined): Outcome {
+  const covered = coveredBy(known);
+  const failures = withVerdict(results, 'fail').filter(({ requirement }) => covered.has(requirement)).length;
+  return outcomeOf(results, { known: { failures, rotten: 0 } }).outcome;
 }
 
 function fault(result: Result): StatedFault {
@@ -172,14 +193,24 @@ function fault(result: Result): StatedFault {
 }
 
 function register(
-  seen: readonly SilenceAnswer[],
+  results: readonly Result[],
   contract: Pick<Contract, 'silences' | 'answer'> | undefined,
 ): readonly StatedSilence[] {
+  const seen = tallySilences(results);
   if (!contract) return seen.map(({ silence, values }) => ({ silence, observed: values }));
   const observed = new Map(seen.map(({ silence, values }) => [silence, values]));
+  const relied = tallyRelied(results);
   return contract.silences.map(({ id, section, open }) => {
     const answer = contract.answer(id);
-    return { silence: id, section, open, ...(answer ? { answer } : {}), observed: observed.get(id) ?? [] };
+    const [first, ...others] = relied.get(id) ?? [];
+    return {
+      silence: id,
+      section,
+      open,
+      ...(answer ? { answer } : {}),
+      observed: observed.get(id) ?? [],
+      ...(first === undefined ? {} : { relied: { by: 1 + others.length, first } }),
+    };
   });
 }
 

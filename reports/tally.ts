@@ -79,6 +79,24 @@ export function tallySilences(results: readonly Result[]): readonly SilenceAnswe
     .toSorted((a, b) => a.silence.localeCompare(b.silence));
 }
 
+/** What the verdicts rely on at the points that the contract leaves open: requirements by silence id. */
+export function tallyRelied(results: readonly Result[]): ReadonlyMap<string, readonly string[]> {
+  const judged = withVerdict(results, 'pass', 'fail', 'warn', 'observed');
+  const pairs = judged.flatMap(({ requirement, relied = [], source, topic }) => {
+    const schemas = source === 'dialect' && SHAPED.has(topic) ? ['schema.fields'] : [];
+    return [...relied, ...schemas].map((silence) => ({ silence, requirement }));
+  });
+  return new Map(
+    [...Map.groupBy(pairs, ({ silence }) => silence)].map(([silence, group]) => [
+      silence,
+      [...new Set(group.map(({ requirement }) => requirement))],
+    ]),
+  );
+}
+
+/** Topics whose requirements come from schemas: of the dialect, as the contract shows no fields of them. */
+const SHAPED: ReadonlySet<string> = new Set(['body-schema', 'success', 'answers', 'update']);
+
 /** The results with one of these verdicts, as reports show them. */
 export function withVerdict(results: readonly Result[], ...verdicts: readonly string[]): readonly Result[] {
   return results.filter((result) => verdicts.includes(verdictOf(result)));

@@ -1,6 +1,6 @@
 /** The names that people read for the slugs that machines keep. One place, so that every report says the same. */
 import type { InterfaceName } from '../spec/types.ts';
-import type { Implementation, Outcome, Verdict } from '../spec/vocabulary.ts';
+import type { Effect, Implementation, Outcome, Verdict } from '../spec/vocabulary.ts';
 import type { Cause } from './model.ts';
 
 export const INTERFACE_TITLES: Readonly<Record<InterfaceName, string>> = {
@@ -50,6 +50,32 @@ export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {
   'non-conformant': 'NON-CONFORMANT',
   partial: 'PARTIAL',
   aborted: 'ABORTED',
+};
+
+/** What an area shows by itself. */
+export const AREA_OUTCOMES: Readonly<Record<Outcome | 'not-claimed', string>> = {
+  conformant: 'conformant',
+  'known-failures': 'conformant but for known failures',
+  'non-conformant': 'non-conformant',
+  partial: 'partial',
+  aborted: 'nothing could be judged',
+  'not-claimed': 'not claimed',
+};
+
+export const EFFECT_SENTENCES: Readonly<Record<Effect, string>> = {
+  observe: 'observe: nothing that could change the target',
+  modify: 'modify: entities lent for it were changed and put back',
+  destroy: 'destroy: entities lent for it were changed and put back, or used up',
+};
+
+export const IMPLEMENTATION_TITLES: Readonly<Record<keyof Implementation, string>> = {
+  organization: 'Organization',
+  product: 'Product',
+  version: 'Version',
+  commit: 'Commit',
+  environment: 'Environment',
+  url: 'More about it',
+  contact: 'Contact',
 };
 
 export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {

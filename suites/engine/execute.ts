@@ -12,6 +12,7 @@ import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './che
 import { runsAt } from './depth.ts';
 import { Ledger } from './ledger.ts';
 import { applicability } from './plan.ts';
+import { relying } from './relied.ts';
 import { Session } from './session.ts';
 import { inconclusive, type Lack, lacking, Unavailable } from './unavailable.ts';
 
@@ -96,6 +97,7 @@ function size(group: CheckGroup): number {
 }
 
 async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {
+  const relied = new Set<string>();
   const ledgers = new Map(
     check.requirements.map((id) => [
       id,
@@ -104,6 +106,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
         check: check.id,
         effect: check.effect,
         replay: engine.replay(check.id),
+        relied,
       }),
     ]),
   );
@@ -126,7 +129,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
     return [...ledgers.values()].map((ledger) => ledger.result());
   }
   try {
-    await check.run(contextOf(engine, session, check, ledgers));
+    await relying(relied, () => check.run(contextOf(engine, session, check, ledgers)));
   } catch (error) {
     if (error instanceof Stopped) {
       recordAll(ledgers, {

@@ -18,6 +18,8 @@ export interface LedgerOptions {
   readonly effect: Effect;
   /** The command that repeats the check. */
   readonly replay: string;
+  /** Silences whose answers by the dialect the check has asked for so far. */
+  readonly relied?: ReadonlySet<string>;
 }
 
 /** Collects judgements on one requirement within one check. */
@@ -77,7 +79,7 @@ export class Ledger {
 
   /** The result so far. A requirement about which nothing was judged is inconclusive, never a pass. */
   result(): Result {
-    const { requirement, check, effect } = this.#options;
+    const { requirement, check, effect, relied } = this.#options;
     const worst = this.#worst;
     // A broken SHOULD warns, whoever judged it.
     const verdict = verdictOf({ verdict: worst?.judgement.verdict ?? 'inconclusive', level: requirement.level });
@@ -100,6 +102,7 @@ export class Ledger {
       ...(worst?.evidence.path === undefined ? {} : { path: worst.evidence.path }),
       ...this.#failure(verdict),
       observations: this.#observations,
+      ...(relied === undefined || relied.size === 0 ? {} : { relied: [...relied].sort() }),
       exchanges: this.#exchanges,
       ...(this.#exchangesSeen > this.#exchanges.length
         ? { exchangesOmitted: this.#exchangesSeen - this.#exchanges.length }

@@ -7,6 +7,7 @@ import { catalogue } from '../catalogue.ts';
 import { allotmentOf, drawsOn } from '../engine/allotment.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import type { Engine } from '../engine/execute.ts';
+import { noting } from '../engine/relied.ts';
 import { paceOf } from '../legacy/pace.ts';
 import { retireGone, tellGone } from '../presence/survey.ts';
 import type { RunInput } from './input.ts';
@@ -15,7 +16,7 @@ import { stopWatch } from './stop.ts';
 /** A new engine. Its target must be closed by whoever asked for it. `onSecret` is told of each secret as it becomes known. */
 export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
   const profile = profileOf(input);
-  const contract = await contractFor(profile, false);
+  const contract = noting(await contractFor(profile, false));
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
     ...(input.stateDirectory === undefined ? {} : { stateDirectory: input.stateDirectory }),

@@ -1,11 +1,12 @@
 /** A run on tape: what must be known to judge it again, and the judging. */
-import { basename } from 'node:path';
+import { basename, isAbsolute } from 'node:path';
 import type { Result } from '../../reports/model.ts';
 import { type LoadedDialect, loadDialect } from '../../spec/dialect.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { type Profile, type Tape, TapeTarget } from '../../target/index.ts';
+import type { SecretSource } from '../../target/profile/types.ts';
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { Engine } from '../engine/execute.ts';
@@ -23,6 +24,8 @@ export interface TapedRun {
   readonly only: readonly string[];
   readonly found: readonly Found[];
   readonly dialect: SavedDialect;
+  /** Without secrets and the places of files: what the statement's digest of the profile is of. */
+  readonly profile: unknown;
 }
 
 /** A dialect with all that its files said. */
@@ -38,6 +41,20 @@ export async function saveDialect({ dialect }: Pick<Profile, 'dialect'>): Promis
   const loaded = await loadDialect(dialect ?? 'default');
   return withoutPlaces({ ...loaded, answers: [...loaded.answers], notices: [] });
 }
+
+/** The profile as others may see it: of secrets the sort alone, of files the name. The dialect stands beside it. */
+export function saveProfile(profile: Profile): unknown {
+  const { dialect: _, folder: __, file: ___, logins: ____, warnings: _____, ...told } = profile;
+  const text = JSON.stringify(told, (_key, value: unknown) => {
+    if (typeof value === 'string') return isAbsolute(value) && !value.startsWith('//') ? basename(value) : value;
+    const kind = (value as { readonly kind?: unknown } | null)?.kind;
+    return typeof kind === 'string' && SOURCES.has(kind) ? { secret: kind } : value;
+  });
+  return JSON.parse(text) as unknown;
+}
+
+/** Where a profile's secrets come from. */
+const SOURCES: ReadonlySet<string> = new Set(['value', 'file', 'command', 'oauth2'] satisfies SecretSource['kind'][]);
 
 /** Of the files that it was made from the names alone: a tape is for others, and where they lay is nothing to judge by. */
 function withoutPlaces(dialect: SavedDialect): SavedDialect {

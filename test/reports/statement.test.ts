@@ -1,11 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { badge } from '../../reports/badge.ts';
 import { coverageOf, outcomeOfRun } from '../../reports/coverage.ts';
 import { junitXml } from '../../reports/junit.ts';
-import { statementOf } from '../../reports/statement.ts';
-import { statementMarkdown, writeStatement } from '../../reports/statement-markdown.ts';
+import { assessKnown } from '../../reports/known.ts';
+import type { EndRecord } from '../../reports/model.ts';
+import schema from '../../reports/statement.schema.json' with { type: 'json' };
+import { type Statement, statementOf } from '../../reports/statement.ts';
+import { statementJson, statementMarkdown, writeStatement } from '../../reports/statement-markdown.ts';
 import { summarise } from '../../reports/summary.ts';
 import type { Requirement, Silence } from '../../spec/types.ts';
 import { VERDICTS } from '../../spec/vocabulary.ts';
@@ -25,7 +32,94 @@ const silences: Silence[] = ['size', 'unseen'].map((id) => ({
 }));
 const contract = { silences, answer: () => ({ value: 20, standing: 'claimed' }) as const };
 
+const fits = (() => {
+  const ajv = new Ajv2020({ allErrors: true, strict: true });
+  formats.default(ajv);
+  return ajv.compile(schema);
+})();
+
+describe('the published schema', () => {
+  const known = [
+    { requirement: 'ssl.list.fail', seen: 'status 200', reason: 'old', ticket: 'X-1', expires: '2030-01-01' },
+  ];
+  const DIGEST = 'ab'.repeat(32);
+  const digests = { tape: DIGEST, results: DIGEST, dialect: DIGEST, profile: DIGEST };
+
+  it.each([
+    ['a whole run', statementOf(finished(results), contract, digests)],
+    ['one without a contract at hand', statementOf(finished([]))],
+    ['one that was killed', statementOf({ ...finished(results), end: undefined } as never, contract)],
+    [
+      'one with known failures',
+      statementOf(
+        {
+          ...finished(results),
+          end: {
+            ...(finished(results).end as EndRecord),
+            known: assessKnown(results, known, '2026-01-01'),
+            interrupted: true,
+          },
+        },
+        contract,
+      ),
+    ],
+  ])('takes the statement of %s', (_, statement) => {
+    fits(JSON.parse(statementJson(statement)));
+    expect(fits.errors ?? []).toEqual([]);
+  });
+
+  it('takes nothing else', () => {
+    const good = JSON.parse(statementJson(statementOf(finished(results), contract))) as Record<string, unknown>;
+    expect(fits({ ...good, outcome: 'fine' })).toBe(false);
+    expect(fits({ ...good, remark: 'by hand' })).toBe(false);
+    const { seed: _, ...without } = good;
+    expect(fits(without)).toBe(false);
+  });
+});
+
+describe('the badge', () => {
+  const svg = (extra: object): string => badge({ ...statementOf(finished([result('pass')])), ...extra } as Statement);
+
+  it('says outcome, contract and day, and is an XML document', () => {
+    const text = svg({ finishedAt: '2026-11-22T01:02:03.000Z' });
+    expect(text).toMatch(/>contract [^<]+<.*>conformant · 2026-11-22</);
+    expect(XMLValidator.validate(text)).toBe(true);
+  });
+
+  it('never looks better than the run was', () => {
+    const good = /fill="(#2e7d32)"/;
+    expect(svg({})).toMatch(good);
+    expect(svg({ interrupted: true })).toContain('interrupted');
+    for (const less of [
+      { depth: 'quick' },
+      { outcome: 'partial' },
+      { outcome: 'aborted' },
+      { outcome: 'non-conformant' },
+    ])
+      expect(svg(less)).not.toMatch(good);
+  });
+});
+
 describe('statementOf', () => {
+  it('says of each area what it shows by itself', () => {
+    const { areas } = statementOf(finished(results), contract);
+    expect(areas.map(({ area, outcome }) => [area, outcome])).toEqual([
+      ['ssl', 'non-conformant'],
+      ['domain', 'conformant'],
+    ]);
+  });
+
+  it('counts the verdicts that lean on an answer of the dialect', () => {
+    const leaning = ['a', 'b'].map((requirement) => result('pass', { requirement, relied: ['unseen'] }));
+    const open = result('inconclusive', { requirement: 'c', relied: ['unseen'] });
+    const statement = statementOf(finished([...leaning, open]), contract);
+    expect(statement.silences.map(({ silence, relied }) => [silence, relied])).toEqual([
+      ['size', undefined],
+      ['unseen', { by: 2, first: 'a' }],
+    ]);
+    expect(statementMarkdown(statement)).toContain('relied on by 2 verdicts, first a');
+  });
+
   it('says what the results say', () => {
     const statement = statementOf(finished(results), contract);
     expect(statement).toMatchObject({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyFolder } from '../../cli/verify.ts';
 import { junitXml } from '../../reports/junit.ts';
 import { readResults } from '../../reports/reader.ts';
-import { statementOf } from '../../reports/statement.ts';
+import { type Digests, statementOf } from '../../reports/statement.ts';
 import { writeStatement } from '../../reports/statement-markdown.ts';
 import { contractOfTape, type TapedRun } from '../../suites/runner/tape.ts';
 import { readTape, TAPE_FILE } from '../../target/index.ts';
@@ -94,7 +94,7 @@ describe('nothing is changed unseen', () => {
         .update(readFileSync(join(out, file)))
         .digest('hex');
     const { digests } = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8')) as {
-      digests: { tape: string; results: string; dialect: string };
+      digests: Digests;
     };
     const forged = { ...digests, tape: digest(TAPE_FILE), results: digest('results.ndjson') };
     writeStatement(statementOf(run, contract, forged), out);
