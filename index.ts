@@ -6,5 +6,6 @@ export type * from './spec/types.ts';
 export * from './spec/vocabulary.ts';
 export { catalogue } from './suites/catalogue.ts';
 export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './suites/engine/check.ts';
-export { type Engine, runGroups, startGroup } from './suites/engine/execute.ts';
+export type { Engine } from './suites/engine/execute.ts';
+export { runGroups } from './suites/engine/schedule.ts';
 export { createTarget, loadProfile, ProfileError, parseProfile, profileFrom } from './target/index.ts';

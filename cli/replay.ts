@@ -8,7 +8,7 @@ import { outcomeOf } from '../reports/outcome.ts';
 import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { CheckGroup } from '../suites/engine/check.ts';
-import { runGroups } from '../suites/engine/execute.ts';
+import { runGroups } from '../suites/engine/schedule.ts';
 import { engineOf, presentFixtures, profileOf } from '../suites/runner/engine.ts';
 import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
 import { type Claim, claimState } from './state.ts';

@@ -9,7 +9,7 @@ import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { allotmentOf } from '../../suites/engine/allotment.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { createTarget, type Profile } from '../../target/index.ts';
 
 /** What became of a mutant. */

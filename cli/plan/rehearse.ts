@@ -11,9 +11,9 @@ import type { Depth, Verdict } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import type { CheckGroup } from '../../suites/engine/check.ts';
-import { type Engine, startGroup } from '../../suites/engine/execute.ts';
+import type { Engine } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
-import { workInRoom } from '../../suites/runner/room.ts';
 import type { Profile } from '../../target/index.ts';
 import type { Plan, PlannedCheck, PlannedGroup, PlannedLease, PlannedRequirement } from './model.ts';
 import { type Asked, recording } from './recorder.ts';
@@ -62,49 +62,33 @@ export async function rehearse(profile: Profile, contract: Contract, options: Re
 
 async function rehearseGroups(engine: Engine, profile: Profile, standIn: StandIn): Promise<PlannedGroup[]> {
   const groups = catalogue(engine.contract);
-  const planned = new Map<CheckGroup, PlannedGroup>();
-  const rehearseOne = async (group: CheckGroup): Promise<void> => {
-    planned.set(group, await rehearseGroup(engine, profile, standIn, group));
+  const results: Result[] = [];
+  const records = new Map<CheckGroup, Asked>();
+  // Whether the target is on this machine decides how far some probes go; the stand-in always is.
+  const facts = { ...engine.target.facts, loopback: profile.loopback };
+  const noted = (group: CheckGroup): Engine => {
+    const { target, record } = recording(engine.target, facts);
+    records.set(group, record);
+    return { ...engine, target };
   };
-  const last = groups.filter(({ after }) => after !== undefined);
-  await workInRoom(
-    engine,
-    groups.filter((group) => !last.includes(group)),
-    WORKERS,
-    rehearseOne,
-  );
-  for (const group of last) await rehearseOne(group);
-  return groups.flatMap((group) => planned.get(group) ?? []).filter(({ checks }) => checks.length > 0);
+  await runGroups(engine, groups, (result) => results.push(result), noted);
+  const byCheck = Map.groupBy(results, ({ check }) => check);
+  return groups.flatMap((group) => plannedGroup(group, records.get(group), byCheck, standIn) ?? []);
 }
 
-/** Groups at one time: enough to keep the stand-in busy. */
-const WORKERS = 8;
-
-async function rehearseGroup(
-  engine: Engine,
-  profile: Profile,
-  standIn: StandIn,
+/** What came of a group; undefined where the run is not about it. */
+function plannedGroup(
   group: CheckGroup,
-): Promise<PlannedGroup> {
-  // Whether the target is on this machine decides how far some probes go; the stand-in always is.
-  const { target, record } = recording(engine.target, { ...engine.target.facts, loopback: profile.loopback });
-  const run = startGroup({ ...engine, target }, group);
-  const results = new Map<string, readonly Result[]>();
-  for (const [check, pending] of run.results) results.set(check, await pending);
-  await run.done;
-  const checks = group.checks.flatMap((check): PlannedCheck[] => {
-    const found = results.get(check.id);
+  record: Asked | undefined,
+  byCheck: ReadonlyMap<string, readonly Result[]>,
+  standIn: StandIn,
+): PlannedGroup | undefined {
+  if (record === undefined) return undefined;
+  const checks = group.checks.flatMap(({ id, title, effect }): PlannedCheck[] => {
+    const found = byCheck.get(id);
     if (found === undefined) return [];
-    const wanted = found.filter(({ requirement }) => engine.only?.(requirement) ?? true);
-    return [
-      {
-        check: check.id,
-        title: check.title,
-        effect: check.effect,
-        requests: record.requests.get(check.id) ?? 0,
-        requirements: wanted.map((result) => prospectOf({ result, standIn })),
-      },
-    ];
+    const requirements = found.map((result) => prospectOf({ result, standIn }));
+    return [{ check: id, title, effect, requests: record.requests.get(id) ?? 0, requirements }];
   });
   const own = new Set(checks.map(({ check }) => check));
   const shared = [...record.requests].filter(([sender]) => !own.has(sender));

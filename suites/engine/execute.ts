@@ -1,4 +1,4 @@
-/** Runs check groups against a target: the engine beneath Vitest, replay and the kill matrix. */
+/** Runs check groups against a target: one group at a time: `Schedule` says when. */
 import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../generators/index.ts';
 import type { Result } from '../../reports/model.ts';
 import { withoutFolders } from '../../reports/visible.ts';
@@ -57,43 +57,6 @@ export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
   }
   const done = Promise.all(results.values()).then(() => session.close());
   return { group, results, done };
-}
-
-/** True for a result that shows nothing because other groups used the fixtures. */
-export function wentShort({ verdict, why }: Result): boolean {
-  return verdict === 'inconclusive' && why?.what === 'fixture' && why.state.is === 'busy';
-}
-
-/** Runs groups with bounded concurrency and hands each result to `onResult` as it comes. */
-export async function runGroups(
-  engine: Engine,
-  groups: readonly CheckGroup[],
-  onResult: (result: Result) => void,
-): Promise<void> {
-  const spoiling = groups.filter(({ after }) => after !== undefined);
-  if (spoiling.length > 0 && spoiling.length < groups.length) {
-    await runGroups(
-      engine,
-      groups.filter(({ after }) => after === undefined),
-      onResult,
-    );
-    for (const group of spoiling) await runGroups(engine, [group], onResult);
-    return;
-  }
-  // The longest first: a long group that starts last would run alone.
-  const queue = groups.toSorted((a, b) => size(b) - size(a));
-  const worker = async (): Promise<void> => {
-    for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
-      const run = startGroup(engine, group);
-      for (const results of run.results.values()) for (const result of await results) onResult(result);
-      await run.done;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, engine.target.facts.concurrency) }, worker));
-}
-
-function size(group: CheckGroup): number {
-  return group.checks.reduce((sum, check) => sum + check.requirements.length, 0);
 }
 
 async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {

@@ -10,9 +10,9 @@ import type { SecretSource } from '../../target/profile/types.ts';
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { Engine } from '../engine/execute.ts';
+import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
 import { presentFixtures, selection } from './engine.ts';
-import { Schedule } from './schedule.ts';
 
 /** What the head of a tape says about the run. */
 export interface TapedRun {
@@ -96,16 +96,6 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
   };
   await presentFixtures(engine, groups);
   const results: Result[] = [];
-  const schedule = new Schedule(engine, groups, (result) => results.push(result));
-  const areas = new Set(contract.operations.map(({ area }) => area));
-  const chosen = [...areas].flatMap((area) => schedule.prefer(area));
-  await Promise.all(
-    chosen.flatMap((group) =>
-      group.checks.flatMap(({ id, requirements }) =>
-        requirements.filter(schedule.wants).map((requirement) => schedule.result(group, id, requirement)),
-      ),
-    ),
-  );
-  await Promise.all(chosen.map((group) => schedule.done(group)));
+  await runGroups(engine, groups, (result) => results.push(result));
   return { results, missing: target.missing };
 }

@@ -3,9 +3,9 @@ import type { RunFacts } from '../../reports/allure/index.ts';
 import { ResultsWriter } from '../../reports/writer.ts';
 import { recorded, TapeWriter } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
+import { Schedule } from '../engine/schedule.ts';
 import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
-import { Schedule } from './schedule.ts';
 import { tellSecrets } from './secrets.ts';
 
 /** A run as its tests see it. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Agent, request as send } from 'undici';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
 
 const SEED = 1;

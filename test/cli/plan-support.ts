@@ -5,7 +5,7 @@ import type { Emulator } from '../../emulator/index.ts';
 import type { Result } from '../../reports/model.ts';
 import { VERDICTS } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { contractFor, engineOf } from '../../suites/runner/engine.ts';
 import { profileFrom } from '../../target/index.ts';
 import { temporaryFolder } from './support.ts';

@@ -7,7 +7,7 @@ import type { Result } from '../../reports/model.ts';
 import { loadContract } from '../../spec/load.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import type { Judgement } from '../../suites/engine/check.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { contractFor, engineOf } from '../../suites/runner/engine.ts';
 import { profileFrom } from '../../target/index.ts';
 import { temporaryFolder } from '../cli/support.ts';

@@ -11,7 +11,7 @@ import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
-import { runGroups } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
 import { selection } from '../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../target/index.ts';
 

@@ -6,7 +6,8 @@ import { catalogue, type EmulatorOptions, type LogEntry, startEmulator } from '.
 import type { Result } from '../../../reports/model.ts';
 import { loadContract } from '../../../spec/load.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
-import { type Engine, runGroups } from '../../../suites/engine/execute.ts';
+import type { Engine } from '../../../suites/engine/execute.ts';
+import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { paceOf } from '../../../suites/legacy/pace.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Result } from '../../../reports/model.ts';
-import { runGroups } from '../../../suites/engine/execute.ts';
+import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { type Patience, throttleOf } from '../../../suites/legacy/throttle.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';

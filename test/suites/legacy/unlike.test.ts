@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Result } from '../../../reports/model.ts';
-import { runGroups } from '../../../suites/engine/execute.ts';
+import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';

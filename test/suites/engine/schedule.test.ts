@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../reports/model.ts';
-import { Schedule } from '../../../suites/runner/schedule.ts';
+import { runGroups, Schedule } from '../../../suites/engine/schedule.ts';
 import type { FixtureNeed } from '../../../target/types.ts';
-import { engine, group } from './groups.ts';
+import { engine, group } from '../runner/groups.ts';
 
 describe('the schedule of a run', () => {
   it('works on several areas at a time and tells results that nobody waits for yet', async () => {
@@ -159,6 +159,41 @@ describe('the schedule of a run', () => {
 
     await expect(schedule.result(wrong, 'admin.read.no-such-promise', '')).rejects.toThrow('no-such-promise');
     await Promise.all([wrong, ...others].map((one) => schedule.done(one)));
+    await running.target.close();
+  });
+});
+
+describe('groups that are run to their end', () => {
+  it('have engines of their own where some are given, and all are done', async () => {
+    const log: string[] = [];
+    const running = await engine();
+    const groups = ['one', 'two'].map((id) => group(id, ['admin.read.success.status'], log));
+    const given: string[] = [];
+    const told: Result[] = [];
+
+    await runGroups(
+      running,
+      groups,
+      (result) => told.push(result),
+      ({ id }) => {
+        given.push(id);
+        return { ...running };
+      },
+    );
+
+    expect(given).toEqual(['one', 'two']);
+    expect(told).toHaveLength(2);
+    expect(log).toHaveLength(4);
+    await running.target.close();
+  });
+
+  it('hand on what telling a result throws', async () => {
+    const running = await engine();
+    const one = group('one', ['admin.read.success.status'], []);
+    const failing = (): never => {
+      throw new Error('No space left.');
+    };
+    await expect(runGroups(running, [one], failing)).rejects.toThrow('No space left.');
     await running.target.close();
   });
 });

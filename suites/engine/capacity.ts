@@ -3,14 +3,15 @@
  * little is lent, several of them would each hold what the others wait for.
  */
 import type { FixtureKind } from '../../spec/types.ts';
-import { drawsOn } from '../engine/allotment.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import type { Engine } from '../engine/execute.ts';
+import { drawsOn } from './allotment.ts';
+import type { CheckGroup } from './check.ts';
+import type { Engine } from './execute.ts';
 
 /** Fixtures of a kind that a group holds at a time: where enough is lent, hardly one has ever more of them than this. */
 const HELD = { changing: 6, looking: 2 } as const;
 
-export class Room {
+/** Tells whether one more group may begin. */
+export class Capacity {
   readonly #engine: Engine;
   readonly #kinds = new Map<CheckGroup, readonly FixtureKind[]>();
 
@@ -44,32 +45,6 @@ export class Room {
       .fixtures()
       .filter((fixture) => fixture.kind === kind && (fixture.allow !== 'observe' || !isChanging(group)));
     return usable.length;
-  }
-}
-
-/** Works on groups side by side, as many as there is room for, and at most so many. */
-export async function workInRoom(
-  engine: Engine,
-  groups: readonly CheckGroup[],
-  most: number,
-  work: (group: CheckGroup) => Promise<void>,
-): Promise<void> {
-  const room = new Room(engine);
-  const queue = [...groups];
-  const atWork = new Map<CheckGroup, Promise<void>>();
-  const next = (): CheckGroup | undefined => {
-    const index = atWork.size < most ? queue.findIndex((group) => room.admits(group, [...atWork.keys()])) : -1;
-    return index < 0 ? undefined : queue.splice(index, 1)[0];
-  };
-  while (queue.length > 0 || atWork.size > 0) {
-    for (let group = next(); group !== undefined; group = next()) {
-      const begun = group;
-      atWork.set(
-        begun,
-        work(begun).finally(() => atWork.delete(begun)),
-      );
-    }
-    await Promise.race(atWork.values());
   }
 }
 

@@ -1,8 +1,8 @@
-/** Which check groups of a run are at work: several at a time, across the borders of areas. */
+/** Which check groups are at work, in a run as in a rehearsal, a replay or a hunt: several at a time, across the borders of areas. */
 import type { Result } from '../../reports/model.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import { type Engine, type GroupRun, startGroup, wentShort } from '../engine/execute.ts';
-import { Room } from './room.ts';
+import { Capacity } from './capacity.ts';
+import type { CheckGroup } from './check.ts';
+import { type Engine, type GroupRun, startGroup } from './execute.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;
@@ -10,6 +10,7 @@ const GROUPS_PER_REQUEST = 2;
 /** A group of the run and what becomes of it. */
 interface Entry {
   readonly group: CheckGroup;
+  readonly engine: Engine;
   /** Groups that come before this one whatever happens. */
   readonly earlier: readonly Entry[];
   readonly results: PromiseWithResolvers<ReadonlyMap<string, Promise<readonly Result[]>>>;
@@ -26,20 +27,28 @@ export class Schedule {
   readonly #onResult: (result: Result) => void;
   readonly #limit: number;
   readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #room: Room;
+  readonly #capacity: Capacity;
   /** What is looked at once more when all groups are done, one after the other. */
   #repeats: Promise<unknown> | undefined;
   #queue: Entry[];
   #atWork = 0;
 
-  /** @param onResult gets each wanted result once, as soon as it is known. What it throws is what waiters get. */
-  constructor(engine: Engine, groups: readonly CheckGroup[], onResult: (result: Result) => void) {
+  /**
+   * @param onResult gets each wanted result once, as soon as it is known. What it throws is what waiters get.
+   * @param engineFor gives a group an engine of its own, such as one whose target keeps a record.
+   */
+  constructor(
+    engine: Engine,
+    groups: readonly CheckGroup[],
+    onResult: (result: Result) => void,
+    engineFor: (group: CheckGroup) => Engine = () => engine,
+  ) {
     this.#engine = engine;
     this.#onResult = onResult;
-    this.#room = new Room(engine);
+    this.#capacity = new Capacity(engine);
     this.#limit = GROUPS_PER_REQUEST * Math.max(1, engine.target.facts.concurrency);
     const wanted = groups.filter(({ checks }) => checks.some(({ requirements }) => requirements.some(this.wants)));
-    this.#queue = entriesOf(engine, wanted);
+    this.#queue = entriesOf(engine, wanted, engineFor);
     this.#entries = new Map(this.#queue.map((entry) => [entry.group.id, entry]));
   }
 
@@ -52,6 +61,14 @@ export class Schedule {
     this.#queue = [...this.#queue.filter(isPreferred), ...this.#queue.filter((entry) => !isPreferred(entry))];
     this.#fill();
     return [...this.#entries.values()].filter(isPreferred).map(({ group }) => group);
+  }
+
+  /** Resolves when all groups are done. Rejects with what a group, or the telling of a result, has thrown. */
+  async all(): Promise<void> {
+    this.#fill();
+    const entries = [...this.#entries.values()];
+    await Promise.all(entries.map(({ done }) => done.promise));
+    for (const { results } of entries) await Promise.all((await results.promise).values());
   }
 
   /** The result of one check for one requirement. */
@@ -77,7 +94,7 @@ export class Schedule {
     while (this.#atWork < this.#limit) {
       const atWork = [...this.#entries.values()].filter(({ state }) => state === 'at work').map(({ group }) => group);
       const index = this.#queue.findIndex(
-        ({ group, earlier }) => earlier.every(({ state }) => state === 'done') && this.#room.admits(group, atWork),
+        ({ group, earlier }) => earlier.every(({ state }) => state === 'done') && this.#capacity.admits(group, atWork),
       );
       const [entry] = index < 0 ? [] : this.#queue.splice(index, 1);
       if (entry === undefined) return;
@@ -88,7 +105,7 @@ export class Schedule {
   #start(entry: Entry): void {
     entry.state = 'at work';
     this.#atWork += 1;
-    const run = startGroup(this.#engine, entry.group);
+    const run = startGroup(entry.engine, entry.group);
     const told = [...run.results].map(
       ([check, results]) => [check, results.then((all) => this.#settled(run, check, all)).then(this.#tell)] as const,
     );
@@ -120,7 +137,7 @@ export class Schedule {
     if (this.#engine.stopped?.() === true) return [];
     const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
     const checks = group.checks.filter(({ id }) => id === check);
-    const run = startGroup({ ...this.#engine, only }, { ...group, checks });
+    const run = startGroup({ ...this.#entry(group).engine, only }, { ...group, checks });
     await run.done;
     const results = (await run.results.get(check)) ?? [];
     return results.filter(({ requirement }) => only(requirement));
@@ -133,8 +150,18 @@ export class Schedule {
   };
 }
 
+/** Runs groups to their end and hands each wanted result to `onResult` as it comes. */
+export function runGroups(...of: ConstructorParameters<typeof Schedule>): Promise<void> {
+  return new Schedule(...of).all();
+}
+
+/** True for a result that shows nothing because other groups used the fixtures. */
+function wentShort({ verdict, why }: Result): boolean {
+  return verdict === 'inconclusive' && why?.what === 'fixture' && why.state.is === 'busy';
+}
+
 /** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */
-function entriesOf(engine: Engine, groups: readonly CheckGroup[]): Entry[] {
+function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (group: CheckGroup) => Engine): Entry[] {
   const entries: Entry[] = [];
   for (const group of groups.toSorted(
     (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || size(b) - size(a),
@@ -143,6 +170,7 @@ function entriesOf(engine: Engine, groups: readonly CheckGroup[]): Entry[] {
     const last = usesUp(group) && isScarce(engine, group);
     entries.push({
       group,
+      engine: engineFor(group),
       earlier: entries.filter(
         (entry) => group.after?.(entry.group) === true || (last && entry.group.area === group.area),
       ),
