@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
+import type { CompareOptions } from './compare.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { ExportOptions } from './export.ts';
 import type { InitOptions } from './init.ts';
@@ -37,9 +38,10 @@ export async function program(argv: readonly string[]): Promise<number> {
   )
     .option('--out <dir>', 'folder for results and reports', 'reports/out')
     .option('--seed <n>', 'seed of all generated input', integer)
-    .addOption(depthOption())
+    .addOption(depthOption({ stands: false }))
     .option('--runs <n>', 'random cases per property, in place of the depth’s number', positive)
     .option('--only <what...>', 'areas, operations or requirements to judge')
+    .option('--rerun-failed <dir>', 'judge only what failed or was not shown in the run of this folder, as it was run')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--fault <id...>', 'planted faults of the embedded emulator, to see the suite bite')
     .option('--known <file>', 'known failures: exit with 0 when exactly these fail, as noted')
@@ -104,6 +106,18 @@ export async function program(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .action((dir: string, options: VerifyOptions) =>
       finish(import('./verify.ts').then(({ verifyCommand }) => verifyCommand(dir, options))),
+    );
+  root
+    .command('compare')
+    .description('Show what is otherwise in a later run than in an earlier one; exit with 1 when something got worse.')
+    .argument('<earlier>', 'folder of a run, or its statement.json')
+    .argument('<later>', 'the same of another run')
+    .addOption(
+      new Option('--format <format>', 'text, markdown or json').choices(['text', 'markdown', 'json']).default('text'),
+    )
+    .exitOverride()
+    .action((earlier: string, later: string, options: CompareOptions) =>
+      finish(import('./compare.ts').then(({ compareCommand }) => compareCommand(earlier, later, options))),
     );
   root
     .command('baseline')
@@ -189,10 +203,11 @@ function addTargetOptions(command: Command): Command {
     .addOption(new Option('--effects <effect>', 'the most that the run may do to the target').choices([...EFFECTS]));
 }
 
-function depthOption(): Option {
+/** @param stands false where its absence means something. */
+function depthOption({ stands }: { readonly stands: boolean } = { stands: true }): Option {
   return new Option('--depth <depth>', 'number of generated cases')
     .choices(['quick', 'standard', 'deep'])
-    .default('standard');
+    .default(stands ? 'standard' : undefined, 'standard');
 }
 
 function integer(value: string): number {

@@ -31,6 +31,7 @@ import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
+import { type Rerun, rerunOf } from './rerun.ts';
 import { type RunPlace, takeRunFolder } from './run-folder.ts';
 import { plannedRequirements, scopeOf } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
@@ -40,9 +41,12 @@ import { runVitest } from './vitest.ts';
 export interface RunOptions extends TargetChoice {
   readonly out: string;
   readonly seed?: number;
-  readonly depth: Depth;
+  /** Standard, or that of the run whose failures are judged again. */
+  readonly depth?: Depth;
   readonly runs?: number;
   readonly only?: readonly string[];
+  /** Folder of a run, of which only what failed or was left open is judged. */
+  readonly rerunFailed?: string;
   readonly allowPartial: boolean;
   readonly known?: string;
   readonly fix: boolean;
@@ -57,11 +61,12 @@ export async function runCommand(options: RunOptions): Promise<number> {
   try {
     const profile = profileOf(chosen);
     const contract = await contractFor(profile, true);
-    const planned = plannedRequirements(contract, options.only ?? []);
+    const extent = extentOf(options, contract);
+    const planned = plannedRequirements(contract, extent.only);
     const known = knownFor(options);
     const place = takeRunFolder(options.out, profile);
     try {
-      return await judge({ options, chosen, profile, contract, planned, known, place });
+      return await judge({ options, extent, chosen, profile, contract, planned, known, place });
     } finally {
       place.release();
     }
@@ -77,8 +82,28 @@ function knownFor({ known: file, fix }: RunOptions): { entries: KnownFailure[]; 
   return undefined;
 }
 
+/** How much is judged, and with which input. Read before the folder is cleared: it may be that of the earlier run. */
+function extentOf(options: RunOptions, contract: Contract): Rerun {
+  const { only, rerunFailed } = options;
+  if (only !== undefined && rerunFailed !== undefined)
+    throw new UserError('--rerun-failed says what is judged; leave out --only.');
+  // A seed that nobody chose is still a fixed one: a gate must not flicker.
+  const earlier =
+    rerunFailed === undefined
+      ? { seed: 1, depth: 'standard' as const, only: only ?? [] }
+      : rerunOf(rerunFailed, contract);
+  const runs = options.runs ?? earlier.runs;
+  return {
+    seed: options.seed ?? earlier.seed,
+    depth: options.depth ?? earlier.depth,
+    ...(runs === undefined ? {} : { runs }),
+    only: earlier.only,
+  };
+}
+
 interface Intent {
   readonly options: RunOptions;
+  readonly extent: Rerun;
   readonly chosen: ChosenTarget;
   readonly profile: Profile;
   readonly contract: Contract;
@@ -87,17 +112,13 @@ interface Intent {
   readonly place: RunPlace;
 }
 
-async function judge({ options, chosen, place, ...intent }: Intent): Promise<number> {
+async function judge({ options, extent, chosen, place, ...intent }: Intent): Promise<number> {
   const { out } = place;
   const input: RunInput = {
     profile: chosen.profile,
     runDirectory: out,
     stateDirectory: place.state,
-    // A seed that nobody chose is still a fixed one: a gate must not flicker.
-    seed: options.seed ?? 1,
-    depth: options.depth,
-    ...(options.runs === undefined ? {} : { runs: options.runs }),
-    only: options.only ?? [],
+    ...extent,
     taped: true,
     replayCommand: `certconform replay${chosen.words}`,
   };
