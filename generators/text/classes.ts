@@ -11,24 +11,26 @@ export interface ClassedText {
   readonly ordinary: boolean;
 }
 
-/** What may be in a text, each with examples, the telling ones first: the first that fits is taken. */
-const CLASSES: readonly (readonly [label: string, texts: readonly string[]])[] = [
-  ['an apostrophe', ["Brian O'Neil", "O'Neil", "'"]],
-  ['an ampersand', ['Smith & Sons', 'A & B', '&']],
-  ['letters beyond ASCII', ['Zoë Müller', 'Zoë', 'ë']],
-  ['letters beyond Latin-1', ['Łódź 東京 Αθήνα', '東京', 'Ł']],
-  ['quotation marks', ['The "Old" House', '"a"', '"']],
-  ['a backslash', ['C:\\new\\table', 'a\\b', '\\']],
-  ['a percent sign', ['100%41 of %s', '5%41', '%']],
-  ['angle brackets', ['<b>bold</b> < 3 >', '<b>', '<']],
-  ['a semicolon and a comment', ["x'; -- /* */ #", 'a;--', ';']],
+/** A class: its name, whole texts of it, the telling ones first (the first that fits is taken), and what is the least of it. */
+type Class = readonly [label: string, texts: readonly string[], least?: string];
+
+const CLASSES: readonly Class[] = [
+  ['an apostrophe', ["Brian O'Neil", "O'Neil", "'"], "O'N"],
+  ['an ampersand', ['Smith & Sons', 'A & B', '&'], 'a&B'],
+  ['letters beyond ASCII', ['Zoë Müller é ñ ç ß å Ø Æ', 'Zoë é ü ñ', 'Zoë é', 'é'], 'Zoë é ü ñ'],
+  ['letters beyond Latin-1', ['Łódź 東京 漢字 Αθήνα Москва', '東京 漢 Ł Я', '漢Ł', '漢'], 'Łó 漢京 Αθ Я'],
+  ['quotation marks', ['The "Old" House', '"a"', '"'], '"a"'],
+  ['a backslash', ['C:\\new\\table', 'a\\b', '\\'], 'a\\b'],
+  ['a percent sign', ['100%41 of %s', '5%41', '%'], '5%41'],
+  ['angle brackets', ['<b>bold</b> < 3 >', '<b>', '<'], '<b>'],
+  ['a semicolon and a comment', ["x'; -- /* */ #", 'a;--', ';'], 'a;-- #'],
   ['an SQL condition', ["x' OR '1'='1", "'or'1", "'='"]],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template engine would fill in
-  ['braces', ['{{7*7}} ${7*7} #{a} {0}', '${7*7}', '{0}', '{']],
-  ['patterns', ['*)(uid=*[(|^$.+?_', '.*[(', '*', '_']],
-  ['a plus sign and slashes', ['a+b/c//d?e=f', 'a+b/', '+']],
-  ['characters beyond the BMP', ['Tom 😀 𠀀', '😀', '𠀀']],
-  ['right-to-left and combining characters', ['עברית عربي e\u0301', 'שע', 'ש']],
+  ['braces', ['{{7*7}} ${7*7} #{a} {0}', '${7*7}', '{0}', '{'], '${7}'],
+  ['patterns', ['*)(uid=*[(|^$.+?_~!@', '.*[(', '*', '_'], '*)[(|^$?_~!@'],
+  ['a plus sign and slashes', ['a+b/c//d?e=f', 'a+b/', '+'], 'a+b/?='],
+  ['characters beyond the BMP', ['Tom 😀 𠀀', '😀', '𠀀'], '😀𠀀'],
+  ['right-to-left and combining characters', ['עברית عربي e\u0301', 'שעe\u0301', 'ש'], 'שעر e\u0301'],
   ['blanks at both ends', ['  two  words  ', ' a ', ' ']],
   ['a word that means nothing', ['null', 'nil', '-']],
 ];
@@ -38,10 +40,44 @@ const ORDINARY = 4;
 
 /** One text of each class that a schema allows; none for texts of a form of their own, or from a set of values. */
 export function classedTexts(schema: JsonSchema): ClassedText[] {
-  if (!isObject(schema) || ![schema['type']].flat().includes('string')) return [];
-  if (['enum', 'const', 'pattern', 'format', 'x-semantic', 'x-reference'].some((name) => name in schema)) return [];
+  if (!isFreeText(schema)) return [];
   return CLASSES.flatMap(([label, texts], at) => {
-    const text = texts.find((one) => brokenByText(schema, one).length === 0);
+    const text = texts.find((one) => fits(schema, one));
     return text === undefined || lengthOf(text) === 0 ? [] : [{ label, text, ordinary: at < ORDINARY }];
   });
+}
+
+/** Several classes in one text, for where a loss shows which of them it is. */
+export interface PackedText {
+  readonly text: string;
+  /** What it is made of. */
+  readonly parts: readonly string[];
+}
+
+/** Texts that hold all classes between them, as few as the schema's greatest length permits; none as for `classedTexts`. */
+export function packedTexts(schema: JsonSchema): PackedText[] {
+  if (!isFreeText(schema)) return [];
+  const packs: string[][] = [];
+  for (const least of CLASSES.flatMap(([, , part]) => part ?? [])) {
+    if (!fits(schema, least)) continue;
+    const pack = packs.find((parts) => fits(schema, join([...parts, least])));
+    if (pack === undefined) packs.push([least]);
+    else pack.push(least);
+  }
+  return packs.map((parts) => ({ text: join(parts), parts }));
+}
+
+/** One text of some parts of a packed one. */
+export function join(parts: readonly string[]): string {
+  return parts.join(' ');
+}
+
+/** True for a text without a form of its own that is not from a set of values either. */
+export function isFreeText(schema: JsonSchema | undefined): boolean {
+  if (!isObject(schema) || ![schema['type']].flat().includes('string')) return false;
+  return ['enum', 'const', 'pattern', 'format', 'x-semantic', 'x-reference'].every((name) => !(name in schema));
+}
+
+function fits(schema: JsonSchema, text: string): boolean {
+  return brokenByText(schema, text).length === 0;
 }

@@ -8,8 +8,8 @@ import type { Written } from './update-judges.ts';
 import { apart, changesFor, takeSubject, type UpdateSubject } from './update-subject.ts';
 import { writeTogether } from './writing.ts';
 
-/** Members that are written alone where all of them together are refused. */
-const MOST_SINGLY = 2;
+/** Updates of one of them, should some of its members be refused. */
+const MOST_SENT = 3;
 
 /** One touch on the texts of one lent entity of each type that the one in hand is not of. */
 export async function writeOnOtherTypes(
@@ -32,7 +32,7 @@ export async function writeOnOtherTypes(
     if (isLack(subject)) continue;
     const shown = (await subject.eye?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
-    const written = await writeTogether(context, subject, changes, MOST_SINGLY);
+    const written = await writeTogether(context, subject, changes, MOST_SENT);
     found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;

@@ -35,8 +35,7 @@ const FURTHER_TURN = 2;
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const BOLD_TRIES = 6;
 
-/** Members that are written alone where all of them together are refused, and members that an update has alone. */
-const MOST_SINGLY = 8;
+/** Members that an update has alone. */
 const MOST_ALONE = 4;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and, for administrators, `omitted-stay`. */
@@ -57,7 +56,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     const further = (): Promise<Written[]> => writeAll(context, subject, FURTHER_TURN);
     await recordNeighbours(context, id, watched, written, further);
   }
-  written.push(...(await writeTogether(context, subject, backOf(written), MOST_SINGLY)));
+  written.push(...(await writeTogether(context, subject, backOf(written))));
   await recordOmitted(context, subject, standing, written);
   const disposable = subject.disposable ? subject : await takeSubject(context, operation, 'destroy');
   if (isLack(disposable)) {
@@ -121,7 +120,7 @@ async function writeTelling(context: CheckContext, subject: UpdateSubject): Prom
   const rounds = Math.max(0, ...members.map((changes) => changes.length));
   for (let round = 0; round < rounds; round++) {
     const changes = members.flatMap((values) => values[round] ?? []);
-    found.push(...(await writeTogether(context, subject, changes, MOST_SINGLY)));
+    found.push(...(await writeTogether(context, subject, changes)));
   }
   return found;
 }

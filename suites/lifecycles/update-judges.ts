@@ -18,8 +18,6 @@ export interface Written {
   readonly shown: unknown;
   /** True when the value holds a number that was made up: a server may not know what it names. */
   readonly invented?: boolean;
-  /** True when a server that accepts the value may be excused for not keeping it. */
-  readonly debatable?: boolean;
   /** What is particular to this update: the type of an entity of another type, or what went before it. */
   readonly when?: string;
   readonly exchange: Exchange;
@@ -50,9 +48,8 @@ export function judgeWritten(
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
-  // Trimmed, case-folded or reformatted text has arrived; whether a server may tidy it is not shown.
-  const excused = one.invented === true || one.debatable === true;
-  if (excused || isTidied(one.value, one.shown)) return { verdict: 'warn', expected, actual };
+  // Trimmed or normalised text has arrived; whether a server may tidy it is not shown.
+  if (one.invented === true || isTidied(one.value, one.shown)) return { verdict: 'warn', expected, actual };
   return { verdict: 'fail', expected, actual };
 }
 
@@ -150,15 +147,35 @@ export function sameValue(written: unknown, shown: unknown): boolean {
   return Object.entries(written).every(([name, value]) => sameValue(value, found[name]));
 }
 
-/** The same text trimmed, in another case, or without its markup, which some servers take out lest a page runs it. */
+/**
+ * The same text trimmed, with other characters for the same letters, or without its markup, which some servers take out lest
+ * a page runs it. What has a form of its own (a number of a phone, an address) may be brought into that, too.
+ */
 function isTidied(value: unknown, shown: unknown): boolean {
+  if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
+  if (!isProse(value) && formed(value) === formed(shown)) return true;
   const kept = tidied(shown);
-  if (tidied(value) === kept) return true;
-  if (typeof value !== 'string') return false;
-  return [value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, '')].some((plain) => tidied(plain) === kept);
+  return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, '')].some((plain) => tidied(plain) === kept);
 }
 
-function tidied(value: unknown): string {
+/** Mail addresses, URLs, numbers of phones, and hexadecimal digits: they mean the same in more than one form. */
+const FORMS: readonly RegExp[] = [
+  /^\S+@\S+$/,
+  /^[a-z][a-z+.-]*:\S+$/i,
+  /^[\d\s().+/x#-]+$/,
+  /^(?=.*[\d:])[\da-f:-]+$/i,
+];
+
+/** True for what people write in words: nobody tidies its letters. */
+function isProse(text: string): boolean {
+  return FORMS.every((form) => !form.test(text));
+}
+
+function tidied(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+}
+
+function formed(value: unknown): string {
   return JSON.stringify(value ?? null)
     .toLowerCase()
     .replace(/[\s().-]/g, '');

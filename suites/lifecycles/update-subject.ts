@@ -32,7 +32,7 @@ export interface Change {
   /** See `Variation`. */
   readonly invented?: boolean;
   /** See `Telling`. */
-  readonly debatable?: boolean;
+  readonly parts?: readonly string[];
 }
 
 export interface UpdateSubject {
@@ -279,7 +279,7 @@ export function tellingChanges(
     const present = valueAt(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
     const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value));
-    return [values.map(({ value, debatable }) => ({ write, read, value, ...(debatable ? { debatable } : {}) }))];
+    return [values.map((telling) => ({ write, read, ...telling }))];
   });
 }
 

@@ -1,5 +1,5 @@
 /** Writes changes to an entity and looks what shows afterwards. */
-
+import { joinTexts } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
@@ -9,19 +9,45 @@ import { seenBy } from './look.ts';
 import type { Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
-/** Some changes in one update; where that is refused, each in its own. */
+/** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
+const MOST_SENT = 24;
+
+/**
+ * Some changes in one update; where that is refused, each half of them, and of what a text is made of, until what is refused
+ * stands alone.
+ *
+ * @param most updates that are sent.
+ */
 export async function writeTogether(
   context: CheckContext,
   subject: UpdateSubject,
   changes: readonly Change[],
-  mostSingly = changes.length,
+  most = MOST_SENT,
 ): Promise<Written[]> {
-  if (changes.length === 0) return [];
-  const together = await write(context, subject, changes);
-  if (together !== undefined || changes.length === 1) return together ?? [];
   const found: Written[] = [];
-  for (const change of changes.slice(0, mostSingly)) found.push(...((await write(context, subject, [change])) ?? []));
+  const waiting: (readonly Change[])[] = changes.length === 0 ? [] : [changes];
+  for (let sent = 0; sent < most; sent++) {
+    const next = waiting.shift();
+    if (next === undefined) break;
+    const written = await write(context, subject, next);
+    if (written === undefined) waiting.push(...halvesOf(next));
+    else found.push(...written);
+  }
   return found;
+}
+
+/** A set of changes in two; of one change, its text in two. */
+function halvesOf(changes: readonly Change[]): Change[][] {
+  const [only, ...others] = changes;
+  if (only === undefined) return [];
+  if (others.length > 0) return halves(changes);
+  const parts = only.parts ?? [];
+  return parts.length < 2 ? [] : halves(parts).map((half) => [{ ...only, value: joinTexts(half), parts: half }]);
+}
+
+function halves<T>(all: readonly T[]): T[][] {
+  const middle = Math.ceil(all.length / 2);
+  return [all.slice(0, middle), all.slice(middle)];
 }
 
 /** Something to be sent right before an update, once the entity was looked at. */
