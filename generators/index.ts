@@ -22,14 +22,7 @@ export { countryCodes } from './schema/countries.ts';
 export { UnsatisfiableSchemaError, UnsupportedSchemaError } from './schema/errors.ts';
 export { fullValue, plainValue, type ValidOptions, valid } from './schema/valid.ts';
 export { type TextBoundary, textBoundaries } from './text/boundaries.ts';
-export {
-  type ClassedText,
-  classedTexts,
-  isFreeText,
-  join as joinTexts,
-  type PackedText,
-  packedTexts,
-} from './text/classes.ts';
+export { type ClassedText, classedTexts, isFreeText, type PackedText, packedTexts, unpacked } from './text/classes.ts';
 export { fromText, type Reading, toText, toTexts } from './text/reading.ts';
 export { type TextViolation, textViolations } from './text/violations.ts';
 export type { Certainty, Violation } from './violations/violation.ts';

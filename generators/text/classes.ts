@@ -24,13 +24,13 @@ const CLASSES: readonly Class[] = [
   ['a percent sign', ['100%41 of %s', '5%41', '%'], '5%41'],
   ['angle brackets', ['<b>bold</b> < 3 >', '<b>', '<'], '<b>'],
   ['a semicolon and a comment', ["x'; -- /* */ #", 'a;--', ';'], 'a;-- #'],
-  ['an SQL condition', ["x' OR '1'='1", "'or'1", "'='"]],
+  ['an SQL condition', ["x' OR '1'='1", "'or'1", "'='"], "' OR 1"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template engine would fill in
   ['braces', ['{{7*7}} ${7*7} #{a} {0}', '${7*7}', '{0}', '{'], '${7}'],
   ['patterns', ['*)(uid=*[(|^$.+?_~!@', '.*[(', '*', '_'], '*)[(|^$?_~!@'],
   ['a plus sign and slashes', ['a+b/c//d?e=f', 'a+b/', '+'], 'a+b/?='],
   ['characters beyond the BMP', ['Tom 😀 𠀀', '😀', '𠀀'], '😀𠀀'],
-  ['right-to-left and combining characters', ['עברית عربي e\u0301', 'שעe\u0301', 'ש'], 'שעر e\u0301'],
+  ['right-to-left and combining characters', ['שלום عربي e\u0301', 'שעe\u0301', 'ש'], 'שעر e\u0301'],
   ['blanks at both ends', ['  two  words  ', ' a ', ' ']],
   ['a word that means nothing', ['null', 'nil', '-']],
 ];
@@ -54,11 +54,14 @@ export interface PackedText {
   readonly parts: readonly string[];
 }
 
-/** Texts that hold all classes between them, as few as the schema's greatest length permits; none as for `classedTexts`. */
-export function packedTexts(schema: JsonSchema): PackedText[] {
+/**
+ * Texts that hold all classes between them, or all but the ordinary ones, as few as the schema's greatest length permits; none
+ * as for `classedTexts`.
+ */
+export function packedTexts(schema: JsonSchema, which: 'all' | 'odd' = 'all'): PackedText[] {
   if (!isFreeText(schema)) return [];
   const packs: string[][] = [];
-  for (const least of CLASSES.flatMap(([, , part]) => part ?? [])) {
+  for (const least of CLASSES.slice(which === 'odd' ? ORDINARY : 0).flatMap(([, , part]) => part ?? [])) {
     if (!fits(schema, least)) continue;
     const pack = packs.find((parts) => fits(schema, join([...parts, least])));
     if (pack === undefined) packs.push([least]);
@@ -67,8 +70,14 @@ export function packedTexts(schema: JsonSchema): PackedText[] {
   return packs.map((parts) => ({ text: join(parts), parts }));
 }
 
-/** One text of some parts of a packed one. */
-export function join(parts: readonly string[]): string {
+/** The two halves of a packed text; none of what has a single part. */
+export function unpacked({ parts }: PackedText): PackedText[] {
+  const middle = Math.ceil(parts.length / 2);
+  const halves = parts.length < 2 ? [] : [parts.slice(0, middle), parts.slice(middle)];
+  return halves.map((half) => ({ text: join(half), parts: half }));
+}
+
+function join(parts: readonly string[]): string {
   return parts.join(' ');
 }
 

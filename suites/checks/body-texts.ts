@@ -1,5 +1,5 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
-import { type ClassedText, classedTexts, type RequestCase, withBody } from '../../generators/index.ts';
+import { classedTexts, packedTexts, type RequestCase, withBody } from '../../generators/index.ts';
 import { token } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -10,20 +10,18 @@ import { judgeNoServerError } from '../judges/status.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
+import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
 import { toWire } from '../requests/wire.ts';
 import { bodySchemaOf } from './body-refusals.ts';
-
-/** A member, and a text of each class that its schema allows. */
-interface TextMember {
-  readonly pointer: string;
-  readonly texts: ReadonlyMap<string, ClassedText>;
-}
 
 /** Of a text of which nothing is known but that it is one. */
 const UNKNOWN: JsonSchema = { type: 'string', maxLength: 64 };
 
+/** Requests for one round of texts. */
+const MOST_SENT = 100;
+
 /**
- * Sends, class by class, the accepted body with a text of the class in all its members; where that is refused, in each alone:
+ * Sends the accepted body with odd texts in all its members; where that is refused, in fewer of them and with fewer classes:
  * a member may have rules of its own, and what is behind them would not be reached.
  */
 export async function judgeBodyTexts(
@@ -34,37 +32,25 @@ export async function judgeBodyTexts(
   if (!context.wants(id)) return;
   const { request, disposable } = await subjectOf(context, tried);
   const members = membersOf(context, request, disposable);
-  const labels = new Map(members.flatMap(({ texts }) => [...texts.values()].map((one) => [one.label, one] as const)));
-  const picky = new Set<TextMember>();
-  let sent = 0;
-  const send = async (label: string, some: readonly TextMember[]): Promise<boolean> => {
-    const value = some.reduce(
-      (body, { pointer, texts }) => pointerSet(body, pointer, texts.get(label)?.text),
-      request.body?.value,
-    );
+  const send = async (some: readonly Placed[]): Promise<boolean> => {
+    const value = some.reduce((body, { place, text }) => pointerSet(body, place, text), request.body?.value);
     const odd = withBody(request, { mediaType: 'application/json', value });
     const exchange = await context.send(toWire(odd, { session: context.session }));
     const judgement = judgeNoServerError(exchange);
     const status = exchange.response?.status ?? 0;
     const refused = judgement.verdict === 'pass' && status >= 400;
     context.record(id, refused ? observed(status) : judgement, {
-      label: `${some.map(({ pointer }) => pointer).join(', ')}: ${label}`,
+      label: some.map(({ place, text }) => `${place} = ${text}`).join(', '),
       exchange,
       case: value,
     });
-    sent += 1;
     return isAccepted(exchange);
   };
-  for (const { label, ordinary } of labels.values()) {
-    if (!ordinary && context.depth === 'quick') continue;
-    const own = members.filter(({ texts }) => texts.has(label));
-    const together = own.filter((member) => !picky.has(member));
-    const taken = together.length === 0 || (await send(label, together));
-    const apart = taken ? own.filter((member) => picky.has(member)) : own;
-    if (together.length === 1 && own.length === 1) continue;
-    for (const member of apart) if (!(await send(label, [member]))) picky.add(member);
+  for (let round = 0; members.some((texts) => texts.length > round); round++) {
+    const texts = members.flatMap((all) => all[round] ?? []);
+    await inHalves(texts, send, unpackedAt, MOST_SENT);
   }
-  if (sent > 0) return;
+  if (members.length > 0) return;
   const reason = 'The body has no member that holds a free text.';
   context.record(id, { verdict: 'observed', reason }, { label: 'no input' });
 }
@@ -80,16 +66,22 @@ async function subjectOf(
   return { request: spare.valid.request, disposable: true };
 }
 
-/** The texts that the accepted body holds and, where any member may be set, those that its schema knows besides. */
-function membersOf({ contract }: CheckContext, { operation, body }: RequestCase, disposable: boolean): TextMember[] {
+/** For each text that the accepted body holds and, where any member may be set, that its schema knows besides: what it is to be. */
+function membersOf(
+  { contract, depth }: CheckContext,
+  { operation, body }: RequestCase,
+  disposable: boolean,
+): readonly Placed[][] {
   const type = operation.id === 'admin.update' ? contract.answer('admin.type.write')?.value : undefined;
   const known = disposable ? namesOf(bodySchemaOf(operation)).map((name) => `/${name}`) : [];
-  const pointers = new Set([...leavesOf(body?.value, ''), ...known]);
-  return [...pointers].flatMap((pointer) => {
-    const schema = memberSchema(operation, pointer, body?.value) ?? (known.includes(pointer) ? false : UNKNOWN);
-    const texts = pointer === type ? [] : classedTexts(schema);
-    return texts.length === 0 ? [] : [{ pointer, texts: new Map(texts.map((one) => [one.label, one])) }];
-  });
+  const places = [...new Set([...leavesOf(body?.value, ''), ...known])].filter((place) => place !== type);
+  return places
+    .map((place) => {
+      const schema = memberSchema(operation, place, body?.value) ?? (known.includes(place) ? false : UNKNOWN);
+      const whole = depth === 'deep' ? classedTexts(schema).map(({ text }) => ({ text, parts: [text] })) : [];
+      return [...packedTexts(schema), ...whole].map((text) => ({ place, ...text }));
+    })
+    .filter((texts) => texts.length > 0);
 }
 
 function leavesOf(value: unknown, pointer: string): string[] {

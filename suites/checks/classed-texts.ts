@@ -1,43 +1,63 @@
 /** Texts of every class in a parameter: what people write is accepted, and nothing that may be written breaks the service. */
-import { classedTexts, withParameter } from '../../generators/index.ts';
+import { type ClassedText, classedTexts, packedTexts, unpacked, withParameter } from '../../generators/index.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { inHalves } from '../requests/halves.ts';
 import { toWire } from '../requests/wire.ts';
 import { kindsOf } from './lengths.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
 import { show } from './pointers.ts';
 
+/** Requests for the odd classes of one parameter. */
+const MOST_SENT = 40;
+
 /**
- * Sends a text of each class. That an odd one is refused is observed, however the refusal is worded: rules for the form of
- * a value are the server's own. Names and sentences (`x-prose`) may be in any letters.
+ * Sends a text of each class: what people write by itself, odd characters together, and apart where they are refused. That
+ * an odd one is refused is observed, however the refusal is worded: rules for the form of a value are the server's own.
+ * Names and sentences (`x-prose`) may be in any letters.
  *
  * @param sound whether all documented values were accepted: else what is accepted here must not hide that they were not.
  */
 export async function judgeClassedTexts(context: CheckContext, subject: Subject, sound: boolean): Promise<void> {
+  const { schema } = subject.parameter;
+  for (const one of classedTexts(schema)) {
+    if (one.ordinary || context.depth === 'deep') await judgeText(context, { ...subject, sound }, one);
+  }
+  if (context.depth === 'quick') return;
+  for (const pack of packedTexts(schema, 'odd')) {
+    const send = ([one]: readonly (typeof pack)[]): Promise<boolean> =>
+      judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '', ordinary: false });
+    await inHalves([pack], send, unpacked, MOST_SENT);
+  }
+}
+
+/** True unless it was refused, or could not be told. */
+async function judgeText(
+  context: CheckContext,
+  { sound, ...subject }: Subject & { readonly sound: boolean },
+  { label: what, text, ordinary }: ClassedText,
+): Promise<boolean> {
   const { parameter, requirement } = subject;
   const prose = typeof parameter.schema === 'object' && parameter.schema['x-prose'] === true;
-  for (const { label: what, text, ordinary } of classedTexts(parameter.schema)) {
-    // Beyond what people write it is for breakage only: a short look leaves that out.
-    if (!ordinary && context.depth === 'quick') continue;
-    const judged = await acceptCase(context, subject, [text], `${parameter.name} = ${show(text)} (${what})`);
-    if (judged === undefined) {
-      context.unsent(requirement.id);
-      continue;
-    }
-    const { evidence } = judged;
-    const status = evidence.exchange?.response?.status ?? 0;
-    const refused = status >= 400 && status < 500;
-    if (refused && !(ordinary && prose)) {
-      const reason = `Refused with ${status}: which characters it may have is not shown.`;
-      context.record(requirement.id, { verdict: 'observed', reason }, evidence);
-    } else {
-      const excused = refused && judged.judgement.verdict === 'observed';
-      const told = excused && (await takesPlain(context, subject));
-      if (sound || judged.judgement.verdict !== 'pass')
-        context.record(requirement.id, told ? unlikePlain(text, evidence.exchange) : judged.judgement, evidence);
-    }
+  const judged = await acceptCase(context, subject, [text], `${parameter.name} = ${show(text)} (${what})`);
+  if (judged === undefined) {
+    context.unsent(requirement.id);
+    return true;
   }
+  const { evidence } = judged;
+  const status = evidence.exchange?.response?.status ?? 0;
+  const refused = status >= 400 && status < 500;
+  if (refused && !(ordinary && prose)) {
+    const reason = `Refused with ${status}: which characters it may have is not shown.`;
+    context.record(requirement.id, { verdict: 'observed', reason }, evidence);
+  } else {
+    const excused = refused && judged.judgement.verdict === 'observed';
+    const told = excused && (await takesPlain(context, subject));
+    if (sound || judged.judgement.verdict !== 'pass')
+      context.record(requirement.id, told ? unlikePlain(text, evidence.exchange) : judged.judgement, evidence);
+  }
+  return status >= 200 && status < 400;
 }
 
 /** Whatever might excuse the refusal of a name does not where a name in plain letters is accepted. */

@@ -21,9 +21,10 @@ const WORDS = ['Alpha', 'Beta', 'Gamma'];
 
 /**
  * Telling values of a member by its schema: texts of all classes, the greatest length or number, a fraction, a list of several
- * items. None for values from a fixed set and for names of other entities.
+ * items. None for values from a fixed set and for names of other entities. `turn`: members that are written together have texts
+ * of their own, lest one that is taken for the other is none the worse.
  */
-export function tellingValues(schema: JsonSchema | undefined): Telling[] {
+export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling[] {
   if (schema === undefined || typeof schema === 'boolean' || isChosen(schema)) return [];
   const first = (values: readonly unknown[]): Telling[] =>
     values
@@ -36,9 +37,15 @@ export function tellingValues(schema: JsonSchema | undefined): Telling[] {
     return [...first([maximum]), ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : [])];
   // What has a form of its own may be refused or rewritten for reasons of that form.
   if (!isFreeText(schema)) return [];
-  const packed = packedTexts(schema).map(({ text, parts }) => ({ value: text, parts }));
+  const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));
   const longest = longestText(schema);
   return [...packed, ...first([BLANKS]), ...(longest === undefined ? [] : [{ value: longest }])];
+}
+
+function turned(parts: readonly string[], turn: number): Telling {
+  const at = turn % parts.length;
+  const order = [...parts.slice(at), ...parts.slice(0, at)];
+  return { value: order.join(' '), parts: order };
 }
 
 function lists({ items }: { readonly [keyword: string]: unknown }): unknown[] {

@@ -275,10 +275,10 @@ export function tellingChanges(
   shown: unknown,
   omit: readonly string[],
 ): Change[][] {
-  return placesOf(context, subject).flatMap(({ write, read }): Change[][] => {
+  return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
     const present = valueAt(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
-    const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value));
+    const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value), at);
     return [values.map((telling) => ({ write, read, ...telling }))];
   });
 }

@@ -1,16 +1,17 @@
 /** Writes changes to an entity and looks what shows afterwards. */
-import { joinTexts } from '../../generators/index.ts';
+import { unpacked } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
+import { inHalves } from '../requests/halves.ts';
 import { toWire } from '../requests/wire.ts';
 import { seenBy } from './look.ts';
 import type { Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
-const MOST_SENT = 24;
+const MOST_SENT = 40;
 
 /**
  * Some changes in one update; where that is refused, each half of them, and of what a text is made of, until what is refused
@@ -25,29 +26,18 @@ export async function writeTogether(
   most = MOST_SENT,
 ): Promise<Written[]> {
   const found: Written[] = [];
-  const waiting: (readonly Change[])[] = changes.length === 0 ? [] : [changes];
-  for (let sent = 0; sent < most; sent++) {
-    const next = waiting.shift();
-    if (next === undefined) break;
-    const written = await write(context, subject, next);
-    if (written === undefined) waiting.push(...halvesOf(next));
-    else found.push(...written);
-  }
+  const send = async (some: readonly Change[]): Promise<boolean> => {
+    const written = await write(context, subject, some);
+    found.push(...(written ?? []));
+    return written !== undefined;
+  };
+  await inHalves(changes, send, unpackedChange, most);
   return found;
 }
 
-/** A set of changes in two; of one change, its text in two. */
-function halvesOf(changes: readonly Change[]): Change[][] {
-  const [only, ...others] = changes;
-  if (only === undefined) return [];
-  if (others.length > 0) return halves(changes);
-  const parts = only.parts ?? [];
-  return parts.length < 2 ? [] : halves(parts).map((half) => [{ ...only, value: joinTexts(half), parts: half }]);
-}
-
-function halves<T>(all: readonly T[]): T[][] {
-  const middle = Math.ceil(all.length / 2);
-  return [all.slice(0, middle), all.slice(middle)];
+function unpackedChange({ parts, ...change }: Change): Change[] {
+  if (parts === undefined) return [];
+  return unpacked({ text: '', parts }).map((half) => ({ ...change, value: half.text, parts: half.parts }));
 }
 
 /** Something to be sent right before an update, once the entity was looked at. */
