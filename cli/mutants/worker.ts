@@ -17,7 +17,7 @@ export interface WorkerInput {
 const RATE_LIMIT = 'rate-limited';
 
 /** Enough for every check of 7.2 that presents a wrong login. */
-const WRONG_LOGINS = 12;
+const WRONG_LOGINS = 18;
 
 const { faults, seed, depth } = workerData as WorkerInput;
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });

@@ -124,7 +124,9 @@ function outcome(
   const form = readForm({ ...incoming, body }, served.arguments, policy);
   if (form === undefined) return failure('argument-invalid', policy);
   const pairs = readCarelessly(form, served.has, policy);
-  const ignores = (condition: string) => served.has(`ignored:${condition}`);
+  // `name`: of an argument that is there and empty.
+  const ignores = (condition: string, name?: string) =>
+    served.has(`ignored:${condition}`) || (name === 'loginPassword' && served.has('password-empty-accepted'));
   const read = readArguments(pairs, served.arguments, policy, ignores);
   if ('condition' in read) return argumentFailure(read, pairs, world, served);
   if (served.proper !== undefined && 'condition' in readArguments(pairs, served.proper, policy, ignores)) {

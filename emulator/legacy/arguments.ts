@@ -12,7 +12,7 @@ export function readArguments(
   pairs: Pairs,
   plans: ReadonlyMap<string, ParameterPlan>,
   policy: Policy,
-  ignores: (condition: string) => boolean,
+  ignores: (condition: string, name?: string) => boolean,
 ): ReadArguments {
   const values = new Map<string, unknown>();
   for (const name of pairs.keys()) {
@@ -20,7 +20,9 @@ export function readArguments(
       return { condition: 'argument-unrecognized', subject: name };
   }
   for (const plan of plans.values()) {
-    if (plan.required && isMissing(pairs.get(plan.name), policy) && !ignores('argument-missing')) {
+    const texts = pairs.get(plan.name);
+    const subject = texts?.[0] === '' ? plan.name : undefined;
+    if (plan.required && isMissing(texts, policy) && !ignores('argument-missing', subject)) {
       return { condition: 'argument-missing', subject: plan.name };
     }
   }
@@ -30,7 +32,7 @@ export function readArguments(
     const repeated = texts.length > 1 && policy.legacyRepeated === 'refused';
     const read = plan.read(texts.slice(0, 1));
     const invalid = repeated || texts[0] === '' || 'problem' in read;
-    if (invalid && !ignores('argument-invalid')) return { condition: 'argument-invalid', subject: name };
+    if (invalid && !ignores('argument-invalid', texts[0] === '' ? name : undefined)) return { condition: 'argument-invalid', subject: name };
     values.set(name, 'problem' in read ? texts[0] : read.value);
   }
   return { values };

@@ -23,6 +23,8 @@ export function authenticate(
     return ['good', 'powerless'].includes(login.condition) ? login : anyone;
   if (has('password-case-ignored') && login.password.toLowerCase() === password.toLowerCase()) return login;
   if (has('password-prefix') && password.startsWith(login.password)) return login;
+  if (has('password-blanks-ignored') && password.trim() === login.password) return login;
+  if (has('password-empty-accepted') && password === '') return login;
   if (has('password-beginning') && password.length > 3 && login.password.startsWith(password)) return login;
   login.wrongPasswords += 1;
   return undefined;
@@ -31,6 +33,7 @@ export function authenticate(
 function folded(logins: ReadonlyMap<string, Login>, name: string, has: (fault: string) => boolean): Login | undefined {
   const matches = ({ name: own }: Login): boolean =>
     (has('login-case-ignored') && own.toLowerCase() === name.toLowerCase()) ||
+    (has('login-blanks-ignored') && own === name.trim()) ||
     (has('login-prefix') && name.startsWith(own)) ||
     (has('login-beginning') && name.length > 3 && own.startsWith(name));
   return [...logins.values()].find((one) => one.condition === 'good' && matches(one));

@@ -24,8 +24,8 @@ const NOW_AND_THEN = 8;
 export class Answering {
   readonly #target: Target;
   readonly #reads: (request: WireRequest) => boolean;
-  /** A read that was answered well; what answers it is not down. */
-  #read: WireRequest | undefined;
+  /** A read of each service that was answered well; what answers it is not down. */
+  readonly #read = new Map<WireRequest['service'], WireRequest>();
   /** Unanswered requests since the last success, by their kind. */
   readonly #silent = new Map<string, number>();
   /** Of them those that were found to be left unanswered each time. */
@@ -33,6 +33,9 @@ export class Answering {
 
   /** Some request got no answer, and one when it was sent again: connections are lost here by chance. */
   #isLossy = false;
+
+  /** False once a wrong method got no answer where another request did. */
+  #wrongMethods = true;
 
   /** Requests in a row that were waited for in vain, or held back since, by their kind. */
   readonly #late = new Map<string, number>();
@@ -59,7 +62,7 @@ export class Answering {
     if (response !== undefined && response.status >= 200 && response.status < 300) {
       this.#silent.delete(kind);
       this.#found.delete(kind);
-      if (request.service === 'admin' && isSafe(request)) this.#read = request;
+      if (this.#isRead(request)) this.#read.set(request.service, request);
     }
     const repetitions = error === undefined ? undefined : REPETITIONS[error.kind];
     // Nobody at the plain port is an answer of its own (silence legacy.not-https.transport).
@@ -107,6 +110,13 @@ export class Answering {
     return before + 1 < IN_A_ROW ? exchange : leaveUnanswered(exchange, `like the ${before} before it`);
   }
 
+  /** Whether it changes nothing and may be sent as often as is needed to see whether the target is there. */
+  #isRead(request: WireRequest): boolean {
+    const { service, method, body } = request;
+    if (service === 'admin') return isSafe(request);
+    return method === 'POST' && this.#reads(request) && typeof body === 'string' && !isWrongLogin(body);
+  }
+
   /** A wrong password costs an account one of those that it may be given; what a change of an order was before, nothing shows. */
   #mayRepeat(request: WireRequest): boolean {
     const { service, body } = request;
@@ -114,15 +124,28 @@ export class Answering {
     return this.#reads(request) && typeof body === 'string' && !isWrongLogin(body);
   }
 
-  /** Whether so many others in a row are answered now. The legacy actions answer each wrong method (contract 7.2). */
-  async #isThere({ service, target }: WireRequest, times: number): Promise<boolean> {
-    const other: WireRequest =
-      service === 'legacy'
-        ? { service, method: 'GET', target: target.split('?')[0] ?? '/' }
-        : (this.#read ?? { service, method: 'GET', target: '/', credential: 'none' });
+  /** Whether so many others in a row are answered now. */
+  async #isThere(request: WireRequest, times: number): Promise<boolean> {
     for (let i = 0; i < times; i++) {
-      if ((await this.#target.send(other, { repeat: false })).response === undefined) return false;
+      if (!(await this.#isAnswered(request))) return false;
     }
+    return true;
+  }
+
+  /**
+   * The legacy actions answer each wrong method (contract 7.2), which costs nothing of the request limit; where it is that
+   * which gets no answer, what was answered well is asked again.
+   */
+  async #isAnswered({ service, target }: WireRequest): Promise<boolean> {
+    const read = this.#read.get(service);
+    const nothing: WireRequest = { service, method: 'GET', target: '/', credential: 'none' };
+    const wrong: WireRequest = { service, method: 'GET', target: target.split('?')[0] ?? '/' };
+    const answers = async (other: WireRequest): Promise<boolean> =>
+      (await this.#target.send(other, { repeat: false })).response !== undefined;
+    if (service === 'admin') return answers(read ?? nothing);
+    if (this.#wrongMethods && (await answers(wrong))) return true;
+    if (read === undefined || !(await answers(read))) return false;
+    this.#wrongMethods = false;
     return true;
   }
 }

@@ -8,7 +8,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
-import { conditionIds, type Probe, recordRefusal, warning } from './conditions.ts';
+import { conditionIds, type Probe, recordRefusal } from './conditions.ts';
 import { encode, type Field, raw, withFields } from './form.ts';
 import { ask, recordSighting, type Sighting } from './sightings.ts';
 
@@ -131,93 +131,98 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
 /** One wrong login for the real account. */
 interface WrongLogin {
   readonly label: string;
-  /**
-   * Which wrong login of the run it is, by turn; it is only sent when the limit of the profile reaches so far. A name with the
-   * right password locks nobody out, so it only needs a profile that permits wrong logins at all.
-   */
-  readonly places: readonly [status: number, dcv: number, download: number];
   readonly field: Field;
   readonly because: string;
+  /** Somebody else's name with the right password, or no password at all: nobody is locked out for that. */
+  readonly free?: true;
   /** Shows that letter case counts. */
   readonly letterCase?: true;
   /** What else than a failed login may be answered. */
   readonly also?: readonly string[];
-  /** True where a server may take the login for the right one with good reason: it warns. */
-  readonly debatable?: true;
 }
 
-const FREE = [1, 1, 1] as const;
 const MAY_BE_INVALID = ['argument-invalid'];
 
-/** The two of each usual kind come first: a profile permits few. */
+/** In the order in which they are worth a wrong login: a profile permits few. */
 const WRONG_LOGINS: readonly WrongLogin[] = [
   {
     label: 'the login name in another letter case',
-    places: FREE,
     field: raw('loginName', '{{loginName|swapcase}}'),
     because: 'login names are case sensitive',
+    free: true,
     letterCase: true,
   },
   // A sign of its own parts the value from what follows, so that it is recognised, and redacted, wherever it turns up.
   {
     label: 'the login name with further characters',
-    places: FREE,
     field: raw('loginName', '{{loginName}}-zzz'),
     because: 'the login name only begins as the right one',
+    free: true,
     also: MAY_BE_INVALID,
   },
   {
     label: 'the login name between blanks',
-    places: FREE,
     field: raw('loginName', '+{{loginName}}+'),
     because: 'blanks belong to the login name',
+    free: true,
     also: MAY_BE_INVALID,
-    debatable: true,
+  },
+  {
+    label: 'the login with an empty password',
+    field: raw('loginPassword', ''),
+    because: 'the password is empty',
+    free: true,
+    also: ['argument-missing', 'argument-invalid'],
   },
   {
     label: 'the password in another letter case',
-    places: [1, 2, 7],
     field: raw('loginPassword', '{{loginPassword|swapcase}}'),
     because: 'passwords are case sensitive',
     letterCase: true,
   },
   {
     label: 'the password with further characters',
-    places: [3, 5, 8],
     field: raw('loginPassword', '{{loginPassword}}-zzz'),
     because: 'the password only begins as the right one',
     also: MAY_BE_INVALID,
   },
   {
     label: 'the password without its last character',
-    places: [4, 6, 9],
     field: raw('loginPassword', '{{loginPassword|cut}}'),
     because: 'only the beginning of the password is given',
     also: MAY_BE_INVALID,
   },
   {
+    label: 'the password between blanks',
+    field: raw('loginPassword', '+{{loginPassword}}+'),
+    because: 'blanks belong to the password',
+    also: MAY_BE_INVALID,
+  },
+  {
     // Somebody else may have that name: it counts as a wrong login.
     label: 'the login name without its last character',
-    places: [10, 11, 12],
     field: raw('loginName', '{{loginName|cut}}'),
     because: 'only the beginning of the login name is given',
     also: MAY_BE_INVALID,
   },
   {
-    label: 'the password between blanks',
-    places: [13, 14, 15],
-    field: raw('loginPassword', '+{{loginPassword}}+'),
-    because: 'blanks belong to the password',
-    also: MAY_BE_INVALID,
-    debatable: true,
-  },
-  {
     label: 'a wrong password',
-    places: [16, 17, 18],
     field: raw('loginPassword', '{{loginPassword|wrong}}'),
     because: 'the password is wrong',
   },
 ];
+
+const COUNTED = WRONG_LOGINS.filter(({ free }) => free !== true);
+
+/**
+ * Which wrong login of the run it is: it is only sent when the limit of the profile reaches so far. The documented actions
+ * take turns; a second path of one of them comes after both.
+ */
+function place(login: WrongLogin, turn: Subject['turn']): number {
+  const at = COUNTED.indexOf(login);
+  if (at < 0) return 1;
+  return turn === 2 ? COUNTED.length * 2 + at + 1 : at * 2 + turn + 1;
+}
 
 /** The few wrong logins for the real account that the profile has room for. */
 async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
@@ -226,12 +231,12 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
   const letterCase = `${subject.action}.credentials.case`;
   const limit = context.target.legacy.wrongLoginLimit;
   let sent = 0;
-  for (const { label, places, field: changed, because, also = [], ...wrong } of WRONG_LOGINS) {
-    if (places[turn] > limit) continue;
+  for (const wrong of WRONG_LOGINS) {
+    if (place(wrong, turn) > limit) continue;
+    const { label, field: changed, because, also = [] } = wrong;
     const call: LegacyCall = { label, fields: withFields(fields, changed), wrongLogin: true };
     const probe: Probe = { ...call, id: label, conditions: [CONDITION, ...also], refusal: { because } };
-    const judging = wrong.debatable === true ? warning(context, `Accepted: ${label}.`) : context;
-    const sighting = await refuseOnce(judging, subject, probe, ids);
+    const sighting = await refuseOnce(context, subject, probe, ids);
     if (sighting === undefined || wrong.letterCase !== true) continue;
     sent += 1;
     recordSighting(context, letterCase, sighting, (exchange) =>
