@@ -54,6 +54,10 @@ export interface Policy {
   readonly legacyUnequalLists: 'refused' | 'paired';
   readonly legacyUnknownOrder: string;
   readonly legacyEmptyValue: 'missing' | 'invalid';
+  readonly legacyNameCase: 'exact' | 'ignored';
+  readonly legacyTooLong: 'argument-invalid' | 'authentication-failed';
+  readonly legacyLocalParts: readonly string[];
+  readonly legacyInitialOrder: 'latest' | 'initial';
   readonly legacyRepeated: 'first' | 'refused';
   readonly legacyExtraMembers: boolean;
   readonly legacyDcvVisible: { readonly pointer: string; readonly name: string; readonly method: string } | null;
@@ -130,6 +134,10 @@ function legacyPolicy(answer: AnswerOf): LegacyPolicy {
     legacyUnequalLists: answer('legacy.unequal-lists'),
     legacyUnknownOrder: answer('legacy.unknown-order'),
     legacyEmptyValue: answer('legacy.empty-value'),
+    legacyNameCase: answer('legacy.parameter-name-case'),
+    legacyTooLong: answer('legacy.credentials.too-long'),
+    legacyLocalParts: answer('legacy.dcv.address-local-parts'),
+    legacyInitialOrder: answer('legacy.dcv.initial-order-status'),
     legacyRepeated: answer('legacy.repeated-parameter'),
     legacyExtraMembers: answer('legacy.extra-members'),
     legacyDcvVisible: answer('legacy.dcv.visible'),

@@ -121,7 +121,7 @@ function outcome(
   if (incoming.url.includes('?') && policy.otherwise('legacy.query-arguments'))
     return failure('argument-unrecognized', policy);
   const body = served.has('spaces-of-lists') ? withoutPercentSpaces(incoming.body) : incoming.body;
-  const form = readForm({ ...incoming, body }, served.arguments, policy);
+  const form = readForm({ ...incoming, body }, served, policy);
   if (form === undefined) return failure('argument-invalid', policy);
   const pairs = readCarelessly(form, served.has, policy);
   // `name`: of an argument that is there and empty.
@@ -151,13 +151,19 @@ function argumentFailure(
 ): Envelope {
   const { otherwise } = policy;
   const long = condition === 'argument-invalid' && (subject === 'loginName' || subject === 'loginPassword');
-  if (long && otherwise('legacy.credentials.too-long')) return failure('authentication-failed', policy);
+  if (long)
+    return failure(served.has('too-long-miscoded') ? otherOf(policy.legacyTooLong) : policy.legacyTooLong, policy);
   const login = new Map(['loginName', 'loginPassword'].map((name) => [name, pairs.get(name)?.[0]]));
   const complete = [...login.values()].every((value) => value);
   if (complete && otherwise('legacy.precedence') && authenticate(state.logins, login, served.has) === undefined) {
     return failure('authentication-failed', policy);
   }
   return failure(condition, policy, subject);
+}
+
+/** The other one of the two conditions that over-long credentials may be answered with. */
+function otherOf(condition: Policy['legacyTooLong']): Policy['legacyTooLong'] {
+  return condition === 'argument-invalid' ? 'authentication-failed' : 'argument-invalid';
 }
 
 /** What an action answers to arguments that only a fault lets through: success, without any effect. */
@@ -183,13 +189,20 @@ function withoutPercentSpaces(body: Uint8Array): Uint8Array {
 }
 
 /** Arguments come as a form; in a body of another type none is seen. */
-function readForm(incoming: Incoming, known: ReadonlyMap<string, unknown>, { otherwise }: Policy): Pairs | undefined {
+function readForm(incoming: Incoming, served: ServedAction, policy: Policy): Pairs | undefined {
+  const { otherwise, legacyNameCase } = policy;
   const type = incoming.headers['content-type'];
   const mediaType = (typeof type === 'string' ? type : '').split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/x-www-form-urlencoded' && !otherwise('legacy.content-type')) return readPairs('');
   const text = decodeUtf8(incoming.body);
   const pairs = text === undefined ? undefined : readPairs(Buffer.from(text, 'utf8').toString('latin1'));
-  if (pairs === undefined || !otherwise('legacy.parameter-name-case')) return pairs;
-  const names = new Map([...known.keys()].map((name) => [name.toLowerCase(), name]));
-  return new Map([...pairs].map(([name, values]) => [names.get(name.toLowerCase()) ?? name, values]));
+  const exact = (legacyNameCase === 'exact') !== served.has('name-case-other');
+  if (pairs === undefined || exact) return pairs;
+  const names = new Map([...served.arguments.keys()].map((name) => [name.toLowerCase(), name]));
+  const read = new Map<string, readonly string[]>();
+  for (const [name, values] of pairs) {
+    const known = names.get(name.toLowerCase()) ?? name;
+    read.set(known, [...(read.get(known) ?? []), ...values]);
+  }
+  return read;
 }

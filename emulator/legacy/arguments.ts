@@ -32,7 +32,8 @@ export function readArguments(
     const repeated = texts.length > 1 && policy.legacyRepeated === 'refused';
     const read = plan.read(texts.slice(0, 1));
     const invalid = repeated || texts[0] === '' || 'problem' in read;
-    if (invalid && !ignores('argument-invalid', texts[0] === '' ? name : undefined)) return { condition: 'argument-invalid', subject: name };
+    if (invalid && !ignores('argument-invalid', texts[0] === '' ? name : undefined))
+      return { condition: 'argument-invalid', subject: name };
     values.set(name, 'problem' in read ? texts[0] : read.value);
   }
   return { values };

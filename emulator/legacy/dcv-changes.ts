@@ -5,9 +5,6 @@ import { type Envelope, failure } from './envelope.ts';
 
 type Changes = { readonly list: readonly DcvChange[] } | Envelope;
 
-/** Local parts that are acceptable for DCV by e-mail at a domain and at the domains above it. */
-const ACCEPTABLE = new Set(['admin', 'administrator', 'hostmaster', 'postmaster', 'webmaster']);
-
 /** Which domains of the order get which method, from the single or the list arguments (contract 4.13). */
 export function wantedChanges(call: LegacyCall, order: Order): Changes {
   const { values } = call;
@@ -72,7 +69,7 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
       if (email === undefined) return failure('argument-missing', policy, emailName);
       const unacceptable = policy.otherwise('legacy.dcv.acceptable-address') ? 'update-failed' : 'argument-invalid';
       const overlooked = call.has('any-email') || (i > 0 && call.has('later-addresses-unchecked'));
-      if (!overlooked && !isAcceptable(email, domain)) return failure(unacceptable, policy, emailName);
+      if (!overlooked && !isAcceptable(call, email, domain)) return failure(unacceptable, policy, emailName);
     }
     const needless = method !== 'email' && email !== undefined && policy.otherwise('legacy.dcv.needless-address');
     if (needless) return failure('argument-invalid', policy, emailName);
@@ -87,10 +84,14 @@ function methodOf(call: LegacyCall, text: string): OrderDomain['method'] | undef
   return found !== undefined && call.has(`method-refused:${found}`) ? undefined : found;
 }
 
-function isAcceptable(email: string, domain: OrderDomain): boolean {
-  const [local, host, ...rest] = email.toLowerCase().split('@');
-  if (local === undefined || host === undefined || rest.length > 0 || !ACCEPTABLE.has(local)) return false;
+/** Certain local parts, at the domain and at the domains above it. */
+function isAcceptable({ world, has }: LegacyCall, email: string, domain: OrderDomain): boolean {
   const own = domain.name.replace(/^\*\./, '');
+  const known = world.policy.legacyLocalParts;
+  if (has('email-contains') && known.some((local) => email.includes(`${local}@${own}`))) return true;
+  const [local, host, ...rest] = email.toLowerCase().split('@');
+  if (local === undefined || host === undefined || rest.length > 0) return false;
+  if (!known.includes(local) && !has('email-any-local-part')) return false;
   return own === host || (host.includes('.') && own.endsWith(`.${host}`));
 }
 

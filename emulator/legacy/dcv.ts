@@ -36,7 +36,8 @@ export function updateDcv(call: LegacyCall): Envelope {
     const problem = unlessIgnored(call, 'update-failed');
     if (problem !== undefined) return problem;
   }
-  if (!call.has('not-applied')) for (const change of changes.list) assign(change);
+  const lost = call.has('not-applied') || (call.has('not-applied-by-initial') && !call.values.has('orderNumber'));
+  if (!lost) for (const change of changes.list) assign(change);
   if (call.has('next-order-changed')) changeNext(call, order, changes.list);
   return success(call);
 }
@@ -69,8 +70,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
     const missing = call.has('identifier-optional') ? undefined : failure('argument-missing', policy, 'orderNumber');
     return missing ?? success(call);
   }
-  // Of a series the latest order is meant, or the initial one itself.
-  const itself = policy.otherwise('legacy.dcv.initial-order-status');
+  const itself = policy.legacyInitialOrder === 'initial';
   const own = [...state.orders.values()].filter(
     (order) => order.account === call.login.account || call.has('foreign-orders'),
   );

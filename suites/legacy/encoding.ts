@@ -6,7 +6,7 @@ import type { Answer as DialectAnswer, Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
-import { bodyOf, encode, encodeAll, type Field, raw, withFields } from './form.ts';
+import { bodyOf, encode, encodeAll, type Field, field, raw, withFields, without } from './form.ts';
 import { ask, recordSighting, type Sighting, unusable } from './sightings.ts';
 
 /** Another spelling of an accepted call. */
@@ -17,7 +17,17 @@ export interface Spelling extends LegacyCall {
 
 /** Ids of what the encoding of an action's calls is judged by. */
 export function encodingRequirements(action: string): string[] {
-  const about = ['order', 'percent', 'space', 'separators', 'content-type', 'repeated', 'non-ascii', 'open'];
+  const about = [
+    'order',
+    'percent',
+    'space',
+    'separators',
+    'content-type',
+    'repeated',
+    'name-case',
+    'non-ascii',
+    'open',
+  ];
   return about.map((name) => `${action}.encoding.${name}`);
 }
 
@@ -177,13 +187,90 @@ export async function judgeNonAscii(
   }
 }
 
-/** One argument twice with the same value: what that means is the dialect's to say. */
-export function judgeRepeated(sighting: Sighting, declared: DialectAnswer | undefined): Judgement {
-  const { reading } = sighting;
-  const outcome =
-    reading?.outcome === 'success' ? 'accepted' : reading?.outcome === 'error' ? describeError(reading) : 'unclear';
-  if (declared?.standing !== 'claimed') return { verdict: 'observed', reason: `A repeated argument: ${outcome}.` };
-  const wanted = declared.value === 'refused' ? 'error' : 'success';
-  if (reading?.outcome === wanted) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: wanted === 'error' ? 'a refusal' : 'the first value counts', actual: outcome };
+/** A call whose meaning the contract leaves open. */
+export interface OpenPoint {
+  readonly silence: string;
+  /** Last part of the id of the requirement that holds the target to what it declares. */
+  readonly about?: 'repeated' | 'name-case';
+  /** What the call comes to under each answer that settles it. */
+  readonly means?: Readonly<Record<string, 'success' | 'error'>>;
+  /** Made when its turn comes: a change asks for another method than the one in use. */
+  readonly call: () => LegacyCall;
+}
+
+/** The points that both actions leave open; `fields` gives an accepted call. */
+export function commonPoints(number: string, fields: () => readonly Field[]): OpenPoint[] {
+  const capitals = field('ORDERNUMBER', number);
+  return [
+    {
+      silence: 'legacy.repeated-parameter',
+      about: 'repeated',
+      means: { first: 'success', refused: 'error' },
+      call: () => ({
+        label: 'orderNumber twice, with the same value',
+        fields: [...fields(), field('orderNumber', number)],
+      }),
+    },
+    {
+      silence: 'legacy.parameter-name-case',
+      about: 'name-case',
+      means: { exact: 'error', ignored: 'success' },
+      call: () => ({
+        label: 'ORDERNUMBER in place of orderNumber',
+        fields: [...without(fields(), 'orderNumber'), capitals],
+      }),
+    },
+    {
+      silence: 'legacy.parameter-name-case',
+      about: 'name-case',
+      means: { exact: 'error' },
+      call: () => ({ label: 'ORDERNUMBER beside orderNumber', fields: [...fields(), capitals] }),
+    },
+  ];
+}
+
+/** Either reading is fine unless one is declared; only a server error never is. */
+export async function judgeOpenPoints(
+  context: CheckContext,
+  action: string,
+  points: readonly OpenPoint[],
+  send: (call: LegacyCall) => Promise<Sighting>,
+): Promise<void> {
+  const open = `${action}.encoding.open`;
+  for (const { silence, about, means = {}, call } of points) {
+    const sighting = await send(call());
+    const { label } = sighting.call;
+    const outcome = outcomeOf(sighting);
+    recordSighting(context, open, sighting, ({ response }) =>
+      (response?.status ?? 500) >= 500
+        ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
+        : { verdict: 'observed', reason: `${label}: ${outcome}.` },
+    );
+    context.observe(open, { silence, value: outcome });
+    const declared = context.contract.answer(silence);
+    if (about !== undefined)
+      recordSighting(context, `${action}.encoding.${about}`, sighting, () => judgeDeclared(sighting, declared, means));
+  }
+}
+
+/** What came of a call at an open point, held against the reading that is declared. */
+export function judgeDeclared(
+  sighting: Sighting,
+  declared: DialectAnswer | undefined,
+  means: Readonly<Record<string, 'success' | 'error'>>,
+): Judgement {
+  const actual = outcomeOf(sighting);
+  const wanted = declared?.standing === 'claimed' ? means[String(declared.value)] : undefined;
+  if (wanted === undefined) return { verdict: 'observed', reason: `${sighting.call.label}: ${actual}.` };
+  const got = sighting.reading?.outcome;
+  if (got === wanted) return { verdict: 'pass' };
+  if (got !== 'success' && got !== 'error')
+    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
+  const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared?.value)} is declared`;
+  return { verdict: 'fail', expected, actual };
+}
+
+function outcomeOf({ reading }: Sighting): string {
+  if (reading?.outcome === 'error') return `refused with errorCode ${reading.code ?? 'none'}`;
+  return reading?.outcome === 'success' ? 'accepted' : 'unclear';
 }

@@ -5,7 +5,7 @@
  */
 import type { Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { describeError, judgeRefused } from '../judges/envelope-outcome.ts';
+import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
 import { recordLack } from './action.ts';
 import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
@@ -13,7 +13,7 @@ import { dcvNames } from './dcv/names.ts';
 import { type Field, field, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
 import { askOnce, recordSighting, type Sighting, unusable } from './sightings.ts';
-import { acceptedStatus } from './status/control.ts';
+import { acceptedStatus, DOWNLOAD } from './status/control.ts';
 
 const SHORT = 12;
 
@@ -28,7 +28,9 @@ export function lengthChecks(operation: Operation, requirements: readonly Requir
 }
 
 function lengthCheck(operation: Operation, name: string, requirements: readonly Requirement[]): Check {
-  const ids = requirements.map(({ id }) => id);
+  // One of both credentials will do: the promise is about either.
+  const tooLong = name === 'loginName' && operation.id !== DOWNLOAD ? [`${operation.id}.credentials.too-long`] : [];
+  const ids = [...requirements.map(({ id }) => id), ...tooLong];
   return {
     id: `${operation.id}.length.${name}`,
     title: `${name} of ${operation.path} keeps its documented length`,
@@ -41,7 +43,7 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
       // The path of this very operation need not be the one that is served.
       const served = control?.operation ?? operation;
       const limit = maxLengthOf(served, name);
-      const look = (length: number): Promise<Sighting> => lookAt(context, served, name, length, limit);
+      const look = (length: number): Promise<Sighting> => lookAt(context, served, name, length);
       const answers: Answers = {
         short: await look(SHORT),
         below: await look(limit - 1),
@@ -52,6 +54,10 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
         if (constraint?.direction === 'accepts')
           recordSighting(context, id, answers.at, () => judgeLimit(name, answers));
         else await refusals(context, served, name, limit, id, answers.over);
+      }
+      for (const id of tooLong) {
+        const password = await lookAt(context, served, 'loginPassword', maxLengthOf(served, 'loginPassword') + 1);
+        for (const over of [answers.over, password]) judgeTooLong(context, id, over);
       }
     },
   };
@@ -64,6 +70,16 @@ interface Answers {
   readonly over: Sighting;
 }
 
+/** With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. */
+function judgeTooLong(context: CheckContext, id: string, over: Sighting): void {
+  const answer = context.contract.answer('legacy.credentials.too-long');
+  const codes = context.contract.answer('legacy.codes');
+  const conditions = answer?.standing === 'claimed' ? [String(answer.value)] : [ANY_CONDITION];
+  recordSighting(context, id, over, (exchange) => judgeCode(exchange, formatOf(over.operation), conditions, codes));
+  if (over.reading?.code !== undefined)
+    context.observe(id, { silence: 'legacy.credentials.too-long', value: over.reading.code });
+}
+
 async function refusals(
   context: CheckContext,
   operation: Operation,
@@ -73,9 +89,7 @@ async function refusals(
   over: Sighting,
 ): Promise<void> {
   const format = formatOf(operation);
-  const far = await Promise.all(
-    [limit * 4, limit * 100].map((length) => lookAt(context, operation, name, length, limit)),
-  );
+  const far = await Promise.all([limit * 4, limit * 100].map((length) => lookAt(context, operation, name, length)));
   for (const sighting of [over, ...far]) {
     recordSighting(context, id, sighting, (exchange) =>
       // Far over, the HTTP server may find the request too large before the action sees it.
@@ -87,13 +101,7 @@ async function refusals(
   }
 }
 
-function lookAt(
-  context: CheckContext,
-  operation: Operation,
-  name: string,
-  length: number,
-  limit: number,
-): Promise<Sighting> {
+function lookAt(context: CheckContext, operation: Operation, name: string, length: number): Promise<Sighting> {
   const call = { label: `${name} of ${length} characters`, fields: fieldsWith(context, operation, name, length) };
   const order = name === 'orderNumber';
   const names = dcvNames(context.contract);
@@ -103,7 +111,12 @@ function lookAt(
     ? unknownOrderConditions(context.contract)
     : ['authentication-failed', ...(assumed ? [ANY_CONDITION] : [])];
   // Which of two faults is answered is open (legacy.precedence), and so is what becomes of over-long credentials.
-  const conditions = length > limit ? ['argument-invalid', ...held] : order && length > SHORT ? [ANY_CONDITION] : held;
+  const conditions =
+    length > maxLengthOf(operation, name)
+      ? ['argument-invalid', ...held]
+      : order && length > SHORT
+        ? [ANY_CONDITION]
+        : held;
   return askOnce(context, operation, `length.${name}.${length}`, call, conditions);
 }
 

@@ -1,26 +1,39 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
+import { recordSighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
 import { singleCheck } from './conditions.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain, longFaults } from './refusals.ts';
-import { change, refuse } from './steps.ts';
+import { change, refuse, tell } from './steps.ts';
 
 const NEEDED = `${DCV}.email.address-needed`;
 const UNACCEPTABLE = `${DCV}.email.unacceptable-address`;
+const LOCAL_PARTS = `${DCV}.email.local-parts`;
 
-/** Addresses that cannot be acceptable: at a domain that nobody can have, or no address at all. */
-const UNACCEPTABLE_ADDRESSES = ['admin@no-such-domain.invalid', 'not-an-address', 'admin@', '@'];
+/** Addresses that cannot be acceptable: at a domain that nobody can have, though they begin as an acceptable one, or no address at all. */
+function unacceptable(acceptable: string): string[] {
+  return [
+    'admin@no-such-domain.invalid',
+    'not-an-address',
+    'admin@',
+    '@',
+    `${acceptable}.invalid`,
+    `x-${acceptable}.invalid`,
+    `${acceptable}@no-such-domain.invalid`,
+  ];
+}
 
 /** The check of addresses of single-domain changes. */
 export function emailCheck(contract: Contract): Check {
   const long = requirementsOf(contract, 'refuses', roleOf(contract, 'email'));
-  const ids = [NEEDED, UNACCEPTABLE, ...long.map(({ id }) => id)];
+  const ids = [NEEDED, UNACCEPTABLE, LOCAL_PARTS, ...long.map(({ id }) => id)];
   return singleCheck(
     'email',
     'wants an acceptable address for the e-mail method',
@@ -33,9 +46,12 @@ export function emailCheck(contract: Contract): Check {
         const lack = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
         return recordLack(context, ids, { lack, cause: 'control-refused' });
       }
-      const other = turns.next();
-      const back = { label: 'back to another method', fields: order.change(other) };
-      await change(context, order, back, [{ domain: order.domains[0] ?? '', method: order.names.methods[other] }]);
+      const toAnother = async (): Promise<void> => {
+        const other = turns.next();
+        const back = { label: 'back to another method', fields: order.change(other) };
+        await change(context, order, back, [{ domain: order.domains[0] ?? '', method: order.names.methods[other] }]);
+      };
+      await toAnother();
       const name = order.names.email;
       await refuseOne(
         context,
@@ -45,7 +61,7 @@ export function emailCheck(contract: Contract): Check {
         'the e-mail method has no address',
         ['argument-missing'],
       );
-      for (const address of UNACCEPTABLE_ADDRESSES) {
+      for (const address of unacceptable(order.address(order.domains[0]).text)) {
         const fields = withFields(order.change('email'), field(name, address));
         await refuseOne(
           context,
@@ -56,12 +72,39 @@ export function emailCheck(contract: Contract): Check {
           ['argument-invalid', ANY_CONDITION],
         );
       }
+      await judgeLocalParts(context, order, toAnother);
       for (const { id, constraint } of long) {
         const faults = longFaults(order, constraint?.parameter ?? name, (length) => `admin@${longDomain(length - 6)}`);
         for (const make of faults) await refuse(context, order, make(order.change('email')), { refused: id });
       }
     },
   );
+}
+
+/** Addresses at the domain itself: which local parts are acceptable there is the dialect's to say. */
+async function judgeLocalParts(context: CheckContext, order: Bench, toAnother: () => Promise<void>): Promise<void> {
+  const silence = 'legacy.dcv.address-local-parts';
+  const answer = context.contract.answer(silence);
+  const host = order.domains[0]?.replace(/^\*\./, '');
+  if (host === undefined) {
+    const lack = 'No domain of the order is known; add traits: { domains: ... }.';
+    return recordLack(context, [LOCAL_PARTS], { lack, cause: 'no-fixture' });
+  }
+  const named = answer?.standing === 'claimed' ? (answer.value as readonly string[]) : [];
+  const other = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
+  for (const local of [...named, other]) {
+    const label = `${order.names.email} = ${local}@${host}`;
+    const fields = withFields(order.change('email'), field(order.names.email, `${local}@${host}`));
+    const sighting = await tell(context, order, { label, fields }, [ANY_CONDITION]);
+    const outcome = sighting.reading?.outcome === 'success' ? 'acceptable' : 'refused';
+    context.observe(LOCAL_PARTS, { silence, value: { [local]: outcome } });
+    recordSighting(context, LOCAL_PARTS, sighting, (exchange) => {
+      if (named.length === 0) return { verdict: 'observed', reason: `${label}: ${outcome}.` };
+      if (named.includes(local)) return judgeSucceeded(exchange, 'form');
+      return judgeRefused(exchange, 'form', { because: `${local} is not among the local parts that are declared` });
+    });
+    if (outcome === 'acceptable') await toAnother();
+  }
 }
 
 async function refuseOne(

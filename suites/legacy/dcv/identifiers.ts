@@ -13,12 +13,13 @@ import { requirementsOf, roleOf } from './parameters.ts';
 import { refuse, turns } from './steps.ts';
 
 const INITIAL = `${DCV}.identifier.initial-order`;
+const SHOWS = `${INITIAL}.shows`;
 const BOTH = `${DCV}.identifier.both`;
 
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
   const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
-  const ids = [INITIAL, BOTH, ...malformed.map(({ id }) => id)];
+  const ids = [INITIAL, SHOWS, BOTH, ...malformed.map(({ id }) => id)];
   return {
     id: `${DCV}.identifiers`,
     title: 'The DCV action finds an order by the number of its initial order',
@@ -38,10 +39,16 @@ export function identifierCheck(contract: Contract): Check {
       ];
       const send = (method: Method): Promise<Sighting> =>
         order.send(context, { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial(method) });
-      const first = await send('http');
-      // The method may be in use already, which may be refused (legacy.dcv.same-method): one of two is not.
-      const sighting = first.reading?.outcome === 'success' ? first : await send('cname');
-      await noteWhichChanged(context, series);
+      for (const one of series) one.touch();
+      // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
+      let sighting: Sighting | undefined;
+      for (const method of ['http', 'cname'] as const) {
+        const sent = await send(method);
+        sighting = sighting?.reading?.outcome === 'success' ? sighting : sent;
+        if (sent.reading?.outcome === 'success')
+          await judgeShown(context, series, { sighting: sent, method: order.names.methods[method], initial });
+      }
+      if (sighting === undefined) return;
       const excuse = assumedNames(order.names, 'parameters') ?? order.unsure;
       recordSighting(context, INITIAL, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
       await both(context, order, initial);
@@ -92,15 +99,39 @@ function needOf({ number }: Order): OrderNeed {
   return { name: `order ${number}`, like: { initialOrder: '100200' }, fits: (order) => order.number === number };
 }
 
-async function noteWhichChanged(context: CheckContext, series: readonly Bench[]): Promise<void> {
-  const changed: string[] = [];
-  for (const one of series) {
-    one.touch();
-    const before = one.current;
-    await one.looks(context);
-    if (one.current !== before) changed.push(one.order.number);
-  }
-  if (changed.length > 0) context.observe(INITIAL, { silence: 'legacy.dcv.initial-order-status', value: changed });
+/** An accepted change by the initial order shows in one of the series: in which is the dialect's to say. */
+async function judgeShown(
+  context: CheckContext,
+  series: readonly [Bench, ...Bench[]],
+  { sighting, method, initial }: { readonly sighting: Sighting; readonly method: string; readonly initial: string },
+): Promise<void> {
+  const silence = 'legacy.dcv.initial-order-status';
+  const declared = context.contract.answer(silence);
+  const claimed = declared?.standing === 'claimed';
+  const replacements = series.filter(({ order }) => order.number !== initial);
+  const itself = series.filter(({ order }) => order.number === initial);
+  const meant = !claimed ? series : declared.value === 'initial' || replacements.length === 0 ? itself : replacements;
+  const look = async (): Promise<{ readonly visible: boolean; readonly shown: readonly Bench[] }> => {
+    const looks = await Promise.all(series.map((one) => one.looks(context)));
+    const shown = series.filter((_, i) => [...(looks[i]?.after.methods?.values() ?? [])].includes(method));
+    return { visible: meant.some((one) => looks[series.indexOf(one)]?.after.methods !== undefined), shown };
+  };
+  const { visible, shown } = await context.session.patience.until(
+    'the DCV method shows',
+    look,
+    (found) => !found.visible || found.shown.some((one) => meant.includes(one)),
+  );
+  if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
+  const words = (orders: readonly Bench[]): string => orders.map(({ order }) => order.number).join(' or ');
+  recordSighting(context, SHOWS, sighting, () => {
+    if (shown.some((one) => meant.includes(one))) return { verdict: 'pass' };
+    if (!visible || !series[0].names.visibleDeclared)
+      return { verdict: 'observed', reason: 'The order status is not known to show the methods in use.' };
+    const expected = `${method} in order ${words(meant)}`;
+    const actual = shown.length === 0 ? 'in no lent order of the series' : `in order ${words(shown)}`;
+    if (claimed) return { verdict: 'fail', expected, actual };
+    return { verdict: 'warn', expected, actual, reason: `An accepted change shows ${actual}.` };
+  });
 }
 
 /** Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`). */

@@ -3,6 +3,7 @@ import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
+import { judgeDeclared } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { evidenceOf, recordSighting } from '../sightings.ts';
@@ -117,19 +118,14 @@ async function unequal(context: CheckContext, order: Bench, assignment: Assignme
   // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
   const sighting = await tell(context, order, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
   const declared = context.contract.answer('legacy.unequal-lists');
-  const outcome =
-    sighting.reading?.outcome === 'success' ? 'paired' : sighting.reading?.outcome === 'error' ? 'refused' : 'unclear';
-  context.observe(UNEQUAL, { silence: 'legacy.unequal-lists', value: outcome });
-  recordSighting(context, UNEQUAL, sighting, ({ response }) => {
-    if ((response?.status ?? 500) >= 500)
-      return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` };
-    if (declared?.standing !== 'claimed')
-      return { verdict: 'observed', reason: `Lists of unequal length are ${outcome}.` };
-    if (outcome === declared.value) return { verdict: 'pass' };
-    if (outcome === 'unclear')
-      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
-    return { verdict: 'fail', expected: `lists of unequal length ${String(declared.value)}`, actual: outcome };
-  });
+  const outcome = sighting.reading?.outcome;
+  const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';
+  context.observe(UNEQUAL, { silence: 'legacy.unequal-lists', value });
+  recordSighting(context, UNEQUAL, sighting, ({ response }) =>
+    (response?.status ?? 500) >= 500
+      ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
+      : judgeDeclared(sighting, declared, { refused: 'error', paired: 'success' }),
+  );
 }
 
 function words({ names }: Bench, assignment: Assignment): string {

@@ -5,16 +5,18 @@ import { differences, except, inWords } from '../../judges/difference.ts';
 import { recordLack, STATUS } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import {
+  commonPoints,
   encodingRequirements,
   judgeNonAscii,
-  judgeRepeated,
+  judgeOpenPoints,
   judgeSpaceInLogin,
   judgeSpellings,
+  type OpenPoint,
   type SpellingSubject,
   spellings,
 } from '../encoding.ts';
-import { type Field, without } from '../form.ts';
-import { ask, recordSighting, type Sighting } from '../sightings.ts';
+import { without } from '../form.ts';
+import { ask, type Sighting } from '../sightings.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 
 /** Equal calls in other spellings, and the points that the contract leaves open. */
@@ -38,8 +40,9 @@ export function statusEncodingCheck(): Check {
       await judgeSpellings(context, subject, spellings(fields));
       await judgeSpaceInLogin(context, subject, fields);
       await judgeNonAscii(context, subject, fields);
-      await repeated(context, control);
-      await openPoints(context, control);
+      await judgeOpenPoints(context, STATUS, openPoints(control), (call) =>
+        ask(context, operation, call, [ANY_CONDITION]),
+      );
     },
   };
 }
@@ -73,54 +76,27 @@ function bodyValue({ exchange }: Sighting): unknown {
   return parsed?.error === undefined ? parsed?.value : undefined;
 }
 
-async function repeated(context: CheckContext, { operation, fields, order }: StatusControl): Promise<void> {
-  const id = `${STATUS}.encoding.repeated`;
-  const own = fields.find(([name]) => name === 'orderNumber') as Field;
-  const call = { label: 'orderNumber twice, with the same value', fields: [...fields, own] };
-  const sighting = await ask(context, operation, call, [ANY_CONDITION]);
-  const declared = context.contract.answer('legacy.repeated-parameter');
-  recordSighting(context, id, sighting, () => judgeRepeated(sighting, declared));
-  const value = sighting.reading?.outcome === 'error' ? 'refused' : 'accepted';
-  context.observe(id, { silence: 'legacy.repeated-parameter', value, note: `order ${order.number}` });
-}
-
-/** Letter case of names, arguments in the URL: either reading is fine; no login stands in a URL. */
-async function openPoints(context: CheckContext, { operation, fields, order }: StatusControl): Promise<void> {
-  const id = `${STATUS}.encoding.open`;
-  const rest = without(fields, 'orderNumber');
-  const points = [
-    {
-      silence: 'legacy.parameter-name-case',
-      call: { label: 'ORDERNUMBER in place of orderNumber', fields: [...rest, ['ORDERNUMBER', order.number] as const] },
-    },
+/** Arguments in the URL, and a form that is called something else; no login stands in a URL. */
+function openPoints({ fields, order }: StatusControl): OpenPoint[] {
+  return [
+    ...commonPoints(order.number, () => fields),
     {
       silence: 'legacy.query-arguments',
-      call: {
+      call: () => ({
         label: 'orderNumber in the URL only',
-        fields: rest,
+        fields: without(fields, 'orderNumber'),
         query: `?orderNumber=${encodeURIComponent(order.number)}`,
-        byHttp: true as const,
-      },
+        byHttp: true,
+      }),
     },
     {
       silence: 'legacy.content-type',
-      call: {
+      call: () => ({
         label: 'the form called text/plain',
         fields,
-        headers: [['Content-Type', 'text/plain']] as const,
-        byHttp: true as const,
-      },
+        headers: [['Content-Type', 'text/plain']],
+        byHttp: true,
+      }),
     },
   ];
-  for (const { silence, call } of points) {
-    const sighting = await ask(context, operation, call, [ANY_CONDITION]);
-    const { reading, exchange } = sighting;
-    const outcome = reading?.outcome === 'error' ? `errorCode ${reading.code}` : (reading?.outcome ?? 'no answer');
-    recordSighting(context, id, sighting, ({ response }) =>
-      (response?.status ?? 500) >= 500
-        ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
-        : { verdict: 'observed', reason: `${call.label}: ${outcome}.` },
-    );
-    context.observe(id, { silence, value: outcome, note: `status ${exchange.response?.status ?? 0}` });
-  }
 }
