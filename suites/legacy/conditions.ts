@@ -31,16 +31,20 @@ export function conditionIds(action: string, condition: string): Required<Condit
   return { refused: `${action}.condition.${condition}`, code: `${action}.code.${condition}` };
 }
 
+/** Methods in place of POST. */
+export const WRONG_METHODS = ['PUT', 'PATCH', 'GET', 'DELETE'] as const;
+type WrongMethod = (typeof WRONG_METHODS)[number];
+
 /**
  * The documented call with another method. A GET has its arguments in the URL, where a server that takes it would look for
  * them: with the method as its only fault.
  */
 export function withMethod(
-  method: 'PUT' | 'GET' | 'DELETE',
+  method: WrongMethod,
   fields: readonly Field[],
 ): Pick<Probe, 'method' | 'fields' | 'query' | 'loginInQuery' | 'conditions' | 'refusal'> {
   const refusal: Refusal = { because: 'only POST is documented', byHttp: true };
-  if (method === 'PUT') return { method, fields, conditions: ['wrong-method'], refusal };
+  if (method === 'PUT' || method === 'PATCH') return { method, fields, conditions: ['wrong-method'], refusal };
   // A server need not look for arguments in the body of a DELETE.
   if (method === 'DELETE') return { method, fields, conditions: ['wrong-method', 'argument-missing'], refusal };
   const conditions = ['wrong-method', 'argument-missing', 'argument-unrecognized'];

@@ -1,19 +1,19 @@
 /** Odd forms (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
-import { classedTexts } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
-import { FORM, formatOf, type LegacyCall, madeUpLogin, parameterSchema } from './call.ts';
+import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
-import { bodyOf, field, raw, withFields } from './form.ts';
+import { bodyOf, type Field, field, raw, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
 import { judgeRandomForms } from './random.ts';
 import { ask, recordSighting } from './sightings.ts';
+import { judgeTexts, type TextPlace } from './texts.ts';
 
 const REASON = 'odd input is no valid call';
 
 /** Forms that break no rule of HTTP, every one with a login that does not exist, so that none can succeed. */
-export function oddCalls(context: CheckContext, operation: Operation): LegacyCall[] {
+export function oddCalls(context: CheckContext): LegacyCall[] {
   const order = field('orderNumber', absentOrder(context.session.target));
   const fields = [...madeUpLogin(context.seed), order];
   const [name] = fields;
@@ -29,13 +29,7 @@ export function oddCalls(context: CheckContext, operation: Operation): LegacyCal
     body: content,
     headers: [['Content-Type', type]],
   });
-  const names = ['loginName', 'loginPassword'];
-  const texts = classedTexts(parameterSchema(operation, 'loginName')).map(({ label: what, text }, i): LegacyCall => {
-    const name = names[i % names.length] ?? 'loginName';
-    return { label: `${name} with ${what}`, byHttp: true, fields: withFields(fields, field(name, text)) };
-  });
   return [
-    ...texts,
     login('control characters', '%01%02%1F%7F'),
     login('a NUL', 'a%00b'),
     login('line breaks', 'a%0D%0Ab'),
@@ -58,6 +52,16 @@ export function oddCalls(context: CheckContext, operation: Operation): LegacyCal
   ];
 }
 
+/** Login name and password with any text, beside whatever else a call has. */
+export function loginPlaces(context: CheckContext, operation: Operation, fields: readonly Field[]): TextPlace[] {
+  const nobody = withFields(fields, ...madeUpLogin(context.seed));
+  return ['loginName', 'loginPassword'].map((name) => ({
+    name,
+    send: (text, label) =>
+      ask(context, operation, { label, byHttp: true, fields: withFields(nobody, field(name, text)) }, [ANY_CONDITION]),
+  }));
+}
+
 /** Sends all odd forms. */
 export async function judgeOdd(
   context: CheckContext,
@@ -70,7 +74,7 @@ export async function judgeOdd(
     { verdict: 'observed', reason: 'No request makes a sound service fail for a reason that it does not know.' },
     { label: 'no request' },
   );
-  for (const call of oddCalls(context, operation)) {
+  for (const call of oddCalls(context)) {
     const sighting = await ask(context, operation, call, [ANY_CONDITION]);
     const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
       judgeRefused(exchange, format, { because: REASON, byHttp: true }),
@@ -83,5 +87,10 @@ export async function judgeOdd(
         { label: call.label, exchange: sighting.exchange },
       );
   }
+  await judgeTexts(
+    context,
+    ids.refused,
+    loginPlaces(context, operation, [field('orderNumber', absentOrder(context.session.target))]),
+  );
   await judgeRandomForms(context, operation, ids.refused);
 }

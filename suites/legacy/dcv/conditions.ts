@@ -17,6 +17,7 @@ import { absentOrder, foreignOrders, withoutForeign } from '../orders.ts';
 import { judgeTransport } from '../plain.ts';
 import type { Sighting } from '../sightings.ts';
 import { statusOf } from '../status/control.ts';
+import { judgeTexts } from '../texts.ts';
 import { type Bench, bench, SINGLE } from './bench.ts';
 import { requirementsOf } from './parameters.ts';
 import {
@@ -26,7 +27,6 @@ import {
   methodFaults,
   missingFaults,
   notationFaults,
-  oddTextFaults,
   orderNumberFaults,
   plainFault,
   resemblingMethodFaults,
@@ -34,9 +34,10 @@ import {
   unrecognizedFaults,
 } from './refusals.ts';
 import { keepUnchanged, refuse, type Turns, turns } from './steps.ts';
+import { listPlaces, singlePlaces } from './text-places.ts';
 
 /** An order whose plain change was accepted. */
-interface Ready {
+export interface Ready {
   readonly order: Bench;
   readonly turns: Turns;
 }
@@ -168,8 +169,8 @@ function invalidChecks(contract: Contract): Check[] {
         // There may be methods that nobody has declared.
         const debatable = !order.names.methodsDeclared;
         const words = resemblingMethodFaults(order).map((make) => ({ make, debatable }));
-        const texts = oddTextFaults(order, context.depth === 'deep').map((make) => ({ make, debatable: false }));
-        await refuseMany(context, ready, [...words, ...texts], { refused: condition.refused });
+        await refuseMany(context, ready, words, { refused: condition.refused });
+        await judgeTexts(context, condition.refused, [...singlePlaces(context, ready), ...(await listPlaces(context))]);
         for (const { id, constraint } of own) {
           const faults = faultsOf(context, ready.order, constraint?.parameter ?? '', constraint?.keyword ?? '');
           await refuseAll(context, ready, faults, { refused: id });

@@ -41,7 +41,7 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiCheck(),
       declaredMethodsCheck(),
       ...dcvConditionChecks(contract),
-      multiRefusalsCheck(contract),
+      multiRefusalsCheck(),
       eachOfListsCheck(contract),
       listLengthsCheck(contract),
       ...stateChecks(),

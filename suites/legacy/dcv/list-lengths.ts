@@ -1,5 +1,5 @@
 /**
- * The permitted length of the list parameters (contract 4.13, 8), from the inside. A list is padded with spaces to one
+ * The permitted length of the list parameters (contract 4.13, 8), from the inside and from the outside. A list is padded with spaces to one
  * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
  */
 import type { Contract, Requirement } from '../../../spec/types.ts';
@@ -7,20 +7,25 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
+import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import { type Field, field, withFields } from '../form.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, listFields, padded, wantedOf } from './lists.ts';
+import { type Assignment, fittingPair, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
+import type { Method } from './names.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
-import { change, settle, turns } from './steps.ts';
+import { longDomain } from './refusals.ts';
+import { change, refuse, settle, turns } from './steps.ts';
 
 /** Lists of just the permitted length. */
 export function listLengthsCheck(contract: Contract): Check {
   const emails = roleOf(contract, 'emails');
   const own = requirementsOf(contract, 'accepts', 'domainNames', 'newMethods', emails);
-  const ids = own.map(({ id }) => id);
+  const refused = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
+  const ids = [...own, ...refused].map(({ id }) => id);
   return {
     id: `${DCV}.multi.lengths`,
-    title: 'The DCV action takes lists of just the permitted length',
+    title: 'The DCV action takes lists of just the permitted length, and none beyond it',
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
@@ -42,10 +47,18 @@ export function listLengthsCheck(contract: Contract): Check {
           [a, one],
           [b, other],
         ];
-        await judge(context, order, requirement, lists, [
+        const before: Assignment = [
           [a, pair[1]],
           [b, pair[0]],
-        ]);
+        ];
+        const tolerated = await judge(context, order, requirement, lists, before);
+        const { id } = refused.find((one) => one.constraint?.parameter === requirement.constraint?.parameter) ?? {};
+        if (id === undefined) continue;
+        const probes = tolerated ? justBeyond(order, requirement, lists) : [];
+        for (const probe of [...probes, ...tooLong(order, requirement.constraint?.parameter ?? '', lists)]) {
+          await settle(context, order, before);
+          await refuse(context, order, probe, { refused: id });
+        }
       }
     },
   };
@@ -57,7 +70,7 @@ async function judge(
   { id, constraint }: Requirement,
   lists: Assignment,
   before: Assignment,
-): Promise<void> {
+): Promise<boolean> {
   const name = constraint?.parameter ?? '';
   const limit = maxLengthOf(order.operation, name);
   // The method in use may not be set again everywhere, so each call finds another in use.
@@ -66,13 +79,26 @@ async function judge(
   await settle(context, order, before);
   const at = await send(context, order, name, limit, lists);
   const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
-  if (below === undefined || at === undefined)
-    return recordLack(context, [id], {
-      lack: 'The lists of this order are longer than permitted.',
-      cause: 'no-fixture',
-    });
+  if (below === undefined || at === undefined) {
+    recordLack(context, [id], { lack: 'The lists of this order are longer than permitted.', cause: 'no-fixture' });
+    return false;
+  }
   const tolerated = below.reading?.outcome === 'success';
   recordSighting(context, id, at, (exchange) => judgeSucceeded(exchange, 'form', tolerated ? undefined : open));
+  return tolerated && at.reading?.outcome === 'success';
+}
+
+/** Where spaces may stand between the items: good lists whose only fault is their length, and what is good only up to the limit. */
+function justBeyond(order: Bench, { constraint }: Requirement, lists: Assignment): Probe[] {
+  const name = constraint?.parameter ?? '';
+  const limit = maxLengthOf(order.operation, name);
+  const plain = listFields(order, lists);
+  const text = plainText(plain, name);
+  const junk = `${text}${' '.repeat(Math.max(1, limit - text.length))}no-such-item`;
+  return [
+    [`${name} padded to ${limit + 1} characters`, padded(plain, name, limit + 1)] as const,
+    [`${name} with another item after the limit of ${limit} characters`, withFields(plain, field(name, junk))] as const,
+  ].flatMap(([because, fields]) => (fields === undefined ? [] : [probeOf(because, fields)]));
 }
 
 async function send(
@@ -86,4 +112,51 @@ async function send(
   if (fields === undefined) return undefined;
   const call = { label: `${name} padded to ${length} characters`, fields };
   return (await change(context, order, call, wantedOf(order, assignment))).sighting;
+}
+
+/** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */
+function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
+  const limit = maxLengthOf(order.operation, parameter);
+  const because = (length: number): string => `${parameter} has ${length} characters, more than the permitted ${limit}`;
+  const filled = (length: number): string => {
+    if (parameter === 'newMethods') return 'M'.repeat(length);
+    return parameter === 'domainNames' ? longDomain(length) : `admin@${longDomain(length - 6)}`;
+  };
+  const base =
+    parameter === order.names.emails
+      ? listFields(
+          order,
+          lists.map(([domain]) => [domain, 'email']),
+        )
+      : listFields(order, lists);
+  const made = [limit + 1, limit * 4].map((length) =>
+    probeOf(because(length), withFields(base, field(parameter, filled(length)))),
+  );
+  const valid = parameter === 'newMethods' ? shortestBeyond(order, limit) : undefined;
+  if (valid === undefined) return made;
+  const length = joinedLength(
+    order,
+    valid.map(([, method]) => method),
+  );
+  return [probeOf(because(length), listFields(order, valid)), ...made];
+}
+
+/** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
+function shortestBeyond(order: Bench, limit: number): Assignment | undefined {
+  const methods: readonly Method[] = ['http', 'https', 'cname'];
+  for (let count = 2; count <= order.domains.length; count++) {
+    const assignment = order.domains.slice(0, count).map((domain, i) => [domain, methods[i % 3] as Method] as const);
+    if (
+      joinedLength(
+        order,
+        assignment.map(([, method]) => method),
+      ) > limit
+    )
+      return assignment;
+  }
+  return undefined;
+}
+
+function probeOf(because: string, fields: readonly Field[]): Probe {
+  return { id: because, label: because, fields, conditions: ['argument-invalid', ANY_CONDITION], refusal: { because } };
 }

@@ -52,12 +52,17 @@ export function joinedLength({ names }: Bench, methods: readonly Method[]): numb
   return methods.map((method) => names.methods[method]).join(' ').length;
 }
 
+/** The value of a field as plain text; empty when there is none. */
+export function plainText(fields: readonly Field[], name: string): string {
+  const found = fields.find(([own]) => own === name);
+  return decodeURIComponent((found?.[1] ?? '').replaceAll('+', ' '));
+}
+
 /** The list parameter padded with spaces to a length; undefined when it is longer already. */
 export function padded(fields: readonly Field[], name: string, length: number): Field[] | undefined {
-  const found = fields.find(([own]) => own === name);
-  const text = decodeURIComponent((found?.[1] ?? '').replaceAll('+', ' '));
+  const text = plainText(fields, name);
   const [first, ...rest] = text.split(' ');
   const spaces = length - text.length;
-  if (found === undefined || rest.length === 0 || spaces < 0) return undefined;
+  if (rest.length === 0 || spaces < 0) return undefined;
   return withFields(fields, field(name, `${first}${' '.repeat(spaces + 1)}${rest.join(' ')}`));
 }

@@ -1,17 +1,12 @@
 /** Calls that a multi-domain order must refuse (contract 4.13). */
-import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
-import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, joinedLength, listFields } from './lists.ts';
-import type { Method } from './names.ts';
-import { requirementsOf, roleOf } from './parameters.ts';
-import { longDomain } from './refusals.ts';
+import { type Assignment, fittingPair, listFields } from './lists.ts';
 import { refuse, tell, turns } from './steps.ts';
 
 const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
@@ -24,20 +19,11 @@ const ADDRESSES_NEEDED = `${DCV}.multi.addresses-needed`;
 const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
 
 /** The refusals of a multi-domain order, after changes of its domains were accepted. */
-export function multiRefusalsCheck(contract: Contract): Check {
-  const emails = roleOf(contract, 'emails');
-  const lengths = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
-  const ids = [
-    DOMAIN_NEEDED,
-    METHODS_NEEDED,
-    UNKNOWN,
-    UNKNOWN_METHODS,
-    ADDRESSES_NEEDED,
-    ...lengths.map(({ id }) => id),
-  ];
+export function multiRefusalsCheck(): Check {
+  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED];
   return {
     id: `${DCV}.multi.refusals`,
-    title: 'The DCV action refuses incomplete and over-long lists',
+    title: 'The DCV action refuses incomplete lists',
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
@@ -87,10 +73,6 @@ export function multiRefusalsCheck(contract: Contract): Check {
       ];
       for (const [id, one] of cases) await refuse(context, order, one, { refused: id });
       await unknownInList(context, order, lists);
-      for (const { id, constraint } of lengths) {
-        for (const one of tooLong(order, constraint?.parameter ?? '', lists))
-          await refuse(context, order, one, { refused: id });
-      }
     },
   };
 }
@@ -110,47 +92,4 @@ async function unknownInList(context: CheckContext, order: Bench, [known, other]
 
 function probe(because: string, fields: Probe['fields'], conditions: readonly string[] = [ANY_CONDITION]): Probe {
   return { id: because, label: because, fields, conditions, refusal: { because } };
-}
-
-/** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */
-function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
-  const limit = maxLengthOf(order.operation, parameter);
-  const because = (length: number): string => `${parameter} has ${length} characters, more than the permitted ${limit}`;
-  const filled = (length: number): string => {
-    if (parameter === 'newMethods') return 'M'.repeat(length);
-    return parameter === 'domainNames' ? longDomain(length) : `admin@${longDomain(length - 6)}`;
-  };
-  const base =
-    parameter === order.names.emails
-      ? listFields(
-          order,
-          lists.map(([domain]) => [domain, 'email']),
-        )
-      : listFields(order, lists);
-  const made = [limit + 1, limit * 4].map((length) =>
-    probe(because(length), withFields(base, field(parameter, filled(length)))),
-  );
-  const valid = parameter === 'newMethods' ? shortestBeyond(order, limit) : undefined;
-  if (valid === undefined) return made;
-  const length = joinedLength(
-    order,
-    valid.map(([, method]) => method),
-  );
-  return [probe(because(length), listFields(order, valid), ['argument-invalid']), ...made];
-}
-
-/** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
-function shortestBeyond(order: Bench, limit: number): Assignment | undefined {
-  const methods: readonly Method[] = ['http', 'https', 'cname'];
-  for (let count = 2; count <= order.domains.length; count++) {
-    const assignment = order.domains.slice(0, count).map((domain, i) => [domain, methods[i % 3] as Method] as const);
-    if (
-      joinedLength(
-        order,
-        assignment.map(([, method]) => method),
-      ) > limit
-    )
-      return assignment;
-  }
-  return undefined;
 }

@@ -1,8 +1,14 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
-import { classedTexts } from '../../../generators/index.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
-import { ANY_CONDITION, emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
+import {
+  ANY_CONDITION,
+  emptyValueConditions,
+  type Probe,
+  unknownOrderConditions,
+  WRONG_METHODS,
+  withMethod,
+} from '../conditions.ts';
 import { type Field, field, raw, withFields, without } from '../form.ts';
 import { notationsOf } from '../notations.ts';
 import type { Bench } from './bench.ts';
@@ -124,22 +130,6 @@ export function resemblingMethodFaults({ names }: Bench): Fault[] {
   return all.filter((word) => word.length >= 1 && word.length <= 32 && !own.has(word)).map(methodFault);
 }
 
-/** Odd texts in place of the method and of the address, which name neither. */
-export function oddTextFaults({ names }: Bench, all: boolean): Fault[] {
-  const places = ['newMethod', names.email];
-  return classedTexts({ type: 'string', maxLength: 32 }).flatMap(({ label: kind, text }, i) =>
-    places
-      .filter((_, at) => all || at === i % places.length)
-      .map((name) =>
-        fault(`odd.${name}.${kind}`, `${name} has ${kind}`, ['argument-invalid', ANY_CONDITION], (fields) =>
-          name === 'newMethod'
-            ? withFields(fields, field(name, text))
-            : withFields(fields, field('newMethod', names.methods.email), field(name, text)),
-        ),
-      ),
-  );
-}
-
 /** A domain name of just this length that nobody has. */
 export function longDomain(length: number): string {
   const top = '.invalid';
@@ -150,7 +140,7 @@ export function longDomain(length: number): string {
 
 /** The documented call with another method than POST. */
 export function methodFaults(): Fault[] {
-  return (['PUT', 'GET', 'DELETE'] as const).map((method) => (fields: readonly Field[]) => ({
+  return WRONG_METHODS.map((method) => (fields: readonly Field[]) => ({
     id: `verb.${method}`,
     label: `${method} is sent in place of POST`,
     ...withMethod(method, fields),

@@ -9,6 +9,7 @@ import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { statusAuthenticationCheck } from './authentication.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { DOWNLOAD } from './control.ts';
+import { oddTextsCheck } from './odd.ts';
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { successJudgement } from './success.ts';
@@ -20,7 +21,7 @@ export function downloadChecks(
 ): Check[] {
   return [
     folded('record', 'gives the state of an order', [recordCheck(requirements)]),
-    folded('conditions', 'refuses what the other refuses', statusConditionChecks()),
+    folded('conditions', 'refuses what the other refuses', [...statusConditionChecks(), oddTextsCheck()]),
     folded('authentication', 'refuses wrong logins', [statusAuthenticationCheck({ turn: 2, spare: true })]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),

@@ -1,7 +1,7 @@
 /** The calls of the status action that must be refused, by the condition of 7.2 that they bring about. */
 import type { CheckContext } from '../../engine/check.ts';
 import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
-import { emptyValueConditions, type Probe, unknownOrderConditions, withMethod } from '../conditions.ts';
+import { emptyValueConditions, type Probe, unknownOrderConditions, WRONG_METHODS, withMethod } from '../conditions.ts';
 import { type Field, field, raw, withFields, without } from '../form.ts';
 import { absentOrder } from '../orders.ts';
 import type { StatusControl } from './control.ts';
@@ -105,7 +105,7 @@ export function invalidProbes(context: CheckContext, { operation, fields }: Stat
 
 /** The documented call sent with another method than POST. */
 export function methodProbes({ fields }: StatusControl): Probe[] {
-  return (['PUT', 'GET', 'DELETE'] as const).map((method) => ({
+  return WRONG_METHODS.map((method) => ({
     id: `method.${method}`,
     label: `${method} in place of POST`,
     ...withMethod(method, fields),

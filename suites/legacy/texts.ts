@@ -1,0 +1,68 @@
+/**
+ * Texts that careless code takes for a part of its own language, in each text argument (contract 7.2, "unknown error"): whatever
+ * goes wrong is told by an error record or a client-error status.
+ */
+import { classedTexts } from '../../generators/index.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { formatOf } from './call.ts';
+import { evidenceOf, recordSighting, type Sighting, unusable } from './sightings.ts';
+
+/** Odd characters, as many together as a server may take without turning the first of them away for another reason. */
+const TOGETHER: readonly (readonly [label: string, text: string])[] = [
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template engine would fill in
+  ['signs of other languages', "'\"\\&<>;{}${*}#+?%s%41-- ' OR 1=1"],
+  ['letters beyond ASCII', 'éŁ東ש e\u0301'],
+  ['characters beyond the BMP', '😀𠀀'],
+  ['blanks', '  a  b '],
+];
+
+/** The shortest of the arguments takes so many characters. */
+const SHORTEST = 32;
+
+/** One argument that takes any text. */
+export interface TextPlace {
+  readonly name: string;
+  /** Sends an otherwise good call with this text, which must be refused. */
+  send(text: string, label: string): Promise<Sighting>;
+  /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
+  readonly list?: true;
+}
+
+/** Sends odd texts to each place; those that break a call together are sent alone, and so all are at depth. */
+export async function judgeTexts(
+  context: CheckContext,
+  requirement: string,
+  places: readonly TextPlace[],
+): Promise<void> {
+  const single = classedTexts({ type: 'string', maxLength: SHORTEST });
+  for (const place of places) {
+    const ask = async (text: string, what: string): Promise<Sighting> => place.send(text, `${place.name} with ${what}`);
+    const each = async (): Promise<void> => {
+      for (const { label, text } of single) {
+        const sighting = await ask(text, label);
+        recordSighting(context, requirement, sighting, () => judge(sighting, place));
+      }
+    };
+    let broke: Sighting | undefined;
+    for (const [label, text] of TOGETHER) {
+      const sighting = await ask(text, label);
+      const judgement = unusable(sighting) ?? judge(sighting, place);
+      if (judgement.verdict === 'fail') broke ??= sighting;
+      else context.record(requirement, judgement, evidenceOf(sighting));
+    }
+    if (broke !== undefined || context.depth === 'deep') await each();
+    if (broke !== undefined) {
+      const sighting = broke;
+      recordSighting(context, requirement, sighting, () => judge(sighting, place));
+    }
+  }
+}
+
+function judge(sighting: Sighting, { list }: TextPlace): Judgement {
+  const { exchange, operation, reading } = sighting;
+  const status = exchange.response?.status ?? 0;
+  if (list === true && reading?.outcome === 'success' && status < 500)
+    return { verdict: 'observed', reason: 'A list of items that nobody knows was accepted.' };
+  return judgeRefused(exchange, formatOf(operation), { because: 'odd input is no valid call', byHttp: true });
+}
