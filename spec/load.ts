@@ -1,6 +1,7 @@
 /** Loads the contract: documents + dialect → one typed, frozen `Contract`. */
 import { applyOverlays, type DialectReference, type LoadedDialect, loadDialect } from './dialect.ts';
 import { type Document, readDocuments, validateDocument } from './documents.ts';
+import { readEntities, withWays } from './entities.ts';
 import { deepFreeze } from './freeze.ts';
 import { operationsOf } from './operations.ts';
 import { assembleRequirements, readWrittenRequirements } from './requirements/index.ts';
@@ -26,12 +27,13 @@ export interface LoadOptions {
  * @throws Error when a document is not valid OpenAPI.
  */
 export async function loadContract(options: LoadOptions = {}): Promise<Contract> {
-  const [documents, dialect, silences, machines, conditions, written] = await Promise.all([
+  const [documents, dialect, silences, machines, conditions, entities, written] = await Promise.all([
     readDocuments(),
     options.loaded ?? loadDialect(options.dialect ?? 'default', options.directory ?? process.cwd()),
     readYaml<{ silences: Silence[] }>('./silences.yaml'),
     readYaml<{ machines: StateMachine[] }>('./state-machines.yaml'),
     readYaml<{ conditions: LegacyCondition[] }>('./legacy-conditions.yaml'),
+    readEntities(),
     readWrittenRequirements(),
   ]);
   const claimedSchemas = new Set(dialect.claimedSchemas);
@@ -45,7 +47,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     return { document, judged, operations };
   };
   const [admin, legacy] = await Promise.all([make('admin'), make('legacy')]);
-  const operations = [...admin.operations, ...legacy.operations];
+  const operations = withWays([...admin.operations, ...legacy.operations], entities.operations);
   const parts: Parts = {
     version: String((admin.document['info'] as Record<string, unknown>)['version']),
     dialect: {

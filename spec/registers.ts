@@ -1,5 +1,6 @@
-/** The registers of requirements, silences and faults as Markdown, for people: spec/REQUIREMENTS.md, SILENCES.md, FAULTS.md. */
+/** All that is made from data: the registers for people (spec/REQUIREMENTS.md, SILENCES.md, FAULTS.md), and the kinds of entities for compiler and editors. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { kindsSource, readEntities, withKinds } from './entities.ts';
 import { readFaultModel } from './fault-model/cells.ts';
 import { faultsMarkdown, type Hunted } from './fault-model/register.ts';
 import { loadContract } from './load.ts';
@@ -79,6 +80,10 @@ if (process.argv[1] !== undefined && import.meta.filename === process.argv[1]) {
   const contract = await loadContract({ dialect: 'default', validate: false });
   await writeFile(new URL('./REQUIREMENTS.md', import.meta.url), requirementsMarkdown(contract));
   await writeFile(new URL('./SILENCES.md', import.meta.url), silencesMarkdown(contract));
+  const entities = await readEntities();
+  await writeFile(new URL('./kinds.ts', import.meta.url), kindsSource(entities));
+  const profileSchema = new URL('../target/profile.schema.json', import.meta.url);
+  await writeFile(profileSchema, withKinds(await readFile(profileSchema, 'utf8'), entities));
   const hunted = JSON.parse(await readFile(new URL('./fault-model/hunted.json', import.meta.url), 'utf8')) as Hunted;
   await writeFile(new URL('./FAULTS.md', import.meta.url), faultsMarkdown(await readFaultModel(), contract, hunted));
 }

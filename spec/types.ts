@@ -1,4 +1,5 @@
 /** The typed, frozen form of the contract: what `spec/load.ts` returns and every other room reads. */
+import type { FixtureKind } from './kinds.ts';
 import type { Level, Source } from './vocabulary.ts';
 
 /** A JSON Schema 2020-12 schema. Standalone: every `$ref` points into the schema's own `$defs`. */
@@ -9,26 +10,7 @@ export type InterfaceName = 'admin' | 'legacy';
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-/** Kinds of fixture: the entities that operations name in their path (contract 2.1), and the legacy orders and accounts. */
-export type FixtureKind =
-  | 'ssl-certificate'
-  | 'ssl-location'
-  | 'client-certificate'
-  | 'client-location'
-  | 'mark-certificate'
-  | 'administrator'
-  | 'person'
-  | 'organization'
-  | 'validation'
-  | 'notification'
-  | 'endpoint'
-  | 'account'
-  | 'domain'
-  | 'net-task'
-  | 'ad-task'
-  | 'bucket'
-  | 'order'
-  | 'login';
+export type { FixtureKind };
 
 /** A path, query or form parameter with its documented constraints. */
 export interface Parameter {
@@ -114,6 +96,22 @@ export interface Operation {
   readonly creates: boolean;
   /** Role that the contract requires beyond a valid credential (4.10). */
   readonly role?: 'MRAO';
+  /** What its path does not tell of what it does. */
+  readonly ways?: Ways;
+}
+
+/** What the path of an operation does not tell: where its effect shows, and how it is undone (`entities.yaml`). */
+export interface Ways {
+  /** The GET in which the effect shows, where it is not that of the same path. */
+  readonly shownBy?: string;
+  /** Traits of an entity in the state that the steps start from and return to. */
+  readonly startsFrom?: Readonly<Record<string, string>>;
+  /** The operation that comes first, from that state. */
+  readonly after?: string;
+  /** The operation that leads back to that state. */
+  readonly undoneBy?: string;
+  /** Operations of which it does the work besides. */
+  readonly changes?: readonly string[];
 }
 
 /** One promise of the contract (or of the dialect). */

@@ -1,5 +1,6 @@
 /** Requirements that each operation gives by being documented: status, body, header, credential, absence (contract 4, 5, 7.1). */
-import type { FixtureKind, Operation, Requirement } from '../types.ts';
+import { KINDS } from '../kinds.ts';
+import type { Operation, Requirement } from '../types.ts';
 import type { Source } from '../vocabulary.ts';
 
 /** The requirements of one operation of the Admin Operations API, without those of its parameters and body. */
@@ -209,13 +210,14 @@ function foreign(operation: Operation): Requirement[] {
   ];
 }
 
-/** Kinds of entities of which the contract names types: they differ in what they are, and answer to the same operations. */
-const TYPED: readonly FixtureKind[] = ['organization', 'administrator', 'endpoint', 'account', 'validation'];
-
 /** True for an operation that reads or changes an entity which may be of several types. */
 export function servesEachType({ entity, effect, interface: name, success: documented }: Operation): boolean {
   return (
-    name === 'admin' && entity !== undefined && TYPED.includes(entity) && effect !== 'destroy' && documented.length > 0
+    name === 'admin' &&
+    entity !== undefined &&
+    KINDS[entity].types !== undefined &&
+    effect !== 'destroy' &&
+    documented.length > 0
   );
 }
 

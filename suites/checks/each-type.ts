@@ -11,7 +11,8 @@ import { answerOf } from '../judges/transport.ts';
 import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { attempt, pathOf, type Tried } from '../requests/control.ts';
-import { onOtherTypes, typeOf } from '../requests/other-types.ts';
+import { onOtherTypes } from '../requests/other-types.ts';
+import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */

@@ -16,20 +16,9 @@ import { toWire } from '../requests/wire.ts';
 import { hasItsValuesAgain, isReturned, type Readback, readbacks, wholeWriteBack } from './returned.ts';
 import type { Session } from './session.ts';
 
-/** Operations whose effect shows in the GET of another path. */
-const SHOWS_IN: Readonly<Record<string, string>> = {
-  'endpoint.delegations.update': 'endpoint.read',
-  'endpoint.delegations.delete': 'endpoint.read',
-};
-
-/** What an operation changes besides, shown and put back by another one: a web form's settings are an endpoint's, too. */
-export const ALSO_CHANGES: Readonly<Record<string, readonly string[]>> = {
-  'endpoint.update': ['endpoint.config.update'],
-};
-
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
 export function readerOf(contract: Contract, operation: Operation): Operation | undefined {
-  const named = SHOWS_IN[operation.id];
+  const named = operation.ways?.shownBy;
   if (named !== undefined) return contract.operation(named);
   return contract.operations.find(
     ({ method, path }) => method === 'GET' && path === operation.path && path.includes('{'),
@@ -166,7 +155,7 @@ export function snapshot(
 function guard(session: Session, operation: Operation, fixture: Fixture, lines: readonly Readback[]): void {
   const places = lines.map(({ write }) => write);
   const members = new Set(places.filter((place) => place.startsWith('/')).map((place) => place.slice(1)));
-  const others = session.contract.operations.filter(({ id }) => ALSO_CHANGES[id]?.includes(operation.id) === true);
+  const others = session.contract.operations.filter(({ ways }) => ways?.changes?.includes(operation.id) === true);
   for (const other of [operation, ...others]) {
     const named = other.parameters
       .filter(({ in: place, name }) => place === 'query' && members.has(name.split('.').at(-1) ?? ''))
@@ -182,7 +171,7 @@ function placesOf({ contract, target }: Session, operation: Operation, before: u
   // Places that are only assumed, and hold nothing, say nothing about what is changed.
   const told = isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined);
   if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
-  if (SHOWS_IN[operation.id] === undefined) return undefined;
+  if (operation.ways?.shownBy === undefined) return undefined;
   const mode = modePlace(contract)?.pointer;
   return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
 }

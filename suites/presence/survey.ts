@@ -11,7 +11,7 @@ import { validUpdate } from '../lifecycles/valid-update.ts';
 import { pathParameters } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { pathOf } from '../requests/control.ts';
-import { typeOf } from '../requests/other-types.ts';
+import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
 import { listedCertificates } from './listed.ts';
 

@@ -5,15 +5,14 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { ALSO_CHANGES, readerOf, snapshot } from '../engine/snapshot.ts';
+import { readerOf, snapshot } from '../engine/snapshot.ts';
 import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { pathParameters } from './absent.ts';
 import { compose } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
-import { keepMode } from './keep-mode.ts';
-import { preferredTraits, stepBefore } from './preparation.ts';
+import { isPrepared, stepBefore } from './preparation.ts';
 import { sortOf } from './sorts.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
@@ -190,13 +189,9 @@ export async function prepare(
   const after = await homeOf(session, operation, fixture);
   const same = candidates.find(({ label }) => label === WRITTEN_BACK);
   const restoring =
-    after !== undefined
-      ? compose(after, { path: pathOf(after, fixture), label: 'back to where it was' })
-      : same !== undefined
-        ? compose(operation, { path, ...same })
-        : undefined;
+    after !== undefined ? back(after, fixture) : same !== undefined ? compose(operation, { path, ...same }) : undefined;
   await snapshot(session, operation, fixture, restoring);
-  const before = stepBefore(session, operation);
+  const before = stepBefore(session.contract, operation);
   if (before === undefined) return;
   const [content] = await contentCandidates(session, before, fixture);
   await session.send(
@@ -209,7 +204,7 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
   const kind = operation.entity;
   if (kind === undefined) return Promise.resolve(undefined);
   return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
-    const traits = preferredTraits(operation);
+    const traits = operation.ways?.startsFrom;
     const need: FixtureNeed = { kind, effect: operation.effect };
     for (const better of [
       ...(traits === undefined ? [] : [{ ...need, traits }]),
@@ -282,8 +277,18 @@ export function pathOf(operation: Operation, fixture: Fixture | undefined): Reco
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
 }
 
-/** Sees to it that what an operation changes besides is put back, after it has put back its own. */
-export async function prepareBeside(session: Session, operation: Operation, fixture: Fixture): Promise<void> {
-  await keepMode(session, operation, fixture);
-  for (const id of ALSO_CHANGES[operation.id] ?? []) await prepare(session, session.contract.operation(id), fixture);
+/**
+ * Sees to it that what an operation changes besides is put back, after it has put back its own. A state is left by a step of
+ * its own, whether or not it is known to have been entered; of an entity whose state is not known, nothing says where to leave it.
+ */
+export async function prepareBeside(session: Session, { ways }: Operation, fixture: Fixture): Promise<void> {
+  for (const other of (ways?.changes ?? []).map((id) => session.contract.operation(id))) {
+    const home = await homeOf(session, other, fixture);
+    if (home !== undefined) await snapshot(session, other, fixture, back(home, fixture));
+    else if (!isPrepared(other)) await prepare(session, other, fixture);
+  }
+}
+
+function back(home: Operation, fixture: Fixture): RequestCase {
+  return compose(home, { path: pathOf(home, fixture), label: 'back to where it was' });
 }

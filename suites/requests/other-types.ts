@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { isLack, type Session } from '../engine/session.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
+import { typeOf } from './sorts.ts';
 import { mayHaveWayBack } from './way-back.ts';
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */
@@ -52,10 +53,4 @@ export function onOtherTypes(
     }
     return found;
   });
-}
-
-/** What tells entities of one kind apart: their type, the level of an organization or a validation, the variant of an account. */
-export function typeOf({ traits }: Fixture): string | undefined {
-  const trait = traits['type'] ?? traits['level'] ?? traits['variant'];
-  return trait === undefined ? undefined : String(trait);
 }

@@ -24,18 +24,18 @@ export async function hasWayBack(session: Session, operation: Operation, fixture
 export function mayHaveWayBack(session: Session, operation: Operation, fixture: Fixture): boolean {
   if (operation.effect !== 'modify' || fixture.allow === 'destroy') return true;
   if (session.target.facts.examples[operation.id] !== undefined) return true;
-  if (isPrepared(operation) && stepAfter(session, operation, fixture) !== undefined) return true;
+  if (isPrepared(operation) && stepAfter(session.contract, operation, fixture) !== undefined) return true;
   return readerOf(session.contract, operation) !== undefined;
 }
 
 /** The operation that leads back to where the entity is now: by its traits, or by the mode that it shows. */
 export async function homeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Operation | undefined> {
-  const declared = stepAfter(session, operation, fixture);
+  const declared = stepAfter(session.contract, operation, fixture);
   if (declared !== undefined || fixture.traits['mode'] !== undefined) return declared;
   const place = modePlace(session.contract);
   if (operation.entity !== 'endpoint' || place === undefined) return undefined;
   return shownMode(place, (await read(session, operation, fixture))?.value) === 'global'
-    ? stepAfter(session, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
+    ? stepAfter(session.contract, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
     : undefined;
 }
 

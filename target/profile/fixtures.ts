@@ -1,11 +1,11 @@
 /** Fixtures, absent ids and examples of a profile. */
 
+import { KINDS } from '../../spec/kinds.ts';
 import { nearest } from '../../spec/nearest.ts';
 import type { FixtureKind } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../types.ts';
 import { type Context, type Raw, refuse } from './context.ts';
-import { IDENTIFIERS } from './kinds.ts';
 import { Secret } from './secret.ts';
 import type { Path } from './source.ts';
 import type { Profile } from './types.ts';
@@ -69,7 +69,7 @@ export function readAbsent(raw: Raw, context: Context): Profile['absent'] {
 }
 
 function readIds(kind: FixtureKind, raw: unknown, path: Path, context: Context): Ids {
-  const names = IDENTIFIERS[kind];
+  const names = KINDS[kind].ids;
   const [only] = names;
   const wanted = `{ ${names.map((name) => `${name}: ...`).join(', ')} }`;
   if (typeof raw !== 'object' || raw === null) {
