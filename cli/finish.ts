@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
+import { appendPast, historyFile, pastOf } from '../reports/history.ts';
 import { writeJunit } from '../reports/junit.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
@@ -67,6 +68,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     results = writeReports(end, outcome);
     process.stderr.write(`certconform: ${reason}\n`);
   }
+  keepPast(out, results, outcome);
   const reports: [string, string][] = [
     ...(html === undefined ? [] : [['Allure', html] as [string, string]]),
     ['Statement', join(out, 'statement.md')],
@@ -123,14 +125,25 @@ function writeReports(
   return results;
 }
 
+/** A folder above that takes no file is nothing to fail a run for. */
+function keepPast(out: string, results: RunResults, outcome: RunOutcome): void {
+  const file = historyFile(out);
+  try {
+    appendPast(file, results, outcome);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    process.stderr.write(`certconform: the run was not added to ${file} (${code}).\n`);
+  }
+}
+
 /** The path of the page; undefined when there is none, which is said and changes nothing: the verdicts do not depend on it. */
 async function writeHtml(
-  { allureResults }: FinishOptions,
+  { out, allureResults }: FinishOptions,
   { run }: RunResults,
   page: string,
 ): Promise<string | undefined> {
   try {
-    return await generateHtml(allureResults, page, { run });
+    return await generateHtml(allureResults, page, { run, history: pastOf(historyFile(out), run.target.name) });
   } catch (error) {
     process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;

@@ -1,6 +1,7 @@
 /** The folder of a run: its own while it lasts, and nobody else's before. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HISTORY_FILE } from '../reports/history.ts';
 import { readResults } from '../reports/reader.ts';
 import { clearStop } from '../suites/runner/stop.ts';
 import type { Profile } from '../target/index.ts';
@@ -29,7 +30,7 @@ const REPORTS = [
 const OURS: ReadonlySet<string> = new Set([
   ...OF_ONE_RUN,
   ...REPORTS,
-  ...['in-use', 'state', 'provisioned', 'mutants.json', '.gitignore', '.gitkeep', '.DS_Store'],
+  ...['in-use', 'state', 'provisioned', 'mutants.json', HISTORY_FILE, '.gitignore', '.gitkeep', '.DS_Store'],
 ]);
 
 /** What a run writes to. */

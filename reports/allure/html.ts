@@ -19,6 +19,8 @@ import { allureConfig } from './files.ts';
 export interface HtmlOptions {
   /** Title of the report. */
   readonly name?: string;
+  /** Earlier runs, one a line, as Allure keeps its history. */
+  readonly history?: string;
   /** The run, whose facts the report shows. */
   readonly run?: RunRecord;
   /** Time allowed, in milliseconds. */
@@ -48,6 +50,11 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
     const name = options.name ?? `Conformance of ${options.run?.target.name ?? 'the target'}`;
     writeFileSync(config, JSON.stringify(allureConfig(name, options.run)));
     const args = ['awesome', results, '--single-file', '--output', out, '--config', config, '--name', name];
+    if (options.history !== undefined && options.history !== '') {
+      const history = join(scratch, 'history.jsonl');
+      writeFileSync(history, options.history);
+      args.push('--history-path', history);
+    }
     await execute([...args, '--group-by', 'epic,feature,story'], scratch, options.timeoutMs ?? TIMEOUT_MS);
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** Ends a thin Vitest test as its result demands. */
 import { AssertionError } from 'node:assert';
+import type { Verdict } from '../../spec/vocabulary.ts';
 import { explain } from '../explain.ts';
 import type { Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
@@ -16,16 +17,30 @@ export interface Skippable {
  * @throws Error for broken (a fault of the suite or of the connection).
  */
 export function settle(result: Result, context: Skippable): void {
-  switch (verdictOf(result)) {
-    case 'fail':
+  switch (statusOf(result)) {
+    case 'failed':
       throw withoutStack(new AssertionError({ message: explain(result), operator: 'fulfils' }));
     case 'broken':
       throw withoutStack(new Error(explain(result)));
-    case 'inconclusive':
-    case 'not-applicable':
+    case 'skipped':
       context.skip(`${result.verdict}: ${result.reason ?? 'no reason was given'}`);
   }
 }
+
+/** What a verdict is in the words of Allure. */
+export function statusOf(result: Result): 'passed' | 'failed' | 'broken' | 'skipped' {
+  return STATUSES[verdictOf(result)];
+}
+
+const STATUSES = {
+  pass: 'passed',
+  warn: 'passed',
+  observed: 'passed',
+  fail: 'failed',
+  broken: 'broken',
+  inconclusive: 'skipped',
+  'not-applicable': 'skipped',
+} as const satisfies Record<Verdict, string>;
 
 /** Where in the suite the error arose tells a reader nothing about the target. */
 function withoutStack<E extends Error>(error: E): E {

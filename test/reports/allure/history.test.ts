@@ -1,0 +1,69 @@
+/** Our history is the one that Allure would have kept itself. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { appendPast, historyFile, pastOf } from '../../../reports/history.ts';
+import { outcomeOf } from '../../../reports/outcome.ts';
+import type { RunResults } from '../../../reports/reader.ts';
+import { readResults } from '../../../reports/reader.ts';
+import { certconform } from '../../cli/support.ts';
+import { finished, RUN, result } from '../made-up.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'certconform-history-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Point {
+  readonly testResults: Readonly<Record<string, { readonly name: string; readonly status: string }>>;
+  readonly knownTestCaseIds: readonly string[];
+  readonly run: { readonly outcome: string; readonly target: string };
+}
+const points = (file: string): Point[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Point);
+const statuses = ({ testResults }: Point): [string, string, string][] =>
+  Object.entries(testResults)
+    .map(([id, { name, status }]): [string, string, string] => [id, name, status])
+    .sort();
+
+it('has a line for each run, by which the generator knows its tests again', async () => {
+  const out = join(folder, 'runs', 'one');
+  const run = ['run', '--out', out, '--depth', 'quick', '--only', 'mark.read', 'person.read'];
+  expect((await certconform([...run, '--no-html'])).code).toBe(0);
+  const html = await certconform([...run, '--fault', 'person.read.success.status-201']);
+  const [first, second, ...others] = points(historyFile(out));
+  expect(others).toEqual([]);
+  expect(first?.run.outcome).toBe('conformant');
+  // What Allure itself would have kept of the second run.
+  const own = join(folder, 'own.jsonl');
+  const allure = fileURLToPath(new URL('../../../node_modules/allure/cli.js', import.meta.url));
+  const made = spawnSync(
+    process.execPath,
+    [allure, 'awesome', join(out, 'allure-results'), '--history-path', own, '--output', join(folder, 'page')],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  const [kept] = points(own);
+  if (kept === undefined || second === undefined) throw new Error(`${made.stdout}${made.stderr}${html.stderr}`);
+  expect(statuses(second)).toEqual(statuses(kept));
+  expect([...second.knownTestCaseIds].sort()).toEqual([...kept.knownTestCaseIds].sort());
+  expect(readResults(out).results.length).toBe(statuses(kept).length);
+});
+
+it('shows the runs against one target, and keeps the last ones', () => {
+  const file = join(folder, 'history.jsonl');
+  writeFileSync(file, 'not ours\n');
+  const run = (name: string): RunResults => {
+    const all = finished([result('pass')]);
+    return { ...all, run: { ...RUN, target: { ...RUN.target, name } } };
+  };
+  appendPast(file, run('other'), outcomeOf([]));
+  for (let at = 0; at < 31; at++) appendPast(file, run('mine'), outcomeOf([]));
+  expect(points(file).length).toBe(30);
+  expect(pastOf(file, 'other')).toBe('');
+  expect(pastOf(file, 'mine').split('\n').length).toBe(31);
+  expect(readdirSync(folder).filter((name) => name.startsWith('history.jsonl'))).toEqual(['history.jsonl']);
+});
