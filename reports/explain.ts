@@ -97,7 +97,7 @@ function caseText(failure: Failure): string {
 function violationText(violation: ViolationRecord): string {
   const place = [violation.where, violation.pointer].filter((part) => part !== undefined && part !== '').join(' ');
   const change = 'new' in violation ? `: ${json(violation.old)} → ${json(violation.new)}` : '';
-  const doubt = violation.certainty === 'debatable' ? ', debatable' : '';
+  const doubt = violation.certainty === 'definite' ? '' : `, ${violation.certainty}`;
   return `${violation.keyword}${place === '' ? '' : ` of ${visible(place)}`} (${violation.operator}${change})${doubt}`;
 }
 

@@ -85,7 +85,7 @@ export interface ViolationRecord {
   readonly pointer: string;
   readonly old?: unknown;
   readonly new?: unknown;
-  readonly certainty: 'definite' | 'debatable';
+  readonly certainty: 'definite' | 'doubtful' | 'debatable';
   /** Name of the parameter or `body`, when known. */
   readonly where?: string;
 }

@@ -58,10 +58,13 @@ export function furtherRules(
   if (parameter.name === 'config.enrollmentLinkAddress' && otherwise('endpoint.link-address.form')) {
     text((value) => value === '' || URL.canParse(value));
   }
-  const lax = schema['x-semantic'] === 'iso-3166-1-alpha-2' && otherwise('validation.country.unassigned');
+  const anyCase = schema['x-semantic'] === 'iso-3166-1-alpha-2' && otherwise('validation.country.unassigned');
   const future = schema['x-semantic'] === 'past-date' && otherwise('validation.incorporation-date');
   return (value) => {
-    const violation = lax || future ? undefined : meansSomething(value, schema);
+    // Letters that ISO 3166-1 leaves to its users stand for whatever those agree on.
+    const meant = anyCase ? String(value).toUpperCase() : value;
+    const own = anyCase && /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(String(meant));
+    const violation = own || future ? undefined : meansSomething(meant, schema);
     return (
       violation ??
       (rules.every((rule) => rule(value)) ? undefined : { pointer: '', keyword: 'the rules of this server' })

@@ -10,8 +10,8 @@ export interface Spelling {
 
 /**
  * Texts that a strict reading refuses for a type. Definite are those that no usual reader takes for a value of the type;
- * debatable are signs, blanks, leading zeros, exponents, other digits and other words for true, since common parsers
- * take them (some read hexadecimal digits too), and the empty text, which many read as "not given".
+ * doubtful are exponents and hexadecimal digits, which some parsers take unasked; debatable are signs, blanks, leading
+ * zeros, other digits and other words for true, and the empty text, which many read as "not given".
  * @param plain the text of a valid value.
  * @param listed whether the text is a list of values joined by commas.
  */
@@ -32,12 +32,12 @@ function numberSpellings(integer: boolean, plain: string): Spelling[] {
     definite('trailing-letters', `${plain}abc`),
     definite('double-sign', `--${digits}`),
     definite('two-numbers', `${plain};${plain}`),
-    ...(integer ? [debatable('integral-fraction', `${plain}.0`), debatable('exponent', '1e1')] : []),
+    ...(integer ? [debatable('integral-fraction', `${plain}.0`), doubtful('exponent', '1e1')] : []),
     debatable('plus-sign', `+${digits}`),
     debatable('leading-space', ` ${plain}`),
     debatable('trailing-space', `${plain} `),
     debatable('leading-zero', `0${digits}`),
-    debatable('hexadecimal', '0x10'),
+    doubtful('hexadecimal', '0x10'),
     debatable('other-digits', arabic),
     debatable('empty-text', ''),
   ];
@@ -65,6 +65,10 @@ function wordSpellings(plain: string, listed: boolean): Spelling[] {
 
 function definite(operator: string, text: string): Spelling {
   return { operator, text, certainty: 'definite' };
+}
+
+function doubtful(operator: string, text: string): Spelling {
+  return { operator, text, certainty: 'doubtful' };
 }
 
 function debatable(operator: string, text: string): Spelling {

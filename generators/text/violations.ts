@@ -49,7 +49,7 @@ function withoutMark({ optional: _, ...violation }: Candidate): TextViolation {
 }
 
 function rank({ certainty }: { certainty: Certainty }): number {
-  return certainty === 'definite' ? 0 : 1;
+  return ['definite', 'doubtful', 'debatable'].indexOf(certainty);
 }
 
 function fromValues(schema: JsonSchema): Candidate[] {

@@ -1,5 +1,8 @@
-/** Whether every reader of the schema must refuse the value, or sensible readers differ. */
-export type Certainty = 'definite' | 'debatable';
+/**
+ * Whether every reader of the schema must refuse the value (`definite`); whether nothing says that it may be taken, and
+ * common libraries take it all the same (`doubtful`); or whether sensible readers differ (`debatable`).
+ */
+export type Certainty = 'definite' | 'doubtful' | 'debatable';
 
 /** A value that breaks one keyword at one place, and how it came to be. */
 export interface Violation {

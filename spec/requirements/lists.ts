@@ -15,6 +15,9 @@ const PAGING = new Set(['size', 'position']);
 /** A certificate may be installed on several machines; that it has one install status only is not said. */
 const PERHAPS_SEVERAL = new Set(['installStatus']);
 
+/** A certificate of a department may be listed for the organization, too. */
+const MAY_CONTAIN = new Set(['orgId']);
+
 /** True when a certificate has one value of what the filter looks at, and the filter surely still looks at it. */
 export function hasOneValue({ name, deprecated }: Parameter): boolean {
   return !deprecated && !PERHAPS_SEVERAL.has(name);
@@ -51,15 +54,17 @@ function ofFilter(list: Operation, filter: Parameter): Requirement[] {
     topic: 'list',
   });
   const narrows = make('narrows', `The filter ${name} only takes certificates away from the list.`);
-  switch (filterKind(filter)) {
+  const disjoint = make(
+    'disjoint',
+    `No certificate is listed for two different values of ${name}.`,
+    PERHAPS_SEVERAL.has(name) ? 'SHOULD' : 'MUST',
+  );
+  const kind = filterKind(filter);
+  switch (kind) {
     case 'enum':
       return [
         narrows,
-        make(
-          'disjoint',
-          `No certificate is listed for two different values of ${name}.`,
-          PERHAPS_SEVERAL.has(name) ? 'SHOULD' : 'MUST',
-        ),
+        disjoint,
         make('selects', `No certificate has every value of ${name}, so not all of them leave the list whole.`),
       ];
     case 'boolean':
@@ -75,6 +80,10 @@ function ofFilter(list: Operation, filter: Parameter): Requirement[] {
         make('selects', `The filter ${name} has an effect where certificates lie outside its days.`, 'SHOULD'),
       ];
     default:
-      return [narrows, make('selects', `A value of ${name} that no certificate has does not leave the list whole.`)];
+      return [
+        narrows,
+        ...(kind === 'number' && !MAY_CONTAIN.has(name) ? [disjoint] : []),
+        make('selects', `A value of ${name} that no certificate has does not leave the list whole.`),
+      ];
   }
 }

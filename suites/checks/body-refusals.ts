@@ -4,7 +4,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
-import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { toWire } from '../requests/wire.ts';
@@ -30,8 +30,9 @@ export async function refuse(
   const exchange = await context.send(toWire(changed, { session: context.session }));
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
   const statuses = namesEntity(operation, fault, body) ? [400, 404] : [400];
-  const judged =
-    fault.certainty === 'debatable' ? judgeDebatable(exchange, label) : judge(subject, exchange, { label, statuses });
+  // What is doubtful of a schema that nobody claims is debatable.
+  const uncertain = judgeUncertain(subject.assumed && fault.certainty === 'doubtful' ? 'debatable' : fault.certainty);
+  const judged = uncertain?.(exchange, label) ?? judge(subject, exchange, { label, statuses });
   const judgement = refusalShows(judged, exchange, unproven);
   const { operator, keyword, pointer, old, certainty } = fault;
   context.record(requirement.id, judgement, {

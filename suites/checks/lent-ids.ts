@@ -21,6 +21,7 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [operator: string, wri
     ['hexadecimal', (lent) => `0x${BigInt(lent).toString(16)}`],
   ],
   format: [['above-format', (lent) => String(2n ** 32n + BigInt(lent))]],
+  minimum: [['below-minimum', (lent) => `-${lent}`]],
 };
 
 /** More digits than any id has. */
@@ -28,7 +29,7 @@ const LONG = 13;
 
 /**
  * The ways to write a lent id that break an integer's type or range. Where one is accepted the valid request has only been
- * sent once more; a deletion is tried on an entity that may be used up, with what is certain alone.
+ * sent once more; a deletion is tried on an entity that may be used up, but for what is debatable.
  */
 export async function lentIdCases(subject: Subject): Promise<LentIdCases> {
   const { operation, parameter, requirement } = subject;

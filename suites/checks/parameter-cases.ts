@@ -1,5 +1,6 @@
 /** Sends one value of one parameter and judges the answer. */
 import {
+  type Certainty,
   countryCodes,
   type RequestCase,
   serialize,
@@ -11,7 +12,7 @@ import type { JsonSchema, Operation, Parameter, Requirement } from '../../spec/t
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { judgeDebatable, judgeRefusal } from '../judges/status.ts';
+import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
@@ -64,9 +65,8 @@ export async function refuseCase(
   const exchange = await context.send(toWire(request, { session: context.session }));
   const { label, violation } = how;
   const statuses = parameter.in === 'path' ? badIdStatuses(operation) : [400];
-  const judgement = isDebatable(parameter, violation)
-    ? judgeDebatable(exchange, label)
-    : judgeRefusal(exchange, { statuses, because: label });
+  const uncertain = judgeUncertain(certaintyOf(context, parameter, violation));
+  const judgement = uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses, because: label });
   const evidence: Evidence = {
     label,
     exchange,
@@ -81,9 +81,18 @@ function badIdStatuses({ absence }: Operation): 'any-4xx' | readonly number[] {
   return absence === 'silent' ? 'any-4xx' : [400, 404];
 }
 
-/** An empty text may as well mean that an optional parameter is absent (silence request.empty-value). */
-function isDebatable({ required }: Parameter, violation: TextViolation | undefined): boolean {
-  return violation !== undefined && (violation.certainty === 'debatable' || (violation.value === '' && !required));
+/** An empty text may as well mean that an optional parameter is absent, where nobody claims otherwise (silence request.empty-value). */
+function certaintyOf(
+  { contract }: CheckContext,
+  { required, schema }: Parameter,
+  violation: TextViolation | undefined,
+): Certainty {
+  const { value, certainty } = violation ?? { certainty: 'definite' };
+  if (value !== '' || required) return certainty;
+  const answer = contract.answer('request.empty-value');
+  const claimed = answer?.standing === 'claimed' && answer.value === 'value';
+  const typed = typeof schema === 'object' && (schema['type'] !== 'string' || 'enum' in schema);
+  return claimed && typed && schema['x-comma-separated'] !== true ? 'definite' : 'debatable';
 }
 
 /** How lists are written on this target's wire. */
@@ -134,6 +143,10 @@ async function judgeElsewhere(
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no lent type of entity accepts is refused as such.
   if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return { judgement, exchange };
+  // Where several members of a list are taken by no type of entity, and it is known how they are written, lists are refused.
+  const written = context.contract.answer('request.array-style')?.standing === 'claimed';
+  const several = written && twins.length >= ENOUGH_TWINS && texts.length > 1;
+  if (several && !(await takesSeveral(context, subject, twins))) return { judgement, exchange };
   // Where the entity takes another member, the parameter is for entities of its level.
   if (parameter.silences.includes(LEVELS) && (await takesAnother(context, subject, texts)))
     return { judgement, exchange };
@@ -155,6 +168,25 @@ async function takesAnother(context: CheckContext, subject: Subject, [text]: rea
   for (const member of others.slice(0, MOST_MEMBERS)) {
     const request = withParameter(base.request, parameter.name, [member]);
     if (isAccepted(await context.send(toWire(request, { session: context.session })))) return true;
+  }
+  return false;
+}
+
+/** True where some two members of a list's enumeration, or all of them, are taken together by an entity of some type. */
+async function takesSeveral(
+  context: CheckContext,
+  { parameter: { name, schema }, base }: Subject,
+  twins: readonly RequestCase[],
+): Promise<boolean> {
+  const items = typeof schema === 'object' ? schema['items'] : undefined;
+  const members = items === undefined ? [] : membersOf(items as JsonSchema);
+  if (members.length < 2) return true;
+  const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
+  for (const texts of [...pairs, members]) {
+    for (const request of [base.request, ...twins]) {
+      const wire = toWire(withParameter(request, name, texts), { session: context.session });
+      if (isAccepted(await context.send(wire))) return true;
+    }
   }
   return false;
 }

@@ -112,11 +112,16 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
   return cases;
 }
 
+/** Letters that are no country's: told with the form of the code, with which they comply. */
+const UNASSIGNED = 'unassigned-code';
+
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
   const made = textViolationsOf(parameter.schema).filter(
-    ({ keyword, pointer }) => keyword === wanted?.keyword && genericPointer(pointer) === wanted?.pointer,
+    ({ keyword, pointer, operator }) =>
+      (keyword === wanted?.keyword || (wanted?.keyword === 'pattern' && operator === UNASSIGNED)) &&
+      genericPointer(pointer) === wanted.pointer,
   );
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];

@@ -44,6 +44,21 @@ export function judgeNoServerError(exchange: Exchange): Judgement {
   return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
 }
 
+/** For doubtful inputs: nothing says that they may be taken, yet common libraries take them, so that is a warning. */
+export function judgeDoubtful(exchange: Exchange, reading: string): Judgement {
+  const judgement = judgeNoServerError(exchange);
+  const status = exchange.response?.status ?? 0;
+  if (judgement.verdict !== 'pass' || status >= 400) return judgement;
+  return { verdict: 'warn', expected: `a refusal (${reading})`, actual: `accepted with status ${status}` };
+}
+
+/** The judge of what breaks a schema in a way about which readers differ; undefined where every reader must refuse it. */
+export function judgeUncertain(
+  certainty: 'definite' | 'doubtful' | 'debatable',
+): ((exchange: Exchange, reading: string) => Judgement) | undefined {
+  return certainty === 'definite' ? undefined : certainty === 'doubtful' ? judgeDoubtful : judgeDebatable;
+}
+
 /** For debatable inputs: either reading is fine and is recorded as observed; only a server error fails. */
 export function judgeDebatable(exchange: Exchange, reading: string): Judgement {
   const judgement = judgeNoServerError(exchange);

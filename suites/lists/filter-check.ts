@@ -154,7 +154,7 @@ async function narrows(view: View): Promise<Cases> {
 }
 
 async function disjoint(view: View): Promise<Cases> {
-  const values = filterKind(view.filter) === 'boolean' ? ['true', 'false'] : membersOf(view.filter);
+  const values = valuesOf(view.context, view.filter);
   const lists = new Map<string, Keys>();
   let last: Listing | undefined;
   for (const value of values) {

@@ -10,10 +10,9 @@ export function harmless(operation: Operation, text: string): boolean {
   return readings(text).every((id) => Number.isNaN(id) || id <= 0 || id > UNUSED_FROM);
 }
 
-/** What servers are known to make of a malformed integer: its digits, its prefix, its rounding, its low 32 bits. */
+/** What servers are known to make of a malformed integer: its digits without a sign, its prefix, its rounding, its low 32 bits. */
 function readings(text: string): number[] {
-  // A plain negative number is read as one by everybody; only mixed texts lose their other characters.
-  const digits = /^-\d+$/.test(text) ? '' : text.replace(/\D+/g, '');
+  const digits = text.replace(/\D+/g, '');
   const prefix = Number.parseInt(text, 10);
   const whole = Math.trunc(Number(text.trim() === '' ? Number.NaN : text));
   const wrapped = /^[+-]?\d+$/.test(text.trim())

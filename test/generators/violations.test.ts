@@ -53,7 +53,7 @@ function made(schema: JsonSchema, certainty: Violation['certainty'], pointer = '
 test('numbers: beside each bound, far from it, fractions, and outside the format', () => {
   const definite = made({ type: 'integer', format: 'int32', minimum: 1, maximum: 200 }, 'definite');
   expect(definite).toMatchObject({ 'below-minimum': [0], 'above-maximum': [201], 'wrong-type-boolean': [true] });
-  expect(definite['far-below']?.every((n) => Number(n) < -100)).toBe(true);
+  expect(definite['far-below']).toEqual([-100]);
   expect(definite['int32-overflow']).toBeUndefined();
   expect(made({ type: 'integer', format: 'int32', minimum: 1 }, 'definite')).toMatchObject({
     'int32-overflow': [2 ** 31],
@@ -61,10 +61,8 @@ test('numbers: beside each bound, far from it, fractions, and outside the format
     fraction: [12.5],
   });
   expect(made({ type: 'number', exclusiveMinimum: 0 }, 'definite')).toMatchObject({ 'below-minimum': [0] });
-  expect(made({ type: 'integer', minimum: 1 }, 'debatable')).toMatchObject({
-    'coercible-type': ['12'],
-    'null-where-not-nullable': [null],
-  });
+  expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({ 'coercible-type': ['12'] });
+  expect(made({ type: 'integer', minimum: 1 }, 'debatable')).toEqual({ 'null-where-not-nullable': [null] });
 });
 
 test('an integral fraction is no violation of integer', () => {
@@ -122,7 +120,8 @@ test('meanings: only a date that the calendar does not know is definite', () => 
     'date-in-another-form': expect.arrayContaining(['2020-01-05T00:00:00Z']),
   });
   const country = { type: 'string', minLength: 2, maxLength: 2, 'x-semantic': 'iso-3166-1-alpha-2' };
-  expect(made(country, 'debatable')).toMatchObject({ 'unassigned-code': ['ZZ'], 'lower-case-code': ['ad'] });
+  expect(made(country, 'doubtful')).toEqual({ 'unassigned-code': ['WW'] });
+  expect(made(country, 'debatable')).toMatchObject({ 'code-left-to-users': ['ZZ'], 'lower-case-code': ['ad'] });
   expect(Object.keys(made(country, 'definite'))).toEqual(expect.arrayContaining(['too-short', 'too-long-by-one']));
 });
 

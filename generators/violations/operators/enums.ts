@@ -55,6 +55,13 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
       // What begins like a member, or is its beginning: texts that a careless comparison takes for it.
       { ...place, operator: 'extended-enum', values: [`${member}x`, `${member}X1`].filter(unknown) },
       { ...place, operator: 'cut-enum', values: [member.slice(0, -1), member.slice(0, 2)].filter(unknown) },
+      { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
+      {
+        ...place,
+        certainty: 'doubtful',
+        operator: 'separators-of-enum',
+        values: words.flatMap((word) => [word.replace(/[ _-]/g, ''), word.replace(/[ _]/g, '-')]).filter(unknown),
+      },
       {
         ...debatable,
         operator: 'case-of-enum',

@@ -10,7 +10,7 @@ export function numberProposals(site: Site, { pick }: Context): Proposal[] {
   const step = stepOf(nodes);
   const far = 1 + pick(1000);
   return [
-    ...beside(nodes, 'minimum', 'greatest', -1, step, far),
+    ...beside(nodes, 'minimum', 'greatest', -1, step, far, -value),
     ...beside(nodes, 'exclusiveMinimum', 'greatest', -1, step, far),
     ...beside(nodes, 'maximum', 'least', 1, step, far),
     ...beside(nodes, 'exclusiveMaximum', 'least', 1, step, far),
@@ -36,6 +36,8 @@ function beside(
   sign: 1 | -1,
   step: number,
   far: number,
+  /** Valid but for its sign: for whoever passes over that. */
+  negated?: number,
 ): Proposal[] {
   const bound = strictest(nodes, name, which);
   if (!bound) return [];
@@ -46,7 +48,11 @@ function beside(
   const place = { keyword: name, schemaPointer: bound.node.pointer };
   return [
     { ...place, operator: side, values: [first === 0 ? grid * step + 0 : at(1), bound.value + sign * step] },
-    { ...place, operator: sign < 0 ? 'far-below' : 'far-above', values: [at(999 + far), at(1000), at(100), at(10)] },
+    {
+      ...place,
+      operator: sign < 0 ? 'far-below' : 'far-above',
+      values: [...(negated === undefined || negated >= 0 ? [] : [negated]), at(999 + far), at(1000), at(100), at(10)],
+    },
   ];
 }
 

@@ -134,7 +134,8 @@ function wrongMeaning(nodes: Conjunction, value: string): Proposal[] {
     const place = { keyword: 'x-semantic', schemaPointer: node.pointer, certainty: 'debatable' as const };
     if (semantic === 'iso-3166-1-alpha-2') {
       return [
-        { ...place, operator: 'unassigned-code', values: ['ZZ'] },
+        { ...place, operator: 'unassigned-code', certainty: 'doubtful', values: ['WW'] },
+        { ...place, operator: 'code-left-to-users', values: ['ZZ'] },
         { ...place, operator: 'lower-case-code', values: [value.toLowerCase()] },
         { ...place, operator: 'digits-for-code', values: ['12'] },
       ];

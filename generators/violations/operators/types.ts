@@ -14,7 +14,8 @@ interface Wrong {
 /**
  * Values of each JSON type that is not allowed. A text that spells the value, a number for a text, 0 or 1 for a truth
  * value and one value for a list of it are what lenient mappers turn into the right type: they are debatable, and so is
- * null, which many read as "absent". Lists and objects for scalars, and truth values for numbers, are definite.
+ * null, which many read as "absent"; for a number, the text that spells it is doubtful. Lists and objects for scalars, and
+ * truth values for numbers, are definite.
  */
 export function typeProposals(site: Site, _context: Context): Proposal[] {
   const asked = keyword(site.nodes, 'type', (value): value is unknown => value !== undefined)[0];
@@ -46,7 +47,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
   const number: Wrong = { value: 5, type: 'number' };
   switch (typeof value) {
     case 'number':
-      return [text, truth, list, object, coercible(String(value), 'string'), none];
+      return [text, truth, list, object, { ...coercible(String(value), 'string'), certainty: 'doubtful' }, none];
     case 'string':
       return [list, object, coercible(5, 'number'), coercible(true, 'boolean'), none];
     case 'boolean':

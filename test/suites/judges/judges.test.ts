@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { ResponseSpec } from '../../../spec/types.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../../../suites/judges/body.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../../../suites/judges/not-found.ts';
-import { judgeDebatable, judgeNoServerError, judgeRefusal, judgeStatus } from '../../../suites/judges/status.ts';
+import {
+  judgeDebatable,
+  judgeNoServerError,
+  judgeRefusal,
+  judgeStatus,
+  judgeUncertain,
+} from '../../../suites/judges/status.ts';
 import { harmless } from '../../../suites/requests/harmless.ts';
 import { answered, unanswered } from './support.ts';
 
@@ -34,6 +40,14 @@ describe('status', () => {
     [500, 'fail'],
   ])('a debatable input answered with %i is %s', (status, verdict) => {
     expect(judgeDebatable(answered(status), 'debatable').verdict).toBe(verdict);
+  });
+
+  test.each([
+    [200, 'warn'],
+    [400, 'pass'],
+    [500, 'fail'],
+  ])('a doubtful input answered with %i is %s', (status, verdict) => {
+    expect(judgeUncertain('doubtful')?.(answered(status), 'doubtful').verdict).toBe(verdict);
   });
 
   test.each([429, 503])('%i speaks of load: nothing can be concluded', (status) => {
@@ -195,7 +209,7 @@ describe('guard probes', () => {
   const write = { effect: 'destroy' } as Parameters<typeof harmless>[0];
   const look = { effect: 'observe' } as Parameters<typeof harmless>[0];
 
-  test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '0x10', '1e1'])(
+  test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '-12', '0x10', '1e1'])(
     '%s could be read as somebody’s id',
     (text) => {
       expect(harmless(write, text)).toBe(false);
@@ -203,7 +217,7 @@ describe('guard probes', () => {
     },
   );
 
-  test.each(['abc', '-1', '0', '2147483648', 'not-a-uuid'])('%s could not', (text) => {
+  test.each(['abc', '0', '2147483648', 'not-a-uuid'])('%s could not', (text) => {
     expect(harmless(write, text)).toBe(true);
   });
 });
