@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
 import type { CompareOptions } from './compare.ts';
+import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { ExportOptions } from './export.ts';
 import type { InitOptions } from './init.ts';
@@ -112,13 +113,22 @@ export async function program(argv: readonly string[]): Promise<number> {
     .description('Show what is otherwise in a later run than in an earlier one; exit with 1 when something got worse.')
     .argument('<earlier>', 'folder of a run, or its statement.json')
     .argument('<later>', 'the same of another run')
-    .addOption(
-      new Option('--format <format>', 'text, markdown or json').choices(['text', 'markdown', 'json']).default('text'),
-    )
+    .addOption(formatOption())
     .exitOverride()
     .action((earlier: string, later: string, options: CompareOptions) =>
       finish(import('./compare.ts').then(({ compareCommand }) => compareCommand(earlier, later, options))),
     );
+  root
+    .command('diff')
+    .description('Ask two targets the same, and show what they answer otherwise; exit with 1 when they differ.')
+    .requiredOption('-t, --target <file>', 'target profile; give two of them', several)
+    .addOption(new Option('--effects <effect>', 'the most that may be done to either').choices([...EFFECTS]))
+    .option('--seed <n>', 'seed of all generated input', integer)
+    .addOption(depthOption())
+    .option('--only <what...>', 'areas, operations or requirements')
+    .addOption(formatOption())
+    .exitOverride()
+    .action((options: DiffOptions) => finish(import('./diff.ts').then(({ diffCommand }) => diffCommand(options))));
   root
     .command('baseline')
     .description('Print what failed in a finished run as a file of known failures, to be completed by hand.')
@@ -208,6 +218,16 @@ function depthOption({ stands }: { readonly stands: boolean } = { stands: true }
   return new Option('--depth <depth>', 'number of generated cases')
     .choices(['quick', 'standard', 'deep'])
     .default(stands ? 'standard' : undefined, 'standard');
+}
+
+function formatOption(): Option {
+  return new Option('--format <format>', 'text, markdown or json')
+    .choices(['text', 'markdown', 'json'])
+    .default('text');
+}
+
+function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function integer(value: string): number {

@@ -28,6 +28,8 @@ export interface Engine {
   readonly only?: (requirement: string) => boolean;
   /** Deals out the fixtures among the groups, so that a run does not depend on timing. */
   readonly allot?: (group: CheckGroup) => Allotment;
+  /** Told of each judged case, with the operation that its exchange was about. */
+  readonly onCase?: (requirement: string, judgement: Judgement, evidence: Evidence, operation?: string) => void;
   /** How the user repeats one check. */
   readonly replay: (check: string) => string;
   /** Asked before each request of a check; once true nothing is sent but what restores. */
@@ -163,10 +165,15 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     },
     record: (requirement: string, judgement: Judgement, evidence: Evidence) => {
       const why = whyWithheld(evidence.exchange);
-      if (why !== undefined) ledger(requirement).withheld(why);
-      else if (judgement.verdict === 'fail' && session.chronicle.isMissing(evidence.exchange))
-        ledger(requirement).add(MISSING, evidence);
-      else ledger(requirement).add(judgement, evidence);
+      if (why !== undefined) {
+        ledger(requirement).withheld(why);
+        return;
+      }
+      const missing = judgement.verdict === 'fail' && session.chronicle.isMissing(evidence.exchange);
+      const judged = missing ? MISSING : judgement;
+      ledger(requirement).add(judged, evidence);
+      const call = evidence.exchange === undefined ? undefined : session.chronicle.callOf(evidence.exchange);
+      engine.onCase?.(requirement, judged, evidence, call?.operation.id);
     },
     unsent: (requirement: string) => ledger(requirement).unsent(),
     observe: (requirement, observation) => ledger(requirement).observe(observation),
