@@ -171,6 +171,23 @@ export interface StateMachine {
   /** `administrator-type` or `delegation-mode`. */
   readonly id: string;
   readonly section: string;
+  readonly title: string;
+  /** What the states are (`type`), and the trait by which a fixture declares its own. */
+  readonly trait: string;
+  /** Operation that reads the entity. */
+  readonly reader: string;
+  /** Where it shows the state: a JSON Pointer, or the silence that leaves it open. */
+  readonly shown: string;
+  /** Where the update writes the state; undefined where each step is an operation of its own. */
+  readonly written?: string;
+  /** The silence about members that such an update needs besides. */
+  readonly companions?: string;
+  /** What the contract says of moves that are not listed; undefined where it says nothing. */
+  readonly unlisted?: 'refused';
+  /** The silence about the status of such a refusal. */
+  readonly refusal?: string;
+  /** The silence about asking for the present state where that is not listed. */
+  readonly staying?: string;
   readonly states: readonly string[];
   readonly transitions: readonly Transition[];
 }
@@ -182,6 +199,8 @@ export interface Transition {
   readonly operation: string;
   /** Documented success status of the step, when the contract gives one for this very step. */
   readonly status?: number;
+  /** Where the contract says so, when not where the table stands. */
+  readonly section?: string;
 }
 
 /** One row of the condition tables of 7.2. */

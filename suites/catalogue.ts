@@ -18,7 +18,8 @@ import type { Check, CheckGroup } from './engine/check.ts';
 import { legacyGroups } from './legacy/index.ts';
 import { lifecycleGroups } from './lifecycles/groups.ts';
 import { listGroups } from './lists/groups.ts';
-import { stateGroups } from './states/groups.ts';
+import { machineGroups } from './machines/groups.ts';
+import { ruleGroups } from './rules/groups.ts';
 
 /**
  * The check groups of a contract: one per operation of the Admin Operations API.
@@ -29,7 +30,8 @@ export function catalogue(contract: Contract): CheckGroup[] {
     ...contract.operations
       .filter(({ interface: name }) => name === 'admin')
       .map((operation) => operationGroup(contract, operation)),
-    ...stateGroups(contract),
+    ...machineGroups(contract),
+    ...ruleGroups(contract),
     ...lifecycleGroups(contract),
     ...listGroups(contract),
     ...legacyGroups(contract),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../../suites/judges/difference.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
-import { stateGroups } from '../../../suites/states/groups.ts';
+import { machineGroups } from '../../../suites/machines/groups.ts';
+import { ruleGroups } from '../../../suites/rules/groups.ts';
 import { type Outcome, runAgainst } from '../states/harness.ts';
 import type { Rewrite } from '../states/proxy.ts';
 import { applying, clearing, forgetful, late, moving, racing, spreading } from './rewrites.ts';
@@ -48,8 +49,9 @@ describe('a conforming target', () => {
   ])(
     '%s is not told that it is wrong',
     async (_name, rewrite) => {
-      const groups = (contract: Parameters<typeof stateGroups>[0]) => [
-        ...stateGroups(contract),
+      const groups = (contract: Parameters<typeof machineGroups>[0]) => [
+        ...machineGroups(contract),
+        ...ruleGroups(contract),
         ...lifecycleGroups(contract),
       ];
       const outcome = await runAgainst(groups, { rewrite, checks: TIMED });
@@ -62,8 +64,9 @@ describe('a conforming target', () => {
   it.each(['default', 'alternate'] as const)(
     'is left as it was, but for what was lent to be used up (%s dialect)',
     async (speaks) => {
-      const groups = (contract: Parameters<typeof stateGroups>[0]) => [
-        ...stateGroups(contract),
+      const groups = (contract: Parameters<typeof machineGroups>[0]) => [
+        ...machineGroups(contract),
+        ...ruleGroups(contract),
         ...lifecycleGroups(contract),
       ];
       const outcome = await runAgainst(groups, { speaks, depth: 'standard' });

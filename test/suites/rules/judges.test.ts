@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/states/administrator/deletion.ts';
-import { judgeReplaced, judgeStays } from '../../../suites/states/administrator/requesters.ts';
-import { drawTable } from '../../../suites/states/picture.ts';
-import { judgeRole, type RoleTrial } from '../../../suites/states/roles.ts';
+import { drawTable } from '../../../suites/machines/picture.ts';
+import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/rules/replacement.ts';
+import { judgeReplaced, judgeStays } from '../../../suites/rules/requesters.ts';
+import { judgeRole, type RoleTrial } from '../../../suites/rules/roles.ts';
 
 function answered(status: number): Exchange {
   return {

@@ -1,18 +1,18 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Contract, Operation, Parameter } from '../../../spec/types.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { Fixture, Lease } from '../../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { have, inconclusive, isLack, type Lack, lacking } from '../../engine/unavailable.ts';
-import { answerOf } from '../../judges/transport.ts';
-import { judgeNeighbour } from '../../lifecycles/lifecycle-judges.ts';
-import { type Eye, eyeOn } from '../../lifecycles/look.ts';
-import { type Watched, watchNeighbours } from '../../lifecycles/neighbours.ts';
-import { absentId } from '../../requests/absent.ts';
-import { compose } from '../../requests/compose.ts';
-import { pathOf } from '../../requests/control.ts';
-import { toWire } from '../../requests/wire.ts';
+import type { Contract, Operation, Parameter } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, Lease } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { have, inconclusive, isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { answerOf } from '../judges/transport.ts';
+import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
+import { type Eye, eyeOn } from '../lifecycles/look.ts';
+import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
+import { absentId } from '../requests/absent.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
 import { hasAll, hasNone, judgeReplaced, judgeStays, requestedBy, requestedUntil, wordOf } from './requesters.ts';
 
 const ID = {

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
-import type { Answer } from '../../../spec/types.ts';
+import { wayOf } from '../../../spec/machines.ts';
+import type { StateMachine } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { factsOf, judgeKept, judgeLeftOut, judgeTrial } from '../../../suites/states/administrator/judge.ts';
-import { type TypeKnowledge, typeKnowledge, wayOf } from '../../../suites/states/administrator/knowledge.ts';
-import type { Trial } from '../../../suites/states/administrator/trial.ts';
+import { factsOf, judgeStep } from '../../../suites/machines/judge.ts';
+import { type MemberKnowledge, memberExcuse, memberKnowledge } from '../../../suites/machines/member/adapter.ts';
+import { judgeKept, judgeLeftOut, type MemberStep } from '../../../suites/machines/member/judge.ts';
+import type { Sighting, Trust } from '../../../suites/machines/model.ts';
 
 const contract = await loadContract({ validate: false });
-const base = typeKnowledge(contract) as TypeKnowledge;
+const machine = contract.machines.find(({ id }) => id === 'administrator-type') as StateMachine;
+const base = memberKnowledge(contract, machine) as MemberKnowledge;
 
-function knowing(standing: Answer['standing'], changes: Partial<TypeKnowledge> = {}): TypeKnowledge {
+/** What a walk knows: how far the places are trusted, and what is claimed of asking for the present type. */
+interface Knowing {
+  readonly trust: Trust;
+  readonly read?: boolean;
+}
+
+function known({ trust, read = true }: Knowing) {
+  const place = { pointer: '/type', trust };
+  const knowledge: MemberKnowledge = { ...base, write: place, read: place, companionsTrust: trust };
   return {
-    ...base,
-    write: { pointer: '/type', standing },
-    read: { pointer: '/type', standing },
-    companionsStanding: standing,
-    sameType: { value: 'accepted', standing },
-    ...changes,
+    machine,
+    asking: trust,
+    reading: read ? trust : undefined,
+    excuse: (_facts: unknown, step: MemberStep) => memberExcuse(knowledge, step),
   };
 }
 
@@ -29,31 +38,34 @@ function answered(status: number): Exchange {
   };
 }
 
-function trial(from: string, to: string, status: number, more: Partial<Trial> = {}): Trial {
+function trial(from: string, to: string, status: number, more: Partial<MemberStep> = {}): MemberStep {
   const ok = status < 300;
   return {
     from,
-    to,
+    ask: { to, label: `→ ${to}`, beside: 'nothing' },
     exchange: answered(status),
     shownBefore: from,
     shownAfter: ok ? to : from,
     changed: ok ? undefined : [],
+    told: {},
     steps: [],
     ...more,
   };
 }
 
 /** Listed changes as a target makes them that keeps the table. */
-const GOOD = base.machine.transitions.map(({ from, to }) => trial(from, to, 200));
+const GOOD = machine.transitions.map(({ from, to }) => trial(from, to, 200));
 
-function verdict(knowledge: TypeKnowledge, one: Trial, others: readonly Trial[] = GOOD): string {
-  return judgeTrial(factsOf(knowledge, [...others, one], []), one).verdict;
+function verdict(knowing: Knowing, one: MemberStep, others: readonly MemberStep[] = GOOD): string {
+  const of = known(knowing);
+  const staying = knowing.trust === 'claimed' ? 'accepted' : undefined;
+  return judgeStep(of, factsOf(of, [...others, one], [], staying), one).verdict;
 }
 
 describe('listed changes', () => {
   it('pass when they are accepted and show', () => {
-    for (const one of GOOD) expect(verdict(knowing('claimed'), one), `${one.from} to ${one.to}`).toBe('pass');
-    for (const one of GOOD) expect(verdict(knowing('assumed'), one), `${one.from} to ${one.to}`).toBe('pass');
+    for (const one of GOOD) expect(verdict({ trust: 'claimed' }, one), `${one.from} ${one.ask.label}`).toBe('pass');
+    for (const one of GOOD) expect(verdict({ trust: 'assumed' }, one), `${one.from} ${one.ask.label}`).toBe('pass');
   });
 
   it.each([
@@ -65,20 +77,20 @@ describe('listed changes', () => {
     ['a redirect', 'assumed', trial('STANDARD', 'API', 302), 'fail'],
     ['throttled', 'claimed', trial('STANDARD', 'API', 429), 'inconclusive'],
   ] as const)('%s in a %s dialect', (_name, standing, one, expected) => {
-    expect(verdict(knowing(standing), one)).toBe(expected);
+    expect(verdict({ trust: standing }, one)).toBe(expected);
   });
 
   it('are judged by an assumed place only once a change was seen to show there', () => {
     const silent = GOOD.map((one) => ({ ...one, shownAfter: one.from }));
     const one = trial('STANDARD', 'API', 200, { shownAfter: 'STANDARD' });
-    expect(verdict(knowing('assumed'), one, silent)).toBe('inconclusive');
-    expect(verdict(knowing('assumed'), one, GOOD)).toBe('fail');
+    expect(verdict({ trust: 'assumed' }, one, silent)).toBe('inconclusive');
+    expect(verdict({ trust: 'assumed' }, one, GOOD)).toBe('fail');
   });
 
   it('say which answer would help when nothing shows the type', () => {
     const hidden = GOOD.map((one) => ({ ...one, shownBefore: undefined, shownAfter: undefined }));
-    const facts = factsOf(knowing('assumed'), hidden, []);
-    expect(judgeTrial(facts, hidden[0] as Trial)).toMatchObject({
+    const of = known({ trust: 'assumed' });
+    expect(judgeStep(of, factsOf(of, hidden, []), hidden[0] as MemberStep)).toMatchObject({
       verdict: 'inconclusive',
       reason: expect.stringContaining('admin.type.write'),
     });
@@ -95,17 +107,19 @@ describe('changes that are not listed', () => {
     ['accepted without effect', 'claimed', trial('API', 'IDP', 200, { shownAfter: 'API' }), 'fail'],
     ['a server error', 'claimed', trial('API', 'IDP', 500), 'fail'],
   ] as const)('%s in a %s dialect', (_name, standing, one, expected) => {
-    expect(verdict(knowing(standing), one)).toBe(expected);
+    expect(verdict({ trust: standing }, one)).toBe(expected);
   });
 
   it('are inconclusive when no listed change to the same type was accepted either', () => {
-    const others = GOOD.filter(({ to }) => to !== 'IDP');
-    expect(verdict(knowing('claimed'), trial('API', 'IDP', 400), others)).toBe('inconclusive');
+    const others = GOOD.filter(({ ask }) => ask.to !== 'IDP');
+    expect(verdict({ trust: 'claimed' }, trial('API', 'IDP', 400), others)).toBe('inconclusive');
   });
 
   it('are inconclusive when accepted by a target that takes no notice of an assumed place', () => {
     const ignoring = GOOD.map((one) => ({ ...one, shownAfter: one.from }));
-    expect(verdict(knowing('assumed'), trial('API', 'IDP', 200, { shownAfter: 'API' }), ignoring)).toBe('inconclusive');
+    expect(verdict({ trust: 'assumed' }, trial('API', 'IDP', 200, { shownAfter: 'API' }), ignoring)).toBe(
+      'inconclusive',
+    );
   });
 });
 
@@ -118,18 +132,18 @@ describe('the same type again', () => {
     ['accepted, and another type shows', 'assumed', trial('API', 'API', 200, { shownAfter: 'SAS' }), 'fail'],
     ['a server error', 'assumed', trial('API', 'API', 500), 'fail'],
   ] as const)('%s in a %s dialect', (_name, standing, one, expected) => {
-    expect(verdict(knowing(standing), one)).toBe(expected);
+    expect(verdict({ trust: standing }, one)).toBe(expected);
   });
 });
 
 describe('where the type does not show', () => {
-  const hidden = (one: Trial, probe: string, accepted: boolean): Trial => ({
+  const hidden = (one: MemberStep, probe: string, accepted: boolean): MemberStep => ({
     ...one,
     shownBefore: undefined,
     shownAfter: undefined,
     inferred: { probe, accepted, how: 'a further step' },
   });
-  const knowledge = knowing('claimed', { read: undefined });
+  const knowledge = { trust: 'claimed', read: false } as const;
   const others = GOOD.map((one) => ({ ...one, shownBefore: undefined, shownAfter: undefined }));
 
   it('a listed change passes or fails by what the next step gives away', () => {
@@ -154,8 +168,8 @@ describe('the read place', () => {
   const seen = (declared: string, shown: unknown) => ({ declared, shown });
 
   it('counts when it shows the declared types of two kinds of administrators', () => {
-    const facts = (sightings: readonly { declared: string; shown: unknown }[]): boolean =>
-      factsOf(knowing('assumed'), [], sightings).readable;
+    const facts = (sightings: readonly Sighting[]): boolean =>
+      factsOf(known({ trust: 'assumed' }), [], sightings).readable;
     expect(facts([seen('API', 'API'), seen('SAS', 'SAS')])).toBe(true);
     expect(facts([seen('API', 'API')])).toBe(false);
     expect(facts([seen('API', 'API'), seen('SAS', 'SAS'), seen('IDP', 'person')])).toBe(false);
@@ -164,7 +178,6 @@ describe('the read place', () => {
 
 describe('ways through the table', () => {
   it('are the shortest, and avoid changes that do not work', () => {
-    const { machine } = base;
     expect(wayOf(machine, 'API', 'SAS')).toEqual(['STANDARD', 'SAS']);
     expect(wayOf(machine, 'IDP', 'SAS')).toEqual(['SAS']);
     expect(wayOf(machine, 'IDP', 'SAS', (from, to) => `${from}>${to}` !== 'IDP>SAS')).toEqual(['STANDARD', 'SAS']);
@@ -173,7 +186,8 @@ describe('ways through the table', () => {
 });
 
 describe('the members beside the type', () => {
-  const change = (lost: readonly string[] | undefined) => trial('STANDARD', 'API', 200, { lost });
+  const change = (lost: readonly string[] | undefined) =>
+    trial('STANDARD', 'API', 200, { told: lost === undefined ? {} : { lost } });
   it('stay what they are where the place of each is declared', () => {
     expect(judgeKept(change([]), true)?.verdict).toBe('pass');
     expect(judgeKept(change(['/surname']), true)).toMatchObject({
@@ -188,12 +202,19 @@ describe('the members beside the type', () => {
 });
 
 describe('a type that is left out', () => {
-  const left = (shown: unknown, status = 200) => ({ from: 'IDP', shown, exchange: answered(status) });
+  const left = (shownAfter: unknown, status = 200): MemberStep =>
+    trial('IDP', 'IDP', status, {
+      ask: { to: undefined, label: 'and an update without it', beside: 'touched' },
+      shownAfter,
+    });
+  const judged = (readable: boolean, step: MemberStep): string | undefined =>
+    judgeLeftOut({ readable, machine }, step)?.verdict;
 
   it('stays, where it shows and the update is accepted', () => {
-    expect(judgeLeftOut({ readable: true }, left('IDP')).verdict).toBe('pass');
-    expect(judgeLeftOut({ readable: true }, left('STANDARD')).verdict).toBe('fail');
-    expect(judgeLeftOut({ readable: true }, left('STANDARD', 400)).verdict).toBe('observed');
-    expect(judgeLeftOut({ readable: false }, left('STANDARD')).verdict).toBe('observed');
+    expect(judged(true, left('IDP'))).toBe('pass');
+    expect(judged(true, left('STANDARD'))).toBe('fail');
+    expect(judged(true, left('STANDARD', 400))).toBe('observed');
+    expect(judged(false, left('STANDARD'))).toBe('observed');
+    expect(judged(true, trial('IDP', 'SAS', 200))).toBeUndefined();
   });
 });

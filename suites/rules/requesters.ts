@@ -1,9 +1,9 @@
 /** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
-import type { Fixture } from '../../../target/types.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
-import { type Page, readAll } from '../../lists/listing.ts';
-import type { Keys } from '../../lists/relations.ts';
-import { isWorld, worldOf } from '../../lists/world.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { type Page, readAll } from '../lists/listing.ts';
+import type { Keys } from '../lists/relations.ts';
+import { isWorld, worldOf } from '../lists/world.ts';
 
 /** The certificates of one requester. */
 export interface Requested {

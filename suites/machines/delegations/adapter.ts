@@ -1,0 +1,273 @@
+/** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
+import { modePlace, shownMode } from '../../../spec/delegation-mode.ts';
+import type { StateMachine } from '../../../spec/types.ts';
+import type { Fixture } from '../../../target/types.ts';
+import type { CheckContext, Judgement } from '../../engine/check.ts';
+import { inconclusive, isLack, type Lack } from '../../engine/unavailable.ts';
+import { differences } from '../../judges/difference.ts';
+import { compose } from '../../requests/compose.ts';
+import { pathOf } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { type Adapter, statusOf, unknown } from '../model.ts';
+import { recordStep } from '../table-check.ts';
+import {
+  isSecondPut,
+  judgeBadPut,
+  judgeBlindly,
+  judgeListings,
+  judgeRemoval,
+  judgeSecondPut,
+  judgeStatuses,
+  type ModeAsk,
+  type ModeStep,
+  type ModeTold,
+  type Organization,
+  placesOf,
+} from './judge.ts';
+import { organizationsOf } from './organizations.ts';
+import { judgeWitness, type Witness, watchOthers } from './witnesses.ts';
+
+const REFUSED = 'delegation-mode.refused-put';
+const STATUSES = 'delegation-mode.statuses';
+const REMOVAL = 'delegation-mode.removes-all';
+const SECOND = 'delegation-mode.second-put';
+const OTHERS = 'delegation-mode.nothing-else';
+const ALL = 'delegation-mode.all-listed';
+
+/** Promises about delegations that are no cell of the table. */
+export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL];
+
+type ModeAdapter = Adapter<ModeAsk, ModeTold>;
+
+/** @see Adapter */
+export async function delegationAdapter(context: CheckContext, machine: StateMachine): Promise<ModeAdapter | Lack> {
+  const { contract, target, session } = context;
+  const lent = await organizationsOf(context);
+  if (isLack(lent)) return lent;
+  const place = modePlace(contract);
+  const update = contract.operation('endpoint.delegations.update');
+  const remove = contract.operation('endpoint.delegations.delete');
+  const tracks = new Tracks();
+  const shown = (value: unknown): unknown => shownMode(place, value);
+  const entitled = target.role === undefined || target.role === 'MRAO';
+  const [one] = lent.singles;
+  const lists = lent.singles.map((id) => [id]);
+  const put = (organizations: readonly Organization[]): ModeAsk => ({
+    to: 'custom',
+    label: `→ custom by PUT [${organizations.join(', ')}]`,
+    organizations,
+    body: { mediaType: 'application/json', value: organizations },
+  });
+  /** Organizations that the target was seen to let an endpoint be delegated to. */
+  let fit: readonly Organization[] | undefined;
+  const plain = (to: string): ModeAsk => (to === 'custom' ? put(fit ?? [one]) : { to, label: `→ ${to} by DELETE` });
+  let witnesses: readonly Witness[] = [];
+  return {
+    machine,
+    kind: 'endpoint',
+    reader: contract.operation(machine.reader),
+    reading: place?.standing,
+    asking: 'contract',
+    shown,
+    needs: (endpoints) => [{ kind: 'endpoint', effect: 'modify', where: fitting(endpoints) }],
+    unfit,
+    plain,
+    variants: (from, to) => {
+      if (to !== 'custom') return [];
+      if (from === 'global') return [...lists.slice(1), ...lent.lists].map(put);
+      return [
+        plain(to),
+        ...lists
+          .filter(([id]) => id !== fit?.[0])
+          .slice(0, 1)
+          .map(put),
+      ];
+    },
+    asides: () => badPuts(context, fit?.[0] ?? one),
+    walks: () => [
+      ...[...lists.filter(([id]) => id === one || !lent.unlike.some((other) => other === id)), ...lent.lists].map(put),
+      plain('global'),
+    ],
+    learn: ({ organizations }) => {
+      fit ??= organizations;
+    },
+    request: (current, fixture, { to, body, label }) => {
+      const operation = to === 'custom' ? update : remove;
+      const content = body === undefined ? {} : { body };
+      return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session: current });
+    },
+    isDone: ({ organizations }, value) =>
+      // Whether a PUT adds or replaces, what was put last is there.
+      organizations === undefined
+        ? tracks.listed(value).length === 0
+        : !tracks.known || organizations.every((id) => tracks.holds(value, id)),
+    tell: (ask, value, { home, origin, ok, from }) => {
+      // The delegations of one that came with some cannot be told from those that are put.
+      if (ok && ask.organizations !== undefined)
+        tracks.learn(ask.organizations, home === 'custom' ? value : origin.value, value);
+      return tracks.step(ask, value, ok, from);
+    },
+    putBack: async (_session, { origin }, until) => {
+      const atHome = (value: unknown): boolean =>
+        differences(origin.value, value).length === 0 ||
+        (tracks.listed(value).length === 0 && shown(value) === shown(origin.value));
+      return atHome((await until('at home', (look) => atHome(look.value))).value);
+    },
+    excuse: ({ reached }, step) => {
+      const { organizations } = step.ask;
+      const status = statusOf(step);
+      if (organizations !== undefined && !reached.has('custom'))
+        return refusedAlike(`Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`);
+      if (organizations?.every((id) => lent.unlike.includes(id)) === true)
+        return refusedAlike(
+          `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
+        );
+      if (entitled) return undefined;
+      const reason = `Refused with ${status}; the administrator may lack a role that the server asks for.`;
+      return unknown(reason, 'no-credential');
+    },
+    blindly: ({ steps }, step) => judgeBlindly(steps, step),
+    also: (step) => (step.ask.to === 'global' ? [judgeRemoval(step)] : []),
+    watch: async (watching, fixture) => {
+      const end = await watchOthers(watching, fixture);
+      return async () => {
+        witnesses = await end();
+      };
+    },
+    record: (recording, { facts: { steps, readable } }) => {
+      recordWitnesses(recording, witnesses, readable);
+      recordSteps(recording, steps, readable);
+      const answer = contract.answer('endpoint.delegations.put');
+      const second = steps.find(isSecondPut);
+      if (second !== undefined) {
+        const { seen, ...judgement } = judgeSecondPut(answer, readable, second);
+        recordStep(recording, SECOND, second, judgement);
+        if (seen !== undefined) recording.observe(SECOND, { silence: 'endpoint.delegations.put', value: seen });
+        return;
+      }
+      const lack = session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
+      const reason = 'No organization was put right after another one that showed.';
+      const judgement = lists.length === 1 ? inconclusive(lack) : unknown(reason, 'earlier-step');
+      recording.record(SECOND, judgement, { label: 'a second organization' });
+    },
+  };
+}
+
+/** What is known of the delegations of the endpoint in hand. */
+class Tracks {
+  readonly #used = new Set<Organization>();
+  #listing: readonly string[] = [];
+  #put: readonly Organization[] = [];
+  #former: { readonly put: readonly Organization[]; readonly visible: readonly Organization[] } | undefined;
+
+  /** True when it is known where delegations show. */
+  get known(): boolean {
+    return this.#listing.length > 0;
+  }
+
+  /** Learns where delegations show: places that hold an organization now and did not when none was put. */
+  learn(organizations: readonly Organization[], before: unknown, now: unknown): void {
+    for (const id of organizations) this.#used.add(id);
+    const [first] = organizations;
+    if (this.known || first === undefined) return;
+    const held = new Set(placesOf(before, first));
+    this.#listing = placesOf(now, first).filter((place) => !held.has(place));
+  }
+
+  holds(value: unknown, id: Organization): boolean {
+    return placesOf(value, id).some((place) => this.#listing.includes(place));
+  }
+
+  listed(value: unknown): Organization[] {
+    return [...this.#used].filter((id) => this.holds(value, id));
+  }
+
+  /** Follows one step, and tells what it did. */
+  step({ organizations, to }: ModeAsk, value: unknown, ok: boolean, from: string): ModeTold {
+    const put = to === 'custom' ? [...this.#put, ...(organizations ?? [])] : this.#put;
+    const visible = this.known ? this.listed(value) : undefined;
+    const former = this.#former;
+    if (ok) {
+      this.#put = to === 'custom' ? put : [];
+      this.#former = organizations === undefined ? undefined : { put: organizations, visible: visible ?? [] };
+    }
+    return {
+      put,
+      visible,
+      ...(former === undefined ? {} : { former: former.put.filter((id) => former.visible.includes(id)) }),
+      repeat: ok && from === 'custom' && former !== undefined && former.put.join() === organizations?.join(),
+    };
+  }
+}
+
+function refusedAlike(reason: string): Judgement {
+  return unknown(reason, 'control-refused');
+}
+
+/** Endpoints in global mode, which can be put back; else such as may be in it; else disposable ones. */
+function fitting(lent: readonly Fixture[]): (fixture: Fixture) => boolean {
+  const modes = lent.map(({ traits }) => traits['mode']);
+  if (modes.includes('global')) return ({ traits }) => traits['mode'] === 'global';
+  if (modes.includes(undefined)) return ({ traits }) => traits['mode'] === undefined;
+  return ({ allow }) => allow === 'destroy' || lent.length === 0;
+}
+
+/** The delegations of an endpoint that is lent in custom mode are lost at the first DELETE, so it must be disposable. */
+function unfit(home: string, { ids, traits, allow }: Fixture): Lack | undefined {
+  if (home === 'global' || allow === 'destroy') return undefined;
+  const lack =
+    traits['mode'] === 'global'
+      ? `The endpoint ${ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
+      : 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.';
+  return { lack, cause: 'no-fixture' };
+}
+
+/** Bodies that break 4.9: unique integers in an array. Whether an unknown organization may be named is open. */
+function badPuts({ target }: CheckContext, organization: Organization): ModeAsk[] {
+  const bad = (label: string, content: { value: unknown } | { raw: string }): ModeAsk => ({
+    to: 'custom',
+    label: `and a PUT of ${label}`,
+    bad: true,
+    body: { mediaType: 'application/json', ...content },
+  });
+  return [
+    bad('the same organization twice', { value: [organization, organization] }),
+    bad('a text among the ids', { value: ['organization'] }),
+    bad('a fraction among the ids', { value: [1.5] }),
+    bad('an object', { value: { id: organization } }),
+    bad('an organization that does not exist', {
+      value: [Number(target.absent.organization?.['id'] ?? 2_147_000_003)],
+    }),
+    bad('broken JSON', { raw: '[' }),
+  ];
+}
+
+function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable: boolean): void {
+  for (const step of steps.filter(({ ask }) => ask.bad === true)) recordStep(context, REFUSED, step, judgeBadPut(step));
+  const puts = steps.filter(
+    ({ ask, exchange }) => ask.organizations !== undefined && (exchange.response?.status ?? 400) < 300,
+  );
+  context.record(STATUSES, judgeStatuses(readable, steps), {
+    label: 'PUT in global mode, and again in custom mode',
+    ...(puts[0] === undefined ? {} : { exchange: puts[0].exchange }),
+    steps: puts.map((step) => `${step.from} ${step.ask.label}: ${statusOf(step)}`),
+  });
+  for (const step of steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom'))
+    recordStep(context, REMOVAL, step, judgeRemoval(step));
+  const listings = judgeListings(steps);
+  for (const [step, judgement] of listings) recordStep(context, ALL, step, judgement);
+  if (listings.length > 0) return;
+  const reason =
+    'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
+  context.record(ALL, { verdict: 'observed', reason }, { label: 'several organizations' });
+}
+
+function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {
+  for (const witness of witnesses) {
+    const { id, exchange } = witness;
+    context.record(OTHERS, judgeWitness(witness, readable), { label: `endpoint ${id}`, exchange });
+  }
+  if (witnesses.length > 0) return;
+  const lack = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
+  context.record(OTHERS, inconclusive(lack), { label: 'another endpoint' });
+}

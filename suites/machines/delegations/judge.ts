@@ -1,0 +1,164 @@
+/** Judges what PUT and DELETE do to the delegations of an endpoint, beside its mode (contract 4.9). Pure. */
+import type { Answer } from '../../../spec/types.ts';
+import type { Judgement } from '../../engine/check.ts';
+import { answerOf } from '../../judges/transport.ts';
+import { judgeUnchanged } from '../judge.ts';
+import { type Ask, isAccepted, isRefused, type Step, statusOf, unknown } from '../model.ts';
+
+export type Organization = string | number;
+
+/** A PUT, of organizations or of a body that breaks a rule, or the DELETE. */
+export interface ModeAsk extends Ask {
+  readonly body?: { readonly mediaType: string } & ({ readonly value: unknown } | { readonly raw: string });
+  /** What is put, where the body keeps to the rules. */
+  readonly organizations?: readonly Organization[];
+}
+
+/** What a step did to the delegations. */
+export interface ModeTold {
+  /** Organizations that were put since the endpoint was last without delegations, this step included. */
+  readonly put: readonly Organization[];
+  /** Which of all organizations used so far show in the GET body where none of them showed at first; undefined when none ever did. */
+  readonly visible: readonly Organization[] | undefined;
+  /** What the step before put, as far as it showed then. */
+  readonly former?: readonly Organization[];
+  /** The very same list was put by the step before. */
+  readonly repeat: boolean;
+}
+
+export type ModeStep = Step<ModeAsk, ModeTold>;
+
+/** JSON Pointers without their last part at which a scalar stands in a document. */
+export function placesOf(document: unknown, wanted: Organization, pointer = ''): string[] {
+  if (typeof document !== 'object' || document === null) {
+    return document === wanted || String(document) === String(wanted) ? [pointer] : [];
+  }
+  return Object.entries(document).flatMap(([name, value]) => {
+    // An item's place in a list says nothing: lists grow and shrink.
+    return placesOf(value, wanted, `${pointer}/${Array.isArray(document) ? '*' : name}`);
+  });
+}
+
+function putsOf(steps: readonly ModeStep[]): ModeStep[] {
+  return steps.filter((step) => step.ask.organizations !== undefined && isAccepted(step));
+}
+
+function statusesOf(steps: readonly ModeStep[]): { readonly first: Set<number>; readonly again: Set<number> } {
+  const puts = putsOf(steps).filter(({ unseen }) => unseen === undefined);
+  return {
+    first: new Set(puts.filter(({ from }) => from === 'global').map(statusOf)),
+    again: new Set(puts.filter(({ told }) => told.repeat).map(statusOf)),
+  };
+}
+
+/** What an accepted step shows where the mode does not: the delegations, or statuses that tell a first PUT from a repeated one. */
+export function judgeBlindly(steps: readonly ModeStep[], { ask, told: { put, visible } }: ModeStep): Judgement {
+  if (visible !== undefined) {
+    const there = put.some((id) => visible.includes(id));
+    if (ask.to === 'custom' ? there : visible.length === 0) return { verdict: 'pass' };
+  }
+  const { first, again } = statusesOf(steps);
+  if (first.size > 0 && again.size > 0 && [...again].every((status) => !first.has(status))) return { verdict: 'pass' };
+  return unknown('Accepted, but nothing shows the mode; answer endpoint.delegation-mode.read in the profile.');
+}
+
+/** A PUT that breaks a rule; when it is accepted, the requirement of that rule has its own verdict. */
+export function judgeBadPut(step: ModeStep): Judgement {
+  const { judgement } = answerOf(step.exchange);
+  if (judgement !== undefined) return judgement;
+  const status = statusOf(step);
+  if (isAccepted(step)) return { verdict: 'observed', reason: `${step.ask.label} is accepted with ${status}.` };
+  if (!isRefused(step))
+    return { verdict: 'fail', expected: 'an answer that accepts or refuses the request', actual: `status ${status}` };
+  return judgeUnchanged(step, 'a refused PUT leaves the endpoint as it was');
+}
+
+/** 4.9: 201 created, 204 updated. That both ways round is wrong is only sure where the mode was seen. */
+export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Judgement {
+  const odd = putsOf(steps).find((step) => statusOf(step) !== 201 && statusOf(step) !== 204);
+  if (odd !== undefined)
+    return { verdict: 'fail', expected: 'status 201 or 204', actual: `status ${statusOf(odd)} in ${odd.from} mode` };
+  const { first, again } = statusesOf(steps);
+  if (first.size === 0 || again.size === 0) return unknown('No PUT was accepted in both modes.', 'control-refused');
+  const only = first.size === 1 && again.size === 1;
+  if (only && first.has(204) && again.has(201)) {
+    return {
+      verdict: readable ? 'fail' : 'warn',
+      expected: '201 when the PUT creates the custom mode, 204 when it updates it',
+      actual: '204 in global mode and 201 for the same list again in custom mode',
+    };
+  }
+  if (only && first.has(201) && again.has(204)) return { verdict: 'pass' };
+  return {
+    verdict: 'observed',
+    reason: `A PUT is answered with ${[...first].join(' or ')} in global mode and with ${[...again].join(' or ')} when it is repeated.`,
+  };
+}
+
+/** 4.9: a DELETE removes all delegations, so none of them shows afterwards. */
+export function judgeRemoval(step: ModeStep): Judgement {
+  const { judgement } = answerOf(step.exchange);
+  if (judgement !== undefined) return judgement;
+  if (!isAccepted(step)) return unknown(`The DELETE was refused with ${statusOf(step)}.`, 'earlier-step');
+  if (step.unseen !== undefined) return step.unseen;
+  const { visible } = step.told;
+  if (visible === undefined) return unknown(INVISIBLE);
+  if (visible.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: 'no delegation is left after the DELETE',
+    actual: `the organization ${visible.join(', ')} still shows`,
+  };
+}
+
+const INVISIBLE = 'The delegations of an endpoint do not show in its GET.';
+
+/** A PUT of one organization right after the PUT of another one, in custom mode. */
+export function isSecondPut({ from, ask: { organizations = [] }, told: { former = [] } }: ModeStep): boolean {
+  return from === 'custom' && organizations.length === 1 && former.length === 1 && former[0] !== organizations[0];
+}
+
+/** Whether a later PUT adds to the delegations or replaces them; `step` put others than the one before it. */
+export function judgeSecondPut(
+  answer: Answer | undefined,
+  readable: boolean,
+  step: ModeStep,
+): Judgement & { seen?: string } {
+  if (step.unseen !== undefined) return step.unseen;
+  const { visible, former = [] } = step.told;
+  const [latter] = step.ask.organizations ?? [];
+  if (!isAccepted(step) || visible === undefined || latter === undefined) return unknown(INVISIBLE);
+  if (readable && step.shownBefore !== 'custom')
+    return unknown('The PUT before it did not lead to custom mode.', 'earlier-step');
+  const stays = former.some((id) => visible.includes(id));
+  const seen = !visible.includes(latter) ? 'neither' : stays ? 'adds' : 'replaces';
+  if (seen === 'neither') {
+    const expected = `the organization ${latter} shows`;
+    return { verdict: readable ? 'fail' : 'warn', expected, actual: 'it does not show', seen };
+  }
+  if (answer?.standing !== 'claimed') return { verdict: 'observed', reason: `A second PUT ${seen}.`, seen };
+  if (answer.value === seen) return { verdict: 'pass', seen };
+  return { verdict: 'fail', expected: `a second PUT ${String(answer.value)}, as declared`, actual: `it ${seen}`, seen };
+}
+
+/**
+ * Judges the accepted PUTs of several organizations from global mode. Only those are missed that were seen to show when they
+ * were put alone: what else a GET shows of delegations is open.
+ */
+export function judgeListings(steps: readonly ModeStep[]): (readonly [ModeStep, Judgement])[] {
+  // That the mode stays global is judged by itself, and nothing need show then.
+  const switched = putsOf(steps).filter(
+    ({ from, unseen, shownAfter }) => from === 'global' && unseen === undefined && shownAfter !== 'global',
+  );
+  const shown = new Set(switched.flatMap(({ told: { put, visible = [] } }) => (put.length === 1 ? visible : [])));
+  return switched.flatMap((step): (readonly [ModeStep, Judgement])[] => {
+    const { visible } = step.told;
+    const telling = (step.ask.organizations ?? []).filter((id) => shown.has(id));
+    if (telling.length < 2 || visible === undefined) return [];
+    const missing = telling.filter((id) => !visible.includes(id));
+    if (missing.length === 0) return [[step, { verdict: 'pass' }]];
+    const expected = `the organizations ${telling.join(', ')} show, as each does alone`;
+    const actual = `accepted, and ${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not show`;
+    return [[step, { verdict: 'fail', expected, actual }]];
+  });
+}

@@ -1,0 +1,50 @@
+/** What the delegations of an endpoint can be: organizations or departments that are lent (contract 4.9). */
+import type { Fixture } from '../../../target/types.ts';
+import type { CheckContext } from '../../engine/check.ts';
+import { isLack, type Lack } from '../../engine/unavailable.ts';
+import type { Organization } from './judge.ts';
+
+/** How many organizations are put at once at most. */
+const MOST_AT_ONCE = 3;
+
+/** Organizations or departments to delegate to. */
+export interface Delegable {
+  /** Those that are put alone: one is enough for most, and two of one level are alike. */
+  readonly singles: readonly [Organization, ...Organization[]];
+  /** Of these a department where the first is an organization, or the other way round, or one of which nobody says what it is. */
+  readonly unlike: readonly Organization[];
+  /**
+   * Several at once. They are of one level: whether a department may stand beside the organization that it belongs to is not
+   * shown. Where too few are lent, the profile's example may name some.
+   */
+  readonly lists: readonly (readonly Organization[])[];
+}
+
+export async function organizationsOf({ session, target }: CheckContext): Promise<Delegable | Lack> {
+  const need = { kind: 'organization', effect: 'observe' } as const;
+  const first = await session.fixture(need);
+  if (isLack(first)) return first;
+  const known = session.target.fixtures().filter(({ kind }) => kind === 'organization');
+  const alike: Fixture[] = [first];
+  const isAlike = ({ traits }: Fixture): boolean => traits['level'] === first.traits['level'];
+  const take = async (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => {
+    const next = known.some(where) ? await session.fixture({ ...need, where }) : undefined;
+    return next === undefined || isLack(next) ? undefined : next;
+  };
+  while (alike.length < MOST_AT_ONCE) {
+    const next = await take((one) => isAlike(one) && !alike.includes(one));
+    if (next === undefined) break;
+    alike.push(next);
+  }
+  const other = await take((one) => !isAlike(one));
+  const id = ({ ids }: Fixture): Organization => ids['id'] ?? '';
+  const unlike = other === undefined ? [] : [id(other)];
+  const lists = alike.map((_, at) => alike.slice(0, at + 1).map(id)).filter(({ length }) => length > 1);
+  const example = target.examples['endpoint.delegations.update']?.body;
+  const exemplary = Array.isArray(example) && example.length > 1 ? [example as Organization[]] : [];
+  return {
+    singles: [id(first), ...alike.slice(1, 2).map(id), ...unlike],
+    unlike,
+    lists: lists.length > 0 ? lists : exemplary,
+  };
+}

@@ -1,0 +1,331 @@
+/** Takes one lent entity from state to state, sees what comes of it, and brings it back in the end. */
+import { distinguishing, listed, wayAround, wayOf } from '../../spec/machines.ts';
+import type { StateMachine } from '../../spec/types.ts';
+import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
+import type { Judgement } from '../engine/check.ts';
+import type { Session } from '../engine/session.ts';
+import { type Lack, lacking } from '../engine/unavailable.ts';
+import { answerOf, isLost } from '../judges/transport.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../lifecycles/look.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { isMove } from './judge.ts';
+import {
+  type Adapter,
+  type Ask,
+  type History,
+  type Inference,
+  isAccepted,
+  isRefused,
+  type Sighting,
+  type Step,
+} from './model.ts';
+
+/** What the drivers of one exploration share. */
+export interface Shared {
+  /** False when the place where the state shows was found not to show it. */
+  readable: boolean;
+  /** True once a listed step was accepted. */
+  proven: boolean;
+  /** Listed steps that did not lead where they should: they are no means to get anywhere. */
+  readonly failed: Set<string>;
+  /** True when asking for the present state is refused for sure. */
+  readonly stayingRefused: boolean;
+}
+
+export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
+  readonly fixture: Fixture;
+  readonly home: string;
+  readonly origin: Look;
+  readonly steps: Step<A, T>[] = [];
+  readonly sighting: Sighting;
+  readonly #adapter: Adapter<A, T>;
+  readonly #machine: StateMachine;
+  readonly #session: Session;
+  readonly #lease: Lease;
+  readonly #shared: Shared;
+  readonly #eye: Eye;
+  #send: Send;
+  #now: Look;
+  #state: string;
+  #told: string[] = [];
+  #entry: string | undefined;
+  /** Why it is not known any more in what state the entity is. */
+  #doubt: Judgement | undefined;
+
+  private constructor(adapter: Adapter<A, T>, session: Session, lease: Lease, shared: Shared, start: Start) {
+    this.#adapter = adapter;
+    this.#machine = adapter.machine;
+    this.#session = session;
+    this.#lease = lease;
+    this.#shared = shared;
+    this.#send = start.send;
+    this.#eye = eyeOn((request) => this.#send(request), session, adapter.reader, lease.fixture);
+    this.fixture = lease.fixture;
+    this.origin = start.origin;
+    this.#now = start.origin;
+    this.home = start.home;
+    this.#state = start.home;
+    const declared = this.fixture.traits[this.#machine.trait] ?? '';
+    this.sighting = { declared: String(declared), shown: adapter.shown(start.origin.value) };
+  }
+
+  /** Takes an entity in hand. A lack when it cannot be read, nobody says in what state it is, or it is not fit for steps. */
+  static async take<A extends Ask, T>(
+    adapter: Adapter<A, T>,
+    { send, session, lease, shared }: { send: Send; session: Session; lease: Lease; shared: Shared },
+  ): Promise<Driver<A, T> | Lack> {
+    const { fixture } = lease;
+    session.onClose(() => lease.release());
+    const origin = await eyeOn(send, session, adapter.reader, fixture).look();
+    const who = { kind: adapter.kind, ids: String(fixture.ids['id']) };
+    if (origin.status !== 200) return lacking({ what: 'look', ...who, status: origin.status }, origin.exchange);
+    const home = homeOf(adapter, fixture, origin.value);
+    if (home === undefined) return lacking({ what: 'trait', ...who, trait: adapter.machine.trait });
+    const unfit = adapter.unfit?.(home, fixture);
+    if (unfit !== undefined) return unfit;
+    adapter.note?.(home, origin.value);
+    const driver = new Driver(adapter, session, lease, shared, { send, origin, home });
+    session.onClose(() => driver.retire());
+    return driver;
+  }
+
+  /** From now on sends in the name of another check. */
+  inNameOf(send: Send): void {
+    this.#send = send;
+  }
+
+  /** The state that it is taken to be in now. */
+  get state(): string {
+    return this.#state;
+  }
+
+  /** Forgets what was told so far, so that a sequence that begins now is told from its own beginning. */
+  begin(): void {
+    this.#told = [];
+  }
+
+  /** Sends a request and sees what comes of it. `probe`: where the state does not show, finds it out by a further step. */
+  async step(wanted: A, { probe = false } = {}): Promise<Step<A, T> | undefined> {
+    await this.#lookAgain();
+    const before = this.#now;
+    const from = this.#state;
+    const ask = this.#adapter.complete === undefined ? wanted : this.#adapter.complete(wanted, before.value);
+    if (ask === undefined) return undefined;
+    const to = ask.to ?? from;
+    const isListed = isMove(this.#machine, { from, ask });
+    const settle = await this.#journal(to);
+    const exchange = await this.#submit(ask, isListed);
+    const ok = isAccepted({ exchange });
+    this.#told.push(`${from} ${ask.label}: ${exchange.response?.status ?? 'no answer'}`);
+    const steps = [...this.#told];
+    let changed: readonly string[] | undefined;
+    if (ok) {
+      const due = ask.bad !== true && (isListed || to === from);
+      this.#now = due ? await this.#await(ask, to) : await this.#eye.look();
+    } else {
+      const again = (): ReturnType<Send> => this.#send(this.#request(ask));
+      const decisive = (look: Look): boolean =>
+        this.#shown(look) !== this.#shown(before) || this.#adapter.hasArrived?.(ask, look.value) === true;
+      const found = await changedByRefusal(this.#eye, before, again, decisive);
+      changed = found.look.status === 200 ? found.pointers : undefined;
+      this.#now = found.look;
+    }
+    // Once a step was not answered, its outcome is unknown until the state is seen.
+    if (isLost(exchange) && !this.#reads(this.#now)) this.#doubt ??= answerOf(exchange).judgement;
+    const after = this.#now;
+    const shownAfter = this.#shown(after);
+    const dark = answerOf(after.exchange).judgement;
+    this.#state = this.#believed(after, ok ? to : from);
+    await settle(this.#state === to);
+    const blind = probe && to !== from && dark === undefined && !this.#reads(after) && this.#shared.proven;
+    const doubt = this.#doubt;
+    const inferred = blind && doubt === undefined ? await this.#infer(from, to) : undefined;
+    const unseen = this.#doubt ?? (ok ? dark : undefined);
+    const { fixture, home, origin } = this;
+    const step: Step<A, T> = {
+      from,
+      ask,
+      exchange,
+      seen: seenBy(before, after),
+      shownBefore: this.#shown(before),
+      shownAfter,
+      changed,
+      steps,
+      told: this.#adapter.tell(ask, after.value, { fixture, home, origin, steps: this.steps, before, ok, from }),
+      ...(unseen === undefined ? {} : { unseen }),
+      ...(inferred === undefined ? {} : { inferred }),
+    };
+    this.steps.push(step);
+    if (isListed && !(ok && this.#landed(step, to))) this.#shared.failed.add(`${from} ${ask.label}`);
+    return step;
+  }
+
+  /** Goes to a state by listed steps that `usable` allows. False when one of them did not lead where it should. */
+  async bring(to: string, usable: (from: string, to: string) => boolean = () => true): Promise<boolean> {
+    const works = (from: string, step: string): boolean =>
+      usable(from, step) && !this.#shared.failed.has(`${from} ${this.#adapter.plain(step).label}`);
+    for (const _ of this.#machine.states) {
+      if (this.#state === to) return true;
+      const [next] = wayOf(this.#machine, this.#state, to, works) ?? [];
+      if (next === undefined) return false;
+      await this.step(this.#adapter.plain(next));
+    }
+    return this.#state === to;
+  }
+
+  /** Brings the entity back to what it was and gives it free. */
+  async retire(): Promise<void> {
+    // Even a run that was stopped puts back what it changed.
+    this.#send = (request) => this.#session.send(request);
+    await this.#goHome();
+    this.#entry = undefined;
+    await this.#lease.release();
+  }
+
+  async #submit(ask: A, isListed: boolean): ReturnType<Send> {
+    let [sent, exchange] = [ask, await this.#send(this.#request(ask))];
+    if (!isListed) return exchange;
+    const fuller = isRefused({ exchange }) ? this.#adapter.fuller?.(ask) : undefined;
+    if (fuller !== undefined) {
+      const second = await this.#send(this.#request(fuller));
+      if (isAccepted({ exchange: second })) [sent, exchange] = [fuller, second];
+    }
+    if (isAccepted({ exchange })) {
+      this.#shared.proven ||= ask.laden !== true;
+      this.#adapter.learn?.(sent);
+    }
+    return exchange;
+  }
+
+  /** Looks until an accepted step shows, in the state and in what else the request carries. */
+  #await(ask: A, to: string): Promise<Look> {
+    return this.#eye.until(
+      `${this.#state} ${ask.label}`,
+      (look) =>
+        (!this.#reads(look) || this.#shown(look) === to) && this.#adapter.isDone?.(ask, look.value, this) !== false,
+    );
+  }
+
+  /** Looks once more where the last look was not answered. */
+  async #lookAgain(): Promise<void> {
+    if (answerOf(this.#now.exchange).judgement === undefined) return;
+    this.#now = await this.#eye.look();
+    this.#state = this.#believed(this.#now, this.#state);
+    if (this.#reads(this.#now)) this.#doubt = undefined;
+  }
+
+  #landed({ inferred, shownAfter }: Step<A, T>, to: string): boolean {
+    if (inferred?.probe !== undefined) return inferred.accepted === listed(this.#machine, to, inferred.probe);
+    return shownAfter === undefined || shownAfter === to;
+  }
+
+  #request(ask: A): WireRequest {
+    return this.#adapter.request(this.#session, this.fixture, ask, this.#now.value);
+  }
+
+  #shown(look: Look): unknown {
+    return this.#adapter.shown(look.value);
+  }
+
+  #reads(look: Look): boolean {
+    return this.#shared.readable && this.#shown(look) !== undefined;
+  }
+
+  #believed(look: Look, otherwise: string): string {
+    const seen = this.#shown(look);
+    const known = this.#shared.readable ? this.#machine.states.find((state) => state === seen) : undefined;
+    return known ?? otherwise;
+  }
+
+  /**
+   * Finds out whether it is in the state `a` or `b` by steps that only one of them has. Once one is accepted, the state is what was
+   * asked for; one that is not answered ends the probing.
+   */
+  async #infer(a: string, b: string): Promise<Inference> {
+    for (const to of distinguishing(this.#machine, a, b, this.#shared.stayingRefused)) {
+      const settle = await this.#journal(to);
+      const exchange = await this.#send(this.#request(this.#adapter.plain(to)));
+      const { response, judgement } = answerOf(exchange);
+      // Where nothing came back, the change may as well have taken place.
+      await settle(judgement === undefined ? response.status < 300 : isLost(exchange));
+      if (judgement !== undefined) {
+        this.#doubt ??= judgement;
+        return { how: `the next step, to ${to}, was not answered` };
+      }
+      const accepted = isAccepted({ exchange });
+      if (!accepted && !isRefused({ exchange })) continue;
+      const state = accepted ? to : listed(this.#machine, a, to) ? b : a;
+      if (state !== this.#state) this.#now = await this.#eye.look();
+      this.#state = state;
+      const how = `the next step, to ${to}, was ${accepted ? 'accepted' : 'refused'} with ${response.status}`;
+      return { probe: to, accepted, how };
+    }
+    return { how: `no documented step tells ${a} from ${b}` };
+  }
+
+  /**
+   * Durable before the change: how to get home from where it leads. The entry before it holds until the function that comes back
+   * says whether the change took place, so that a kill in between leaves both ways on record.
+   */
+  async #journal(to: string): Promise<(moved: boolean) => Promise<void>> {
+    const { journal } = this.#session.target;
+    const way = this.#isUsedUp || to === this.home ? [] : (wayOf(this.#machine, to, this.home) ?? []);
+    const { reader } = this.#adapter;
+    const fresh = await journal.begin({
+      fixture: this.fixture,
+      check: this.#session.group.id,
+      restore: [
+        ...way.map((step) => this.#request(this.#adapter.plain(step))),
+        ...(this.#adapter.rest?.(this.#session, this) ?? []),
+      ],
+      verify: toWire(compose(reader, { path: pathOf(reader, this.fixture), label: 'verify' })),
+      before: this.origin.exchange.response?.body ?? '',
+    });
+    return async (moved) => {
+      const old = this.#entry;
+      if (moved || old === undefined) this.#entry = fresh;
+      const superseded = moved ? old : old === undefined ? undefined : fresh;
+      if (superseded !== undefined) await journal.done(superseded);
+    };
+  }
+
+  /** True when no step leads back to what it was, for which reason it was lent to be used up. */
+  get #isUsedUp(): boolean {
+    return this.#adapter.unfit?.(this.home, { ...this.fixture, allow: 'modify' }) !== undefined;
+  }
+
+  async #goHome(): Promise<void> {
+    if (this.#entry === undefined) return;
+    const { journal } = this.#session.target;
+    if (this.#isUsedUp) {
+      await this.#lease.consume();
+      return journal.done(this.#entry);
+    }
+    const until: Parameters<Adapter<A, T>['putBack']>[2] = (what, done) => this.#eye.until(what, done);
+    for (const way of [wayOf(this.#machine, this.#state, this.home) ?? [], wayAround(this.#machine, this.home)]) {
+      for (const to of way) await this.#session.send(this.#request(this.#adapter.plain(to)));
+      if (!(await this.#adapter.putBack(this.#session, this, until))) continue;
+      return journal.done(this.#entry);
+    }
+  }
+}
+
+interface Start {
+  readonly send: Send;
+  readonly origin: Look;
+  readonly home: string;
+}
+
+/** The state of an entity by its trait or by what its GET shows; undefined when nobody says. */
+function homeOf(
+  { machine, reading, shown }: Pick<Adapter, 'machine' | 'reading' | 'shown'>,
+  { traits }: Fixture,
+  value: unknown,
+): string | undefined {
+  const declared = traits[machine.trait];
+  const seen = shown(value);
+  const candidates = reading === 'assumed' || reading === undefined ? [declared, seen] : [seen, declared];
+  return candidates.flatMap((one) => machine.states.filter((state) => state === one))[0];
+}

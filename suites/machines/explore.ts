@@ -1,0 +1,194 @@
+/** Tries every cell of a table on entities that were lent for it. */
+import { cellsOf } from '../../spec/machines.ts';
+import type { StateMachine } from '../../spec/types.ts';
+import { permits } from '../../spec/vocabulary.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { lookOf } from '../lifecycles/look.ts';
+import { compose } from '../requests/compose.ts';
+import { pathOf } from '../requests/control.ts';
+import { toWire } from '../requests/wire.ts';
+import { Driver, type Shared } from './driver.ts';
+import { factsOf } from './judge.ts';
+import { type Adapter, type Ask, claimed, type Exploration, isAccepted, isRefused, type Sighting } from './model.ts';
+
+/** Makes the adapter of a table. */
+export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMachine) => Promise<Adapter<A, T> | Lack>;
+
+/** What was found, and an entity that is still held, for longer sequences. */
+export interface Explored<A extends Ask, T> extends Exploration<A, T> {
+  readonly adapter: Adapter<A, T>;
+  readonly walker: Driver<A, T> | undefined;
+}
+
+/** Entities that are looked at to find one in a state that can be put back. */
+const MOST_TRIED = 5;
+
+/** Tries every cell; paid for once per session, whichever check asks first. */
+export function explore<A extends Ask, T>(
+  context: CheckContext,
+  machine: StateMachine,
+  adapt: Adapt<A, T>,
+): Promise<Explored<A, T> | Lack> {
+  return context.session.once(machine.id, async () => {
+    const adapter = await adapt(context, machine);
+    return isLack(adapter) ? adapter : exploreTable(context, adapter);
+  });
+}
+
+async function exploreTable<A extends Ask, T>(
+  context: CheckContext,
+  adapter: Adapter<A, T>,
+): Promise<Explored<A, T> | Lack> {
+  const { machine } = adapter;
+  const staying = claimed(context, machine.staying);
+  const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
+  const drivers = await takeDrivers(context, adapter, shared);
+  if (isLack(drivers)) return drivers;
+  const [first] = drivers;
+  const unwatch = first === undefined ? undefined : await adapter.watch?.(context, first.fixture);
+  const sightings = [
+    ...drivers.filter(({ sighting }) => sighting.declared !== '').map(({ sighting }) => sighting),
+    ...(await lookAround(context, adapter, drivers)),
+  ];
+  const unreached = new Map<string, string>();
+  // What may be refused comes first: it leaves every entity where it was lent, whatever else is wrong.
+  for (const promised of [false, true]) {
+    for (const from of machine.states) {
+      const reached = await exploreRow(adapter, drivers, from, promised);
+      if (!reached)
+        unreached.set(
+          from,
+          `No lent ${adapter.kind} could be brought to the ${machine.trait} ${from} by listed steps.`,
+        );
+    }
+  }
+  for (const state of machine.states) await tryAsides(adapter, drivers, state);
+  const facts = factsOf(
+    adapter,
+    drivers.flatMap((driver) => driver.steps),
+    sightings,
+    staying,
+  );
+  const walker = drivers.find(({ home }) => adapter.leavesTraces?.(home) === true) ?? first;
+  for (const driver of drivers) if (driver !== walker) await driver.retire();
+  await unwatch?.();
+  return { adapter, facts, walker, unreached };
+}
+
+/** All listed steps from one state, or all others that can be asked for. False when it could not be reached. */
+async function exploreRow<A extends Ask, T>(
+  adapter: Adapter<A, T>,
+  drivers: readonly Driver<A, T>[],
+  from: string,
+  promised: boolean,
+): Promise<boolean> {
+  const cells = cellsOf(adapter.machine).filter(
+    (cell) => cell.from === from && (cell.promised === 'listed') === promised,
+  );
+  for (const { to, ...cell } of cells) {
+    // What cannot be cleared again is best done to an entity that had it before.
+    const home = promised && adapter.leavesTraces?.(to) === true ? to : from;
+    for (const ask of [adapter.plain(to), ...(cell.promised === 'staying' ? [] : adapter.variants(from, to))]) {
+      const driver = await driverIn(drivers, from, home);
+      if (driver === undefined) return false;
+      const step = await driver.step(ask, { probe: true });
+      if (!promised && step !== undefined && !isRefused(step)) break;
+    }
+  }
+  return true;
+}
+
+/** Requests that are no moves. */
+async function tryAsides<A extends Ask, T>(
+  adapter: Adapter<A, T>,
+  drivers: readonly Driver<A, T>[],
+  state: string,
+): Promise<void> {
+  for (const ask of adapter.asides(state)) {
+    const driver = await driverIn(drivers, state, state);
+    const step = await driver?.step(ask);
+    if (driver === undefined || step === undefined || ask.bad !== true || !isAccepted(step)) continue;
+    // An accepted bad request may have left anything: the state is left, and come to anew.
+    const away = adapter.machine.transitions.find(({ from, to }) => from === driver.state && to !== from);
+    if (away !== undefined) await driver.bring(away.to);
+  }
+}
+
+/** An entity in a state, brought to it where need be; best one whose own state is `home`. */
+async function driverIn<A extends Ask, T>(
+  drivers: readonly Driver<A, T>[],
+  state: string,
+  home: string,
+): Promise<Driver<A, T> | undefined> {
+  for (const driver of drivers) driver.begin();
+  const worth = (driver: Driver<A, T>): number => Number(driver.home === home) * 2 + Number(driver.state === state);
+  for (const driver of [...drivers].sort((a, b) => worth(b) - worth(a))) {
+    if (await driver.bring(state)) return driver;
+  }
+  return undefined;
+}
+
+async function takeDrivers<A extends Ask, T>(
+  context: CheckContext,
+  adapter: Adapter<A, T>,
+  shared: Shared,
+): Promise<Driver<A, T>[] | Lack> {
+  const { session } = context;
+  const lent = session.target.fixtures().filter(({ kind, allow }) => kind === adapter.kind && permits(allow, 'modify'));
+  const drivers: Driver<A, T>[] = [];
+  let lack: Lack | undefined;
+  for (const need of adapter.needs(lent)) {
+    const driver = await takeOne(context, adapter, shared, need, lent);
+    if (isLack(driver)) lack = driver;
+    else drivers.push(driver);
+  }
+  if (drivers.length === 0) return lack ?? session.short({ kind: adapter.kind, effect: 'modify' });
+  const contradicted = drivers.some(({ sighting: { declared, shown } }) => declared !== '' && declared !== shown);
+  // An assumed place that contradicts what the profile says of its fixtures is not believed; steps tell the state instead.
+  if (adapter.reading === 'assumed' && contradicted) shared.readable = false;
+  return drivers;
+}
+
+/** One that is not in the state that the profile says may have been left so by others: then another one is taken. */
+async function takeOne<A extends Ask, T>(
+  { session, send }: CheckContext,
+  adapter: Adapter<A, T>,
+  shared: Shared,
+  need: FixtureNeed,
+  lent: readonly Fixture[],
+): Promise<Driver<A, T> | Lack> {
+  const tried: Fixture[] = [];
+  const fresh = (one: Fixture): boolean => need.where?.(one) !== false && !tried.includes(one);
+  for (let first: Lack | undefined; ; ) {
+    const lease = await session.lease({ ...need, where: fresh });
+    if (!('fixture' in lease)) return first ?? lacking(lease.why);
+    const driver = await Driver.take(adapter, { send, session, lease, shared });
+    if (!isLack(driver)) return driver;
+    first ??= driver;
+    tried.push(lease.fixture);
+    if (tried.length >= MOST_TRIED || !lent.some(fresh)) return first;
+  }
+}
+
+/** What entities of the other declared states show: enough to confirm an assumed place, and nothing is changed. */
+async function lookAround<A extends Ask, T>(
+  { session, send }: CheckContext,
+  { machine, kind, reading, reader, shown }: Adapter<A, T>,
+  drivers: readonly Driver<A, T>[],
+): Promise<Sighting[]> {
+  if (reading !== 'assumed' || drivers.length > 1) return [];
+  const found: Sighting[] = [];
+  for (const state of machine.states.filter((one) => drivers.every(({ sighting }) => sighting.declared !== one))) {
+    const traits = { [machine.trait]: state };
+    const lent = session.target.fixtures().some((one) => one.kind === kind && one.traits[machine.trait] === state);
+    const lease = lent ? await session.lease({ kind, effect: 'observe', traits }) : undefined;
+    if (lease === undefined || !('fixture' in lease)) continue;
+    const path = pathOf(reader, lease.fixture);
+    const { value } = lookOf(await send(toWire(compose(reader, { path, label: 'read' }))));
+    await lease.release();
+    found.push({ declared: state, shown: shown(value) });
+  }
+  return found;
+}

@@ -1,0 +1,37 @@
+/** The checks of the transition tables of section 3: each table is walked by the same driver, through the adapter of its kind. */
+import { idsOf } from '../../spec/machines.ts';
+import type { Contract, StateMachine } from '../../spec/types.ts';
+import type { CheckGroup } from '../engine/check.ts';
+import { DELEGATION_REQUIREMENTS, delegationAdapter } from './delegations/adapter.ts';
+import type { Adapt } from './explore.ts';
+import { memberAdapter } from './member/adapter.ts';
+import type { Ask } from './model.ts';
+import { pairsCheck, walkCheck } from './sequences.ts';
+import { tableCheck } from './table-check.ts';
+
+/** One group per table; none may run in parallel with itself, as its checks change what they were lent. */
+export function machineGroups(contract: Contract): CheckGroup[] {
+  return contract.machines.map((machine) => {
+    const { members } = idsOf(machine);
+    // A table whose state is written as a member of its entity names that member.
+    if (members !== undefined) return groupOf(contract, machine, memberAdapter, Object.values(members));
+    return groupOf(contract, machine, delegationAdapter, DELEGATION_REQUIREMENTS);
+  });
+}
+
+function groupOf<A extends Ask, T>(
+  contract: Contract,
+  machine: StateMachine,
+  adapt: Adapt<A, T>,
+  requirements: readonly string[],
+): CheckGroup {
+  const operation = contract.operation(machine.transitions[0]?.operation ?? '');
+  const checks = [tableCheck(machine, adapt, requirements), pairsCheck(machine, adapt), walkCheck(machine, adapt)];
+  return {
+    id: machine.id,
+    area: operation.area,
+    operation: operation.id,
+    parallel: false,
+    checks: checks.filter((check) => check !== undefined),
+  };
+}

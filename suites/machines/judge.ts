@@ -1,0 +1,200 @@
+/** Judges steps by the table that they walk through (contract 3). Pure: steps in, judgements out. */
+import { cellOf, listed } from '../../spec/machines.ts';
+import type { StateMachine } from '../../spec/types.ts';
+import type { Judgement } from '../engine/check.ts';
+import { inWords } from '../judges/difference.ts';
+import { answerOf } from '../judges/transport.ts';
+import {
+  type Adapter,
+  type Ask,
+  type Facts,
+  isAccepted,
+  isRefused,
+  type Sighting,
+  type Step,
+  statusOf,
+  unknown,
+} from './model.ts';
+
+/** What the judges need of an adapter. */
+export type Known<A extends Ask, T> = Pick<
+  Adapter<A, T>,
+  'machine' | 'asking' | 'reading' | 'excuse' | 'blindly' | 'also'
+>;
+
+/** Draws the facts from steps and from what entities of declared states show. */
+export function factsOf<A extends Ask, T>(
+  { machine, asking, reading }: Pick<Known<A, T>, 'machine' | 'asking' | 'reading'>,
+  steps: readonly Step<A, T>[],
+  sightings: readonly Sighting[],
+  staying?: unknown,
+): Facts<A, T> {
+  const trials = steps.filter((step) => hasCell(machine, step));
+  const moves = trials.filter((step) => isAccepted(step) && isMove(machine, step));
+  const shows = moves.some(
+    ({ from, ask, shownBefore, shownAfter }) => from !== ask.to && shownBefore === from && shownAfter === ask.to,
+  );
+  const matching = new Set(sightings.filter(({ declared, shown }) => declared === shown).map(({ shown }) => shown));
+  const contradicted = sightings.some(({ declared, shown }) => declared !== shown);
+  const proven = shows || (matching.size > 1 && !contradicted);
+  const readable = reading !== undefined && (reading !== 'assumed' || proven);
+  const took = trials.some(
+    (step) => isAccepted(step) && step.shownBefore !== step.ask.to && step.shownAfter === step.ask.to,
+  );
+  return {
+    machine,
+    steps,
+    asking,
+    readable,
+    writable: asking !== 'assumed' || (readable && took),
+    reached: new Set(moves.flatMap(({ ask: { to } }) => to ?? [])),
+    outcomes: outcomesOf(trials),
+    staying,
+  };
+}
+
+/** A request that the table has a say in, and lists. */
+export function isMove(machine: StateMachine, { from, ask }: Pick<Step, 'from' | 'ask'>): boolean {
+  return ask.to !== undefined && ask.bad !== true && listed(machine, from, ask.to);
+}
+
+/** True for a step that is judged by a cell of the table. */
+export function hasCell(machine: StateMachine, step: Step): boolean {
+  const { to, bad, laden } = step.ask;
+  if (to === undefined || bad === true) return false;
+  return laden !== true || isAccepted(step) || !listed(machine, step.from, to);
+}
+
+function outcomesOf(steps: readonly Step[]): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  const torn = new Set<string>();
+  for (const step of steps) {
+    if (answerOf(step.exchange).judgement !== undefined) continue;
+    const cell = `${step.from}>${step.ask.to}`;
+    if (found.has(cell) && found.get(cell) !== isAccepted(step)) torn.add(cell);
+    found.set(cell, isAccepted(step));
+  }
+  for (const cell of torn) found.delete(cell);
+  return found;
+}
+
+/** The judgement of one step by its cell of the table. */
+export function judgeStep<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+  const { judgement } = answerOf(step.exchange);
+  if (judgement !== undefined) return judgement;
+  const { promised } = cellOf(facts.machine, step.from, step.ask.to ?? step.from);
+  if (!isAccepted(step) && !isRefused(step)) {
+    const expected = {
+      listed: 'a success',
+      refused: 'a refusal (any 4xx)',
+      staying: 'success or any 4xx',
+      open: 'success or any 4xx',
+    };
+    return { verdict: 'fail', expected: expected[promised], actual: `status ${statusOf(step)}` };
+  }
+  if (step.unseen !== undefined) return step.unseen;
+  if (promised === 'listed') return judgeListed(known, facts, step);
+  if (promised === 'refused') return judgeRefused(facts, step);
+  return judgeOpen(known, facts, step);
+}
+
+/** All that a step shows: whether it did as the table says, and what else it must have done. */
+export function judgeWhole<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement[] {
+  return [judgeStep(known, facts, step), ...(isAccepted(step) ? (known.also?.(step) ?? []) : [])];
+}
+
+function judgeListed<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+  const { readable, writable, machine, asking } = facts;
+  const { to } = step.ask;
+  const expected = `${machine.trait} ${step.from} ${step.ask.label} is accepted, and ${to} shows`;
+  if (isRefused(step)) {
+    return known.excuse(facts, step) ?? { verdict: 'fail', expected, actual: `refused with status ${statusOf(step)}` };
+  }
+  if (readable) {
+    if (step.shownAfter === to) return { verdict: 'pass' };
+    if (writable) return { verdict: 'fail', expected, actual: `accepted, and then ${shown(step.shownAfter)} shows` };
+    return unknown(`Accepted, but the change does not show; ${unproven(machine)}`);
+  }
+  const blindly = known.blindly?.(facts, step);
+  if (blindly !== undefined) return blindly;
+  if (asking === 'assumed') return unknown(`Accepted, but nothing shows the ${machine.trait}; ${unproven(machine)}`);
+  const state = inferredState(facts, step);
+  if (state === undefined || state === to) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected,
+    actual: `accepted, but it then behaves as ${state}: ${step.inferred?.how ?? ''}`,
+  };
+}
+
+function judgeRefused(facts: Facts, step: Step): Judgement {
+  const { readable, writable, reached, asking, machine } = facts;
+  const { to } = step.ask;
+  const expected = `a refusal (any 4xx) that changes nothing: ${step.from} may not become ${to}`;
+  const moved = (readable ? step.shownAfter : inferredState(facts, step)) === to;
+  if (isAccepted(step)) {
+    if (writable || (moved && readable)) {
+      const effect = moved ? ', and the change took effect' : '';
+      return { verdict: 'fail', expected, actual: `accepted with status ${statusOf(step)}${effect}` };
+    }
+    return unknown(`Accepted with ${statusOf(step)} and without effect; ${unproven(machine)}`);
+  }
+  const changed = judgeUnchanged(step, expected);
+  if (changed?.verdict === 'fail') return changed;
+  if (moved && asking !== 'assumed')
+    return { verdict: 'fail', expected, actual: `refused, yet applied: ${step.inferred?.how ?? ''}` };
+  if (to === undefined || !reached.has(to)) {
+    return unknown(
+      `Refused with ${statusOf(step)}, but no listed change to ${to} was accepted either, so the request may be the reason.`,
+      'control-refused',
+    );
+  }
+  return changed;
+}
+
+/** A refused request leaves the entity as it was. */
+export function judgeUnchanged(step: Step, expected: string): Judgement {
+  if (step.changed === undefined) return unknown('Refused, but the entity could not be read afterwards.');
+  if (step.changed.length === 0) return { verdict: 'pass' };
+  const actual = `refused with status ${statusOf(step)}, yet changed: ${inWords(step.changed)}`;
+  return { verdict: 'fail', expected, actual };
+}
+
+/** What the table leaves open may go either way, but a refusal changes nothing, and the state that is asked for again stays. */
+function judgeOpen<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+  const { machine, readable, staying, asking } = facts;
+  const { from, ask } = step;
+  const outcome = isAccepted(step) ? 'accepted' : 'refused';
+  const stays = ask.to === from;
+  const kept = isAccepted(step) ? !stays || !readable || step.shownAfter === from : (step.changed ?? []).length === 0;
+  if (!kept) {
+    const actual = `${outcome} with status ${statusOf(step)}, and afterwards it is not as it was`;
+    return { verdict: 'fail', expected: `the ${machine.trait} stays ${from}`, actual };
+  }
+  const judged = stays && staying !== undefined && asking !== 'assumed' && known.excuse(facts, step) === undefined;
+  if (judged && staying !== outcome)
+    return { verdict: 'fail', expected: `${staying}, as declared`, actual: `${outcome} with ${statusOf(step)}` };
+  return { verdict: 'observed', reason: `${from} ${ask.label} is ${outcome} with status ${statusOf(step)}.` };
+}
+
+/**
+ * The state that the step after another gives away. It is read off what this target itself answers to that step, not off the
+ * table: where one cell is wrong, no other must be blamed for it.
+ */
+function inferredState({ outcomes, machine }: Facts, { from, ask: { to }, inferred }: Step): string | undefined {
+  const { probe, accepted: outcome } = inferred ?? {};
+  if (probe === undefined || to === undefined) return undefined;
+  const fits = (state: string): boolean =>
+    (outcomes.get(`${state}>${probe}`) ?? listed(machine, state, probe)) === outcome;
+  if (fits(from) === fits(to)) return undefined;
+  return fits(to) ? to : from;
+}
+
+function unproven({ shown: read, written }: StateMachine): string {
+  const open = [read, written].filter((place) => place !== undefined && !place.startsWith('/'));
+  return `where that is ${open.length > 1 ? 'read and written' : 'read'} is only assumed. Answer ${open.join(' and ')} in the profile.`;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}

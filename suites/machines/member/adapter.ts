@@ -1,0 +1,206 @@
+/** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
+import { valueAt } from '../../../spec/json.ts';
+import { idsOf, listed } from '../../../spec/machines.ts';
+import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/types.ts';
+import type { CheckContext, Judgement } from '../../engine/check.ts';
+import type { Session } from '../../engine/session.ts';
+import { type Lack, lacking } from '../../engine/unavailable.ts';
+import { pointerSet } from '../../judges/pointer.ts';
+import { putBack, writeBack } from '../../lifecycles/put-back.ts';
+import { compose } from '../../requests/compose.ts';
+import { pathOf } from '../../requests/control.ts';
+import { toWire } from '../../requests/wire.ts';
+import { type Adapter, type Ask, type Exploration, statusOf, type Trust, unknown } from '../model.ts';
+import { recordStep } from '../table-check.ts';
+import { judgeKept, judgeLeftOut, judgeWith, type MemberStep } from './judge.ts';
+import { OtherMembers, type Shown, type Touched } from './others.ts';
+
+export interface MemberAsk extends Ask {
+  /** What the update carries beside the state: nothing, all that the entity shows, or other values for its texts. */
+  readonly beside: 'nothing' | 'all' | 'touched';
+  readonly touched?: Touched;
+}
+
+/** What a step did to the other members. */
+export interface MemberTold {
+  /** Places of texts that an accepted step did not mention and that are not what they were. */
+  readonly lost?: readonly string[];
+  /** What was written with an accepted step, and what shows. */
+  readonly written?: readonly Shown[];
+}
+
+type MemberAdapter = Adapter<MemberAsk, MemberTold>;
+
+/** A JSON Pointer and how far it can be trusted. */
+interface Place {
+  readonly pointer: string;
+  readonly trust: Trust;
+}
+
+/** A place that a table names: a JSON Pointer, or the silence whose answer is one. */
+function placeOf(contract: Contract, named: string): Place | undefined {
+  if (named.startsWith('/')) return { pointer: named, trust: 'contract' };
+  const answer = contract.answer(named);
+  return typeof answer?.value === 'string' ? { pointer: answer.value, trust: answer.standing } : undefined;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What a table and its dialect say of how it is walked. */
+export interface MemberKnowledge {
+  readonly machine: StateMachine;
+  readonly update: Operation;
+  readonly reader: Operation;
+  readonly kind: FixtureKind;
+  readonly write: Place;
+  readonly read: Place | undefined;
+  /** Members that a body needs besides, by wanted state. */
+  readonly companions: Readonly<Record<string, Members>>;
+  /** `assumed` when a refusal can be due to a missing companion. */
+  readonly companionsTrust: Trust;
+}
+
+/** Gathers what the contract and its dialect say. A lack when nobody says where the state is written. */
+export function memberKnowledge(contract: Contract, machine: StateMachine): MemberKnowledge | Lack {
+  const written = machine.written ?? '';
+  const write = placeOf(contract, written);
+  if (write === undefined) return lacking({ what: 'answer', silence: written });
+  const update = contract.operation(machine.transitions[0]?.operation ?? '');
+  if (update.entity === undefined) throw new Error(`The update of ${machine.id} is about no entity.`);
+  const companions = machine.companions === undefined ? undefined : contract.answer(machine.companions);
+  return {
+    machine,
+    update,
+    reader: contract.operation(machine.reader),
+    kind: update.entity,
+    write,
+    read: placeOf(contract, machine.shown),
+    companions: (companions?.value ?? {}) as MemberKnowledge['companions'],
+    companionsTrust: machine.companions === undefined ? 'contract' : (companions?.standing ?? 'assumed'),
+  };
+}
+
+/** Why a refused listed step breaks nothing: what it must carry is only assumed. */
+export function memberExcuse(
+  { machine, write, companionsTrust }: MemberKnowledge,
+  step: MemberStep,
+): Judgement | undefined {
+  if (write.trust !== 'assumed' && companionsTrust !== 'assumed') return undefined;
+  const open = [machine.written, machine.companions].filter((one) => one !== undefined).join(' and ');
+  return unknown(
+    `Refused with ${statusOf(step)}, but what such an update must carry is only assumed; answer ${open} in the profile.`,
+  );
+}
+
+/** @see Adapter */
+export async function memberAdapter(context: CheckContext, machine: StateMachine): Promise<MemberAdapter | Lack> {
+  const { contract } = context;
+  const knowledge = memberKnowledge(contract, machine);
+  if ('lack' in knowledge) return knowledge;
+  const { update, reader, kind, write, read, companions } = knowledge;
+  const extra = Object.values(companions).flatMap((members) => Object.keys(members).map((name) => `/${name}`));
+  const others = new OtherMembers(contract, update, new Set([write.pointer, ...extra]));
+  /** Requests that were seen to be accepted, by state. */
+  const known = new Map<string, MemberAsk['beside']>();
+  const shown = (value: unknown): unknown => (read === undefined ? undefined : valueAt(value, read.pointer));
+  const leavesTraces = (to: string): boolean => Object.keys(companions[to] ?? {}).length > 0;
+  const plain = (to: string): MemberAsk => ({ to, label: `→ ${to}`, beside: known.get(to) ?? 'nothing' });
+  const arrived = ({ touched }: MemberAsk, value: unknown): boolean =>
+    touched?.written.some((one) => valueAt(value, one.read) === one.value) === true;
+  const bodyOf = (
+    session: Session,
+    fixture: Parameters<MemberAdapter['request']>[1],
+    ask: MemberAsk,
+    value: unknown,
+  ) => {
+    const rest = ask.beside === 'all' ? writeBack(session, update, fixture, value).body?.value : ask.touched?.body;
+    if (ask.to === undefined) return rest;
+    return pointerSet({ ...(rest as object), ...companions[ask.to] }, write.pointer, ask.to);
+  };
+  return {
+    machine,
+    kind,
+    reader,
+    reading: read?.trust,
+    asking: write.trust,
+    shown,
+    needs: (lent) => {
+      const states = machine.states.filter((state) => lent.some(({ traits }) => traits[machine.trait] === state));
+      const need = { kind, effect: 'modify' } as const;
+      // One in any state is enough, as all can be reached.
+      if (states.length === 0)
+        return [{ ...need, where: ({ traits }) => traits['template'] !== true, as: 'that is no template' }];
+      return states.map((state) => ({ ...need, traits: { [machine.trait]: state } }));
+    },
+    note: (home, value) => others.note(home, value),
+    leavesTraces,
+    plain,
+    variants: (_from, to) => [{ to, label: `→ ${to}, with other members`, beside: 'touched', laden: true }],
+    asides: () => [{ to: undefined, label: 'and an update without it', beside: 'touched' }],
+    walks: () => machine.states.map(plain),
+    complete: (ask, value) => {
+      if (ask.beside !== 'touched') return ask;
+      const touched = others.touched(value);
+      return touched === undefined ? undefined : { ...ask, touched };
+    },
+    // 4.5 says that unchanged members may be left out; a server that wants them still may know the table.
+    fuller: (ask) => (ask.beside === 'nothing' && !known.has(ask.to ?? '') ? { ...ask, beside: 'all' } : undefined),
+    learn: ({ to, beside }) => {
+      if (to !== undefined && beside !== 'touched' && !known.has(to)) known.set(to, beside);
+    },
+    request: (session, fixture, ask, value) => {
+      const body = { mediaType: 'application/json', value: bodyOf(session, fixture, ask, value) };
+      return toWire(compose(update, { path: pathOf(update, fixture), body, label: ask.label }), { session });
+    },
+    isDone: (ask, value) => {
+      if (ask.touched === undefined) return true;
+      if (ask.to === undefined) return arrived(ask, value);
+      return others.shownIn(ask.to, ask.touched, value).every((one) => one.value === one.shown);
+    },
+    hasArrived: arrived,
+    tell: ({ to, touched }, value, { from, before, ok }) => {
+      const seen = shown(value);
+      const landed = ok && to !== undefined && listed(machine, from, to) && (seen === undefined || seen === to);
+      if (!landed || value === undefined) return {};
+      if (touched !== undefined) return { written: others.shownIn(to, touched, value) };
+      const lost = others.lost(to, before.value, value);
+      return lost === undefined ? {} : { lost };
+    },
+    rest: (session, { fixture, origin }) => [
+      toWire(writeBack(session, update, fixture, origin.value, { omit: [write.pointer] }), { session }),
+    ],
+    putBack: (session, { fixture, origin }) => putBack(session, update, fixture, origin, { omit: [write.pointer] }),
+    excuse: (_facts, step) => memberExcuse(knowledge, step),
+    record: recordMembers,
+  };
+}
+
+/** What steps do to the members beside the state: to those that they leave out, to those that they come with, and no step at all. */
+function recordMembers(context: CheckContext, { facts }: Exploration<MemberAsk, MemberTold>): void {
+  const { members } = idsOf(facts.machine);
+  if (members === undefined) return;
+  const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
+  const { trait } = facts.machine;
+  const about = [
+    [
+      members.kept,
+      (step: MemberStep) => judgeKept(step, isClaimed),
+      `No step was accepted for an entity with texts that those of the new ${trait} have as well.`,
+    ],
+    [
+      members.written,
+      (step: MemberStep) => judgeWith(step, isClaimed),
+      `No step was accepted that came with a text that others of the new ${trait} have.`,
+    ],
+    [members.leftOut, (step: MemberStep) => judgeLeftOut(facts, step), 'None shows a text that could be touched.'],
+  ] as const;
+  for (const [id, judge, none] of about) {
+    const judged = facts.steps.flatMap((step) => {
+      const judgement = judge(step);
+      return judgement === undefined ? [] : [[step, judgement] as const];
+    });
+    for (const [step, judgement] of judged) recordStep(context, id, step, judgement);
+    if (judged.length > 0) continue;
+    context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason: none }, { label: 'other members' });
+  }
+}

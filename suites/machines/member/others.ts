@@ -1,0 +1,82 @@
+/** The members beside the one that is the state: a refused step must not touch them, an allowed one may leave them out (4.5). */
+import { valueAt } from '../../../spec/json.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
+import { type Readback, readbacks } from '../../engine/returned.ts';
+import { pointerSet } from '../../judges/pointer.ts';
+import { memberSchema } from '../../lifecycles/member-schema.ts';
+import type { Written } from '../../lifecycles/update-judges.ts';
+import { gentleChange } from '../../lifecycles/variation.ts';
+
+/** Other than the turns of the update checks, so that nobody takes one change for the other. */
+const TURN = 1;
+
+/** A member that was written, and what shows of it. */
+export type Shown = Pick<Written, 'write' | 'read' | 'value' | 'shown'>;
+
+/** Changes of the other members, and what of them shows. */
+export interface Touched {
+  readonly body: object;
+  readonly written: readonly Omit<Shown, 'shown'>[];
+}
+
+/** What is known of the other members, over all entities that a check has in hand. */
+export class OtherMembers {
+  readonly #update: Operation;
+  readonly #places: readonly Readback[];
+  /** Places that hold a text for entities in a state. */
+  readonly #usual = new Map<string, Set<string>>();
+
+  /** @param except the member that is the state, and those that go with it. */
+  constructor(contract: Contract, update: Operation, except: ReadonlySet<string>) {
+    this.#update = update;
+    this.#places = readbacks(contract, update).filter(
+      ({ write }) => !write.startsWith('?') && !except.has(write) && !except.has(`/${write.split('/')[1]}`),
+    );
+  }
+
+  /** Notes what an entity in a state shows. */
+  note(state: string, value: unknown): void {
+    const usual = this.#usual.get(state) ?? new Set();
+    for (const read of this.#texts(value)) usual.add(read);
+    this.#usual.set(state, usual);
+  }
+
+  /** A body in which each text is touched, so that it shows if a refused update is applied all the same; undefined without texts. */
+  touched(value: unknown): Touched | undefined {
+    let body: unknown = {};
+    const written: Omit<Shown, 'shown'>[] = [];
+    for (const { write, read } of this.#places) {
+      const other = gentleChange(memberSchema(this.#update, write, {}), valueAt(value, read), TURN);
+      if (typeof other !== 'string') continue;
+      body = pointerSet(body, write, other);
+      written.push({ write, read, value: other });
+    }
+    return written.length === 0 ? undefined : { body: body as object, written };
+  }
+
+  /** What was written of the members that entities in a state have, against what shows. */
+  shownIn(state: string, { written }: Touched, value: unknown): Shown[] {
+    return written
+      .filter(({ read }) => this.#usual.get(state)?.has(read) === true)
+      .map((one) => ({ ...one, shown: valueAt(value, one.read) }));
+  }
+
+  /**
+   * Texts that a change of the state has lost although entities in the new one have such; undefined where there is none that
+   * could be lost.
+   */
+  lost(state: string, before: unknown, after: unknown): string[] | undefined {
+    const usual = this.#texts(before).filter((read) => this.#usual.get(state)?.has(read) === true);
+    if (usual.length === 0) return undefined;
+    return usual.filter((read) => valueAt(after, read) !== valueAt(before, read));
+  }
+
+  #texts(value: unknown): string[] {
+    return this.#places
+      .map(({ read }) => read)
+      .filter((read) => {
+        const text = valueAt(value, read);
+        return typeof text === 'string' && text !== '';
+      });
+  }
+}

@@ -1,0 +1,146 @@
+/** All cells of a table, each with a verdict of its own. */
+import { type Cell, cellsOf, idsOf } from '../../spec/machines.ts';
+import type { StateMachine } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { have, isLack } from '../engine/unavailable.ts';
+import { judgeClaim } from '../judges/claim.ts';
+import { answerOf } from '../judges/transport.ts';
+import { type Adapt, type Explored, explore } from './explore.ts';
+import { hasCell, judgeStep } from './judge.ts';
+import { type Ask, claimed, isAccepted, isRefused, type Step, statusOf } from './model.ts';
+import { drawTable, type PictureCell } from './picture.ts';
+
+type Judged = readonly (readonly [Step, Judgement])[];
+
+/** The check of a whole table. `requirements`: what its adapter judges besides. */
+export function tableCheck<A extends Ask, T>(
+  machine: StateMachine,
+  adapt: Adapt<A, T>,
+  requirements: readonly string[],
+): Check {
+  const cells = cellsOf(machine);
+  const { refusal } = idsOf(machine);
+  const own = cells.map(({ requirement }) => requirement);
+  return {
+    id: `${machine.id}.table`,
+    title: `Every step of the table of ${machine.section} is accepted or refused as it says, and shows or leaves no trace`,
+    requirements: [...own, ...requirements, ...(refusal === undefined ? [] : [refusal])],
+    effect: 'modify',
+    run: async (context) => {
+      const explored = await explore(context, machine, adapt);
+      const isOpen = !isLack(explored) || claimed(context, machine.refusal) === undefined;
+      if (refusal !== undefined && isOpen)
+        recordRefusals(context, refusal, machine, isLack(explored) ? [] : explored.facts.steps);
+      const found = have(explored);
+      const judged = new Map(cells.map(({ requirement }) => [requirement, [] as [Step, Judgement][]]));
+      for (const step of found.facts.steps.filter((one) => hasCell(machine, one))) {
+        const cell = cells.find(({ from, to }) => from === step.from && to === step.ask.to);
+        judged.get(cell?.requirement ?? '')?.push([step, judgeStep(found.adapter, found.facts, step)]);
+      }
+      for (const cell of cells) recordCell(context, cell, found, judged.get(cell.requirement) ?? []);
+      found.adapter.record(context, found);
+      const content = drawTable({
+        title: machine.title,
+        subtitle: `Contract section ${machine.section}, as ${context.target.name} answered`,
+        rows: machine.states,
+        columns: machine.states.filter((state) => cells.some(({ to }) => to === state)),
+        cell: (from, to) => pictureCell(cells, from, to, judged),
+      });
+      for (const id of [...own, ...requirements.filter((one) => !own.includes(one))])
+        context.attach(id, { name: machine.title, mediaType: 'image/svg+xml', content });
+    },
+  };
+}
+
+/** Records one judged step with what led to it. */
+export function recordStep(context: CheckContext, requirement: string, step: Step, judgement: Judgement): void {
+  const { from, ask, exchange, seen, steps } = step;
+  context.record(requirement, judgement, {
+    label: `${from} ${ask.label}`,
+    exchange,
+    ...(seen === undefined ? {} : { seen }),
+    case: { from, to: ask.to ?? from },
+    ...(steps.length > 1 ? { steps } : {}),
+  });
+}
+
+function recordCell<A extends Ask, T>(
+  context: CheckContext,
+  { requirement, from, to, promised }: Cell,
+  { unreached, adapter: { machine } }: Explored<A, T>,
+  judged: Judged,
+): void {
+  if (judged.length === 0) {
+    const reason = unreached.get(from) ?? 'The step was not tried.';
+    const judgement = { verdict: 'inconclusive', cause: 'earlier-step', reason } as const;
+    context.record(requirement, judgement, { label: `${from} → ${to}` });
+  }
+  for (const [step, judgement] of judged) recordStep(context, requirement, step, judgement);
+  const [first] = judged.find(([{ exchange }]) => answerOf(exchange).judgement === undefined) ?? [];
+  if (first === undefined) return;
+  const outcome = isAccepted(first) ? 'accepted' : 'refused';
+  if (promised === 'staying' && machine.staying !== undefined)
+    context.observe(requirement, { silence: machine.staying, value: outcome });
+  if (promised === 'refused' && machine.refusal !== undefined && outcome === 'refused')
+    context.observe(requirement, { silence: machine.refusal, value: statusOf(first) });
+  const inferred = judged.find(([one]) => one.inferred !== undefined)?.[0].inferred;
+  if (inferred !== undefined && !machine.shown.startsWith('/')) {
+    const note = `The ${machine.trait} does not show, so it was inferred: ${inferred.how}.`;
+    context.observe(requirement, { silence: machine.shown, value: null, note });
+  }
+}
+
+/** With which status steps that the table does not list are refused, by what the dialect says. */
+function recordRefusals(context: CheckContext, id: string, machine: StateMachine, steps: readonly Step[]): void {
+  const cells = cellsOf(machine);
+  const silence = machine.refusal ?? '';
+  const isClaimed = claimed(context, silence) !== undefined;
+  const refused = steps.filter(
+    (step) =>
+      isRefused(step) &&
+      cells.some(({ from, to, promised }) => from === step.from && to === step.ask.to && promised === 'refused'),
+  );
+  for (const step of refused) {
+    const status = statusOf(step);
+    const { judgement } = answerOf(step.exchange);
+    const seen: Judgement = isClaimed
+      ? { verdict: 'pass' }
+      : { verdict: 'observed', reason: `Refused with ${status}.` };
+    recordStep(context, id, step, judgement ?? judgeClaim(context.contract.answer(silence), status, silence) ?? seen);
+  }
+  if (refused.length > 0) return;
+  const reason = 'No step that the table does not list was refused.';
+  const none: Judgement = isClaimed
+    ? { verdict: 'inconclusive', cause: 'earlier-step', reason }
+    : { verdict: 'observed', reason };
+  context.record(id, none, { label: 'a refused step' });
+}
+
+const PROMISES = { listed: 'allowed', refused: 'refused', staying: 'not shown', open: 'not shown' } as const;
+
+function pictureCell(
+  cells: readonly Cell[],
+  row: string,
+  column: string,
+  all: ReadonlyMap<string, Judged>,
+): PictureCell {
+  const cell = cells.find(({ from, to }) => from === row && to === column);
+  const promise = PROMISES[cell?.promised ?? 'open'];
+  const judged = all.get(cell?.requirement ?? '') ?? [];
+  const decisive = judged.find(([, { verdict }]) => verdict === 'fail') ?? judged[0];
+  if (decisive === undefined) return { colour: 'grey', promise, seen: 'not tried' };
+  const [step, { verdict }] = decisive;
+  const colour = verdict === 'pass' ? 'good' : verdict === 'fail' || verdict === 'warn' ? 'bad' : 'grey';
+  return { colour, promise, seen: seenOf(step) };
+}
+
+function seenOf(step: Step): string {
+  const status = statusOf(step);
+  if (status === 0) return 'no answer';
+  if (isAccepted(step)) {
+    if (step.shownAfter === undefined) return `${status}`;
+    return step.shownAfter === step.ask.to ? `${status}, shows` : `${status}, shows ${String(step.shownAfter)}`;
+  }
+  if (step.changed === undefined) return `${status}`;
+  return step.changed.length === 0 ? `${status}, unchanged` : `${status}, yet changed`;
+}

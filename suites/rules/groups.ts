@@ -1,0 +1,20 @@
+/** Promises over several calls that are no transition table: who takes over from a deleted administrator, and roles (contract 4.5, 4.10, 5). */
+import type { Contract } from '../../spec/types.ts';
+import type { Check, CheckGroup } from '../engine/check.ts';
+import { administratorDeletionCheck } from './replacement.ts';
+import { roleChecks } from './roles.ts';
+
+/** One group per rule; none may run in parallel with itself, as its checks change what they were lent. */
+export function ruleGroups(contract: Contract): CheckGroup[] {
+  const deletion = administratorDeletionCheck(contract);
+  const group = (id: string, area: string, checks: readonly Check[]): CheckGroup => ({
+    id,
+    area,
+    parallel: false,
+    checks,
+  });
+  return [
+    { ...group('administrator-delete', 'admin', deletion === undefined ? [] : [deletion]), operation: 'admin.delete' },
+    group('role', 'domain', roleChecks(contract)),
+  ].filter(({ checks }) => checks.length > 0);
+}
