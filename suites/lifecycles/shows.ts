@@ -9,7 +9,7 @@ import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn } from './look.ts';
+import { type Eye, eyeOn, seenBy } from './look.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
@@ -195,16 +195,18 @@ async function recordNeighbours(
     const after = await look();
     if (after === undefined) continue;
     const values = written.map(({ value }) => value);
+    const request = written.at(-1)?.exchange ?? after.exchange;
+    const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
     const judgement = judgeBystander(name, before.value, after, values);
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
     else if (judgement.verdict !== 'fail' || after.status !== 200 || further === undefined)
-      context.record(id, judgement, { label: name, exchange: after.exchange });
+      context.record(id, judgement, evidence);
     else {
       const made = await further();
       const again = await look();
       // In another place it may stand as what belongs to the changed one, such as the name of a parent.
       const follows = made.some(({ read, value }) => differences(valueAt(again?.value, read), value).length === 0);
-      context.record(id, follows ? judgement : COINCIDENCE, { label: name, exchange: after.exchange });
+      context.record(id, follows ? judgement : COINCIDENCE, evidence);
     }
   }
   if (untouched !== undefined) context.record(id, { verdict: 'pass' }, { label: 'others', exchange: untouched });
