@@ -1,0 +1,87 @@
+/**
+ * Makes the report's one file small and silent. Allure's page carries each of its parts in base64 and asks a service of others
+ * to count its readers; here the parts are packed together, the page unpacks itself, and nobody hears of it.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { escapeText } from '../xml.ts';
+
+/** The script that loads the counter, and the one that reports to it. */
+const COUNTER = /<script[^>]*\ssrc="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>[\s\S]*?<\/script>/g;
+
+/** The application, as a script whose address is its content. */
+const INLINE = /<script\s+src="data:text\/javascript;base64,([A-Za-z0-9+/=]*)"\s*><\/script>/g;
+
+/** One part of the data: its name, and its content in base64. */
+const PART = /\bd\("([^"\\]+)","([A-Za-z0-9+/=]*)"\)/g;
+
+/** Turns text into what Allure's page expects of a part: base64 of its UTF-8. */
+const ENCODE =
+  '<script>function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
+  'for(let i=0;i<bytes.length;i+=8192)all+=String.fromCharCode(...bytes.subarray(i,i+8192));return btoa(all)}</script>';
+
+/**
+ * Packs the page that `generateHtml` has written, in place.
+ *
+ * @returns its size in bytes
+ */
+export function packPage(path: string): number {
+  const packed = packedPage(readFileSync(path, 'utf8'));
+  writeFileSync(path, packed, { mode: 0o600 });
+  return Buffer.byteLength(packed);
+}
+
+/** The page as one that unpacks itself; needs a browser with `DecompressionStream` (all since 2023). */
+export function packedPage(page: string): string {
+  const title = /<title>([^<]*)<\/title>/.exec(page)?.[1]?.trim() ?? 'Conformance report';
+  const payload = gzipSync(plainPage(page), { level: 9 }).toString('base64');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeText(title)}</title>
+<style>body { font: 16px/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem; }</style>
+</head>
+<body>
+<noscript>This report is a program for the browser: let this page run scripts.</noscript>
+<p id="state">Unpacking the report …</p>
+<script type="text/plain" id="payload">${payload}</script>
+<script>
+const packed = Uint8Array.from(atob(document.getElementById('payload').textContent), (c) => c.charCodeAt(0));
+new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text().then(
+  (page) => { document.open(); document.write(page); document.close(); },
+  (error) => { document.getElementById('state').textContent = 'The report could not be unpacked: ' + error.message; },
+);
+</script>
+</body>
+</html>
+`;
+}
+
+/** Allure's page without the counter, with its parts as text, which packs better. */
+export function plainPage(page: string): string {
+  const silent = page.replace(COUNTER, '');
+  const open = silent.replace(INLINE, (whole, content: string) => {
+    const script = textOf(content);
+    return script === undefined ? whole : `<script>${script.replaceAll(/<\/(script)/gi, '<\\/$1')}</script>`;
+  });
+  const data = open.replace(PART, (whole, name: string, content: string) => {
+    const text = textOf(content);
+    return text === undefined ? whole : `d("${name}",encodePart(${quoted(text)}))`;
+  });
+  return data.replace('<head>', `<head>${ENCODE}`);
+}
+
+/** What base64 holds, where that is text. */
+function textOf(base64: string): string | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text, 'utf8').equals(bytes) ? text : undefined;
+}
+
+/** A text as a literal that ends no script. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
