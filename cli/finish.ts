@@ -1,7 +1,7 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateHtml } from '../reports/allure/index.ts';
+import { generateHtml, packPage } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
 import { appendPast, historyFile, pastOf } from '../reports/history.ts';
 import { writeJunit } from '../reports/junit.ts';
@@ -69,6 +69,8 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     process.stderr.write(`certconform: ${reason}\n`);
   }
   keepPast(out, results, outcome);
+  // Not before it was looked through: nothing is found in what is packed.
+  if (html !== undefined && leaks.length === 0) packPage(html);
   const reports: [string, string][] = [
     ...(html === undefined ? [] : [['Allure', html] as [string, string]]),
     ['Statement', join(out, 'statement.md')],

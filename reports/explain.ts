@@ -104,3 +104,10 @@ function violationText(violation: ViolationRecord): string {
 function json(value: unknown): string {
   return value === undefined ? 'absent' : shorten(visible(toJsonLine(value)), CASE_LIMIT);
 }
+
+/** Why nothing was shown. What was observed where the contract is silent is a reading: no promise was shown by it. */
+export function reasonOf({ reason, observations }: Pick<Result, 'reason' | 'observations'>): string {
+  const [first] = observations;
+  if (reason !== undefined) return reason;
+  return first === undefined ? 'no reason was given' : `${first.silence}: ${JSON.stringify(first.value)}`;
+}

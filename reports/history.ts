@@ -98,11 +98,11 @@ export function appendPast(file: string, { run, results }: RunResults, { outcome
 }
 
 function testOf(result: Result): PastTest {
-  const { requirement, startedAt: start, durationMs: duration } = result;
+  const { sentence, startedAt: start, durationMs: duration } = result;
   const historyId = `${caseId(result)}.${md5('')}`;
   return {
     id: historyId.slice(0, 16),
-    name: requirement,
+    name: sentence,
     status: statusOf(result),
     start,
     stop: start + duration,

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { missingFromPlan } from './coverage.ts';
-import { explain } from './explain.ts';
+import { explain, reasonOf } from './explain.ts';
 import { narrowingOf } from './headline.ts';
 import { coveredBy } from './known.ts';
 import type { Result } from './model.ts';
@@ -14,8 +14,8 @@ import { element, escapeText } from './xml.ts';
 
 /**
  * The report as a document: one suite per area, one case per result, named by its requirement. A failed result is a
- * failure, a broken one an error, an inconclusive or not applicable one skipped with its reason; warned and observed
- * results passed, with what was seen in `system-out`. What was planned and has no result is an error of its own suite.
+ * failure, a broken one an error, what shows nothing (observed, inconclusive, not applicable) skipped with its reason;
+ * a warned one passed, with what was seen in `system-out`. What was planned and has no result is an error of its own suite.
  */
 export function junitXml(run: RunResults): string {
   const areas = [...Map.groupBy(run.results, ({ area }) => area)];
@@ -43,7 +43,7 @@ export function junitXml(run: RunResults): string {
       tests: verdicts.length + missing.length + aborted + rotten.length,
       failures: run.results.filter(isFailure).length,
       errors: verdicts.filter((verdict) => verdict === 'broken').length + missing.length + aborted + rotten.length,
-      time: seconds(run.end ? run.end.finishedAt - run.end.startedAt : total(run.results)),
+      time: seconds(run.end ? run.end.finishedAt - run.end.startedAt : spanOf(run.results)),
     },
     suites,
   )}\n`;
@@ -71,8 +71,8 @@ function suite(
       tests: results.length,
       failures,
       errors: count('broken'),
-      skipped: count('inconclusive', 'not-applicable') + count('fail') - failures,
-      time: seconds(total(results)),
+      skipped: count('observed', 'inconclusive', 'not-applicable') + count('fail') - failures,
+      time: seconds(spanOf(results)),
       timestamp: timestamp(run.startedAt),
       hostname: URL.canParse(url) ? new URL(url).hostname : 'unknown',
     },
@@ -103,19 +103,19 @@ function testcase(result: Result): string {
   const attributes = attributesOf(result);
   const text = (name: string, type: string) =>
     element(name, { message: message(result), type }, [escapeText(explain(result))]);
-  const reason = result.reason ?? 'no reason was given';
+  const reason = reasonOf(result);
   switch (verdictOf(result)) {
     case 'fail':
       return element('testcase', attributes, [text('failure', `${result.source} ${result.level}`)]);
     case 'broken':
       return element('testcase', attributes, [text('error', 'broken')]);
+    case 'observed':
     case 'inconclusive':
     case 'not-applicable': {
       const cause = result.cause === undefined ? '' : `${CAUSE_TITLES[result.cause]}: `;
       return element('testcase', attributes, [element('skipped', { message: `${result.verdict}: ${cause}${reason}` })]);
     }
     case 'warn':
-    case 'observed':
       return element('testcase', attributes, [
         element('system-out', {}, [escapeText(`${result.verdict}: ${explain(result)}`)]),
       ]);
@@ -184,8 +184,13 @@ function property(name: string, value: string): string {
   return element('property', { name, value });
 }
 
-function total(results: readonly Result[]): number {
-  return results.reduce((sum, { durationMs }) => sum + durationMs, 0);
+/** From the first to the last of what was judged: checks run beside each other, so that their times do not add up. */
+function spanOf(results: readonly Result[]): number {
+  const exchanges = results.flatMap((result) => result.exchanges);
+  if (exchanges.length === 0) return 0;
+  const begins = exchanges.map(({ startedAt }) => startedAt);
+  const ends = exchanges.map(({ startedAt, durationMs }) => startedAt + durationMs);
+  return ends.reduce((a, b) => Math.max(a, b)) - begins.reduce((a, b) => Math.min(a, b));
 }
 
 function seconds(ms: number): string {

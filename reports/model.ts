@@ -195,7 +195,9 @@ export interface Result {
   /** Number of exchanges that were left out of `exchanges`, when any were. */
   readonly exchangesOmitted?: number;
   readonly attachments?: readonly ResultAttachment[];
+  /** When its check began. */
   readonly startedAt: number;
+  /** Milliseconds that the target took for what was judged. */
   readonly durationMs: number;
 }
 

@@ -13,7 +13,10 @@ import { exchangeName, toHttpExchange } from './exchange.ts';
 import { currentSender } from './runtime.ts';
 
 /** The facts of a run that every result repeats. */
-export type RunFacts = Pick<RunRecord, 'seed' | 'effect' | 'depth'>;
+export interface RunFacts extends Pick<RunRecord, 'seed' | 'effect' | 'depth'> {
+  /** Method and path by operation id; an operation that is not in it goes by its id. */
+  readonly routes?: Readonly<Record<string, string>>;
+}
 
 /**
  * Exchanges attached to a result that is fine, and to one that is not; the results file has more of them. Each attachment is
@@ -25,8 +28,8 @@ const EVIDENCE_OF_BAD = 8;
 const STEP_STATUS = { fail: Status.FAILED, broken: Status.BROKEN } as const;
 
 /**
- * Annotates the running test with a result: epic (interface), feature (area), story (operation), severity (level), labels,
- * parameters, description, steps and attachments. Does nothing when no Allure reporter listens. Call it once per test,
+ * Annotates the running test with a result: its sentence as name, epic (interface), feature (area), story (method and path),
+ * severity (level), labels, parameters, description, steps and attachments. Does nothing when no Allure reporter listens. Call it once per test,
  * inside the test.
  */
 export async function annotate(result: Result, run: RunFacts): Promise<void> {
@@ -49,11 +52,12 @@ function metadata(result: Result, run: RunFacts): RuntimeMessage {
     type: 'metadata',
     data: {
       testCaseId: `${result.requirement}#${result.check}`,
+      displayName: result.sentence,
       description: describeResult(result),
       labels: [
         label('epic', INTERFACE_TITLES[result.interface]),
         label('feature', areaTitle(result.area)),
-        label('story', result.operation ?? result.topic),
+        label('story', storyOf(result, run)),
         label('severity', result.level === 'MUST' ? 'critical' : 'minor'),
         label('requirement', result.requirement),
         label('section', result.section),
@@ -74,6 +78,10 @@ function metadata(result: Result, run: RunFacts): RuntimeMessage {
       ],
     },
   };
+}
+
+function storyOf({ operation, topic }: Result, { routes }: RunFacts): string {
+  return operation === undefined ? topic : (routes?.[operation] ?? operation);
 }
 
 /** The shortest sequence as steps; the last one is where it went wrong. */

@@ -28,7 +28,7 @@ const CATEGORIES: readonly Category[] = [
   },
   { name: 'Suite problem or lost connection', labels: { verdict: '^broken$' }, statuses: [Status.BROKEN] },
   { name: 'Warning: a SHOULD or a debatable reading', labels: { verdict: '^warn$' }, statuses: [] },
-  { name: 'Spec silent: observed, not judged', labels: { verdict: '^observed$' }, statuses: [] },
+  { name: 'Spec silent: observed, not judged', labels: { verdict: '^observed$' }, statuses: [Status.SKIPPED] },
   { name: 'Not shown', labels: { verdict: '^(inconclusive|not-applicable)$' }, statuses: [Status.SKIPPED] },
 ];
 
@@ -67,13 +67,12 @@ export function writeExecutor(dir: string, run: RunRecord): void {
   write(dir, 'executor.json', `${JSON.stringify(executor, null, 2)}\n`);
 }
 
-/** Configuration of the Allure 3 report generator: name, categories by label, the environment as variables. */
-export function allureConfig(name: string, run: RunRecord | undefined): unknown {
+/** Configuration of the Allure 3 report generator: name and categories by label. The environment comes with the results. */
+export function allureConfig(name: string): unknown {
   return {
     name,
     hideLabels: NOISE,
     categories: CATEGORIES.map((category) => ({ name: category.name, matchers: { labels: category.labels } })),
-    ...(run ? { variables: environmentOf(run) } : {}),
   };
 }
 

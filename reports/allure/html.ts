@@ -48,7 +48,7 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
   try {
     const config = join(scratch, 'allurerc.json');
     const name = options.name ?? `Conformance of ${options.run?.target.name ?? 'the target'}`;
-    writeFileSync(config, JSON.stringify(allureConfig(name, options.run)));
+    writeFileSync(config, JSON.stringify(allureConfig(name)));
     const args = ['awesome', results, '--single-file', '--output', out, '--config', config, '--name', name];
     if (options.history !== undefined && options.history !== '') {
       const history = join(scratch, 'history.jsonl');

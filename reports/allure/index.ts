@@ -3,5 +3,6 @@ export { annotate } from './annotate.ts';
 export { skipReasons, writeAllureFrame, writeCategories, writeEnvironment, writeExecutor } from './files.ts';
 export type { HtmlOptions } from './html.ts';
 export { generateHtml } from './html.ts';
+export { packPage } from './page.ts';
 export type { Skippable } from './settle.ts';
 export { settle } from './settle.ts';

@@ -83,5 +83,8 @@ function textOf(base64: string): string | undefined {
 
 /** A text as a literal that ends no script. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return JSON.stringify(text)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }

@@ -1,7 +1,7 @@
 /** Ends a thin Vitest test as its result demands. */
 import { AssertionError } from 'node:assert';
 import type { Verdict } from '../../spec/vocabulary.ts';
-import { explain } from '../explain.ts';
+import { explain, reasonOf } from '../explain.ts';
 import type { Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
 
@@ -11,7 +11,7 @@ export interface Skippable {
 }
 
 /**
- * Returns for pass, warn and observed; skips the test with the reason for inconclusive and not applicable.
+ * Returns for pass and warn; skips the test with the reason for what shows nothing: observed, inconclusive and not applicable.
  * Call it last. Vitest's `expect` is not used: every call of it would become a step of the Allure report.
  * @throws AssertionError for fail (a fault of the target), with the whole explanation as its message.
  * @throws Error for broken (a fault of the suite or of the connection).
@@ -23,7 +23,7 @@ export function settle(result: Result, context: Skippable): void {
     case 'broken':
       throw withoutStack(new Error(explain(result)));
     case 'skipped':
-      context.skip(`${result.verdict}: ${result.reason ?? 'no reason was given'}`);
+      context.skip(`${result.verdict}: ${reasonOf(result)}`);
   }
 }
 
@@ -35,7 +35,7 @@ export function statusOf(result: Result): 'passed' | 'failed' | 'broken' | 'skip
 const STATUSES = {
   pass: 'passed',
   warn: 'passed',
-  observed: 'passed',
+  observed: 'skipped',
   fail: 'failed',
   broken: 'broken',
   inconclusive: 'skipped',

@@ -9,7 +9,7 @@ import type { Requirement } from '../../spec/types.ts';
 import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
 import type { Evidence, Judgement } from './check.ts';
 
-/** Exchanges kept per result: the first, the decisive one and a few more. */
+/** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass one is kept. */
 const EVIDENCE_LIMIT = 4;
 
 export interface LedgerOptions {
@@ -30,6 +30,8 @@ export class Ledger {
   readonly #attachments: ResultAttachment[] = [];
   readonly #exchanges: Exchange[] = [];
   #exchangesSeen = 0;
+  #last: Exchange | undefined;
+  #spentMs = 0;
   #judged = 0;
   #passed = 0;
   #unsent = 0;
@@ -51,6 +53,8 @@ export class Ledger {
   add(judgement: Judgement, given: Evidence): void {
     // It was judged whole; thousands of long bodies must not wait in memory for the end of the run.
     const evidence = given.exchange === undefined ? given : { ...given, exchange: boundExchange(given.exchange) };
+    if (given.exchange !== undefined && given.exchange !== this.#last) this.#spentMs += given.exchange.durationMs;
+    this.#last = given.exchange;
     this.#judged++;
     if (judgement.verdict === 'pass' || judgement.verdict === 'observed') this.#passed++;
     if (evidence.exchange !== undefined) this.#keep(evidence.exchange, judgement.verdict !== 'pass');
@@ -83,6 +87,7 @@ export class Ledger {
     const worst = this.#worst;
     // A broken SHOULD warns, whoever judged it.
     const verdict = verdictOf({ verdict: worst?.judgement.verdict ?? 'inconclusive', level: requirement.level });
+    const exchanges = verdict === 'pass' ? this.#exchanges.slice(0, 1) : this.#exchanges;
     return {
       type: 'result',
       requirement: requirement.id,
@@ -103,13 +108,11 @@ export class Ledger {
       ...this.#failure(verdict),
       observations: this.#observations,
       ...(relied === undefined || relied.size === 0 ? {} : { relied: [...relied].sort() }),
-      exchanges: this.#exchanges,
-      ...(this.#exchangesSeen > this.#exchanges.length
-        ? { exchangesOmitted: this.#exchangesSeen - this.#exchanges.length }
-        : {}),
+      exchanges,
+      ...(this.#exchangesSeen > exchanges.length ? { exchangesOmitted: this.#exchangesSeen - exchanges.length } : {}),
       ...(this.#attachments.length === 0 ? {} : { attachments: this.#attachments }),
       startedAt: this.#startedAt,
-      durationMs: Date.now() - this.#startedAt,
+      durationMs: Math.round(this.#spentMs),
     };
   }
 

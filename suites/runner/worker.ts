@@ -33,7 +33,12 @@ async function start(input: RunInput): Promise<WorkerRun> {
   for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);
   return {
     schedule: new Schedule(engine, groups, (result) => writer.result(result)),
-    facts: { seed: engine.seed, depth: engine.depth, effect: engine.target.facts.effect },
+    facts: {
+      seed: engine.seed,
+      depth: engine.depth,
+      effect: engine.target.facts.effect,
+      routes: Object.fromEntries(engine.contract.operations.map(({ id, method, path }) => [id, `${method} ${path}`])),
+    },
     flush: () => tape.flush(),
   };
 }

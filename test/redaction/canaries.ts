@@ -1,7 +1,7 @@
 /** Secrets that must never be seen again, and the search for them: by other means than the suite's own. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { unpacked } from '../unpacked.ts';
 
 export type Canaries = Readonly<Record<string, string>>;
 
@@ -32,7 +32,7 @@ export function filesBelow(folder: string): Record<string, string> {
     const file = join(entry.parentPath, entry.name);
     const content = readFileSync(file);
     const name = relative(folder, file);
-    texts[name] = `${bytes(name)}\n${(name.endsWith('.gz') ? gunzipSync(content) : content).toString('latin1')}`;
+    texts[name] = `${bytes(name)}\n${unpacked(name, content).toString('latin1')}`;
   }
   return texts;
 }

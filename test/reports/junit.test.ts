@@ -116,7 +116,7 @@ describe('junitXml', () => {
       'ssl.list.pass': 'passed',
       'ssl.list.fail': 'failure',
       'ssl.list.warn': 'system-out',
-      'ssl.list.observed': 'system-out',
+      'ssl.list.observed': 'skipped',
       'ssl.list.inconclusive': 'skipped',
       'ssl.list.not-applicable': 'skipped',
       'ssl.list.broken': 'error',

@@ -183,7 +183,7 @@ describe('statementOf', () => {
     const junit = junitXml(run);
     expect(junit.match(/<failure /g)).toHaveLength(counts.fail);
     expect(junit.match(/<error /g)).toHaveLength(counts.broken + missing.length);
-    expect(junit.match(/<skipped /g)).toHaveLength(counts.inconclusive + counts['not-applicable']);
+    expect(junit.match(/<skipped /g)).toHaveLength(counts.observed + counts.inconclusive + counts['not-applicable']);
     const total = summarise(run, outcomeOfRun(run))
       .split('\n')
       .find((line) => line.startsWith('Total'));

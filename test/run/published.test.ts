@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readResults } from '../../reports/reader.ts';
 import { certconform, emulatorProcess, profileData, ROOT, temporaryFolder, writeProfile } from '../cli/support.ts';
+import { unpacked } from '../unpacked.ts';
 
 const IMPLEMENTATION = {
   organization: 'Example Corp',
@@ -23,7 +23,7 @@ function contents(folder: string): [name: string, text: string][] {
     const file = join(folder, name);
     if (!statSync(file).isFile()) return [];
     const bytes = readFileSync(file);
-    return [[name, (name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1')]];
+    return [[name, unpacked(name, bytes).toString('latin1')]];
   });
 }
 

@@ -6,7 +6,10 @@ import { FAILURE, RUN, result } from '../made-up.ts';
 
 const RESULTS: readonly Result[] = [
   result('pass'),
-  result('fail', { failure: { ...FAILURE, steps: ['PUT type IDP', 'GET shows STANDARD'] } }),
+  result('fail', {
+    sentence: 'The list refuses a size below 0.',
+    failure: { ...FAILURE, steps: ['PUT type IDP', 'GET shows STANDARD'] },
+  }),
   result('warn', { requirement: 'ssl.list.should', level: 'SHOULD', verdict: 'fail', failure: FAILURE }),
   result('observed', { operation: 'ssl.update', observations: [{ silence: 'ssl.list.size.default', value: 25 }] }),
   result('inconclusive', {
