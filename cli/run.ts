@@ -47,6 +47,8 @@ export interface RunOptions extends TargetChoice {
   readonly only?: readonly string[];
   /** Folder of a run, of which only what failed or was left open is judged. */
   readonly rerunFailed?: string;
+  /** How many times more a failed requirement is asked. */
+  readonly repeatFailures?: number;
   readonly allowPartial: boolean;
   readonly known?: string;
   readonly fix: boolean;
@@ -119,6 +121,7 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     runDirectory: out,
     stateDirectory: place.state,
     ...extent,
+    ...(options.repeatFailures === undefined ? {} : { repeatFailures: options.repeatFailures }),
     taped: true,
     replayCommand: `certconform replay${chosen.words}`,
   };
@@ -220,6 +223,7 @@ function startResults(
     ...(input.only.length === 0 ? {} : { selection: input.only }),
     scope: scopeOf(contract, profile.claims, planned),
     ...(input.runs === undefined ? {} : { runs: input.runs }),
+    ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
   });
 }
 
@@ -234,6 +238,7 @@ async function beginTape({ out, input, profile, contract, target }: Execution): 
     seed: input.seed,
     depth: input.depth,
     ...(input.runs === undefined ? {} : { runs: input.runs }),
+    ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
     only: input.only,
     found: input.found ?? [],
     dialect,

@@ -21,13 +21,14 @@ interface Envelope {
 }
 
 /**
- * What a signature may say of an outcome: PASSED is for a whole run that was conformant. What is narrowed, partial or has
+ * What a signature may say of an outcome: PASSED is for a whole run that was conformant. What is narrowed, partial, unsteady or has
  * known failures is WARNED; all else FAILED.
  */
 export function attestedResult(statement: Statement): 'PASSED' | 'WARNED' | 'FAILED' {
-  const { outcome, interrupted, finishedAt } = statement;
+  const { outcome, interrupted, finishedAt, warnings } = statement;
   if (interrupted || finishedAt === undefined || outcome === 'aborted' || outcome === 'non-conformant') return 'FAILED';
-  return outcome === 'conformant' && narrowingOf(statement) === undefined ? 'PASSED' : 'WARNED';
+  const steady = warnings.every(({ unsteady }) => unsteady === undefined);
+  return outcome === 'conformant' && steady && narrowingOf(statement) === undefined ? 'PASSED' : 'WARNED';
 }
 
 /** The signed envelope, as it stands on disk. */

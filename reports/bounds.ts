@@ -26,10 +26,13 @@ export function boundEvidence(result: Result, limits: EvidenceLimits = EVIDENCE_
 }
 
 function boundFailure(failure: Failure, limit: number): Failure {
-  const { exchange, seen } = failure;
+  const { exchange, seen, unsteady } = failure;
   return {
     ...failure,
     ...(exchange === undefined ? {} : { exchange: boundExchange(exchange, limit) }),
+    ...(unsteady?.exchange === undefined
+      ? {}
+      : { unsteady: { ...unsteady, exchange: boundExchange(unsteady.exchange, limit) } }),
     ...(seen === undefined ? {} : { seen: { ...seen, exchange: boundExchange(seen.exchange, limit) } }),
   };
 }

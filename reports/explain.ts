@@ -36,6 +36,7 @@ export function failureFacts(failure: Failure): readonly Fact[] {
   }
   if (failure.curl !== undefined) facts.push(['curl', failure.curl]);
   if (failure.seen) facts.push(...seenFacts(failure.seen));
+  if (failure.unsteady) facts.push(...unsteadyFacts(failure.unsteady));
   facts.push(['replay', failure.replay]);
   return facts.filter(([, text]) => text !== '');
 }
@@ -51,6 +52,13 @@ function seenFacts({ exchange, changes, curl }: Seen): Fact[] {
     ['answered', responseLine(exchange)],
     ['curl', curl ?? ''],
   ];
+}
+
+function unsteadyFacts({ failed, of, exchange }: NonNullable<Failure['unsteady']>): Fact[] {
+  const told: Fact = ['unsteady', `it failed ${failed} of ${of} times`];
+  return exchange === undefined
+    ? [told]
+    : [told, ['at best', requestLine(exchange)], ['answered', responseLine(exchange)]];
 }
 
 function value(shown: unknown): string {

@@ -48,13 +48,18 @@ export function assessKnown(results: readonly Result[], known: readonly KnownFai
       report.rotten.push({ entry, why: 'fails-otherwise', requirements: idsOf(otherwise) });
     } else if (failed.length > 0) {
       report.held.push({ entry, requirements: idsOf(failed) });
-    } else if (about.length > 0 && about.every((result) => ['pass', 'warn', 'observed'].includes(verdictOf(result)))) {
+    } else if (about.length > 0 && about.every(isFine)) {
       report.rotten.push({ entry, why: 'passes', requirements: idsOf(about) });
     } else {
       report.open.push(entry);
     }
   }
   return report;
+}
+
+/** What failed once and not again is not mended. */
+function isFine(result: Result): boolean {
+  return ['pass', 'warn', 'observed'].includes(verdictOf(result)) && result.failure?.unsteady === undefined;
 }
 
 /** Requirements whose failure is known, and is as it was noted. */

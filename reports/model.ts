@@ -48,6 +48,8 @@ export interface RunRecord {
   readonly scope?: Scope;
   /** Random cases per property, where they were not those of the depth. */
   readonly runs?: number;
+  /** How many times more a failed requirement was asked; then what did not fail each time warns. */
+  readonly repeatFailures?: number;
 }
 
 /** What the run is going to do; written once the plan is known, so that progress has an end and a killed run shows what it lacks. */
@@ -127,6 +129,8 @@ export interface Failure {
   readonly curl?: string;
   /** For failures of state: what the exchange did, and the request that shows it. */
   readonly seen?: Seen;
+  /** Present where the requirement was asked again and did not fail each time: how often, and an exchange that is good. */
+  readonly unsteady?: { readonly failed: number; readonly of: number; readonly exchange?: Exchange };
   /** The command that repeats exactly this case. */
   readonly replay: string;
   /** Shortest failing sequence, one step each, for stateful checks. */

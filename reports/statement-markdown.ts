@@ -90,6 +90,14 @@ function subject(statement: Statement): string {
     ['Effect', EFFECT_SENTENCES[statement.effect]],
     ['Seed', String(statement.seed)],
     ['Depth', statement.runs === undefined ? statement.depth : `${statement.depth}, with --runs ${statement.runs}`],
+    ...(statement.repeatFailures === undefined
+      ? []
+      : [
+          [
+            'Failures',
+            `asked up to ${statement.repeatFailures} times more; what did not fail each time warns`,
+          ] as const,
+        ]),
     ['Cases', `${statement.cases.judged} judged, ${statement.cases.unsent} did not survive the wire`],
     ['Begun', statement.startedAt],
     ['Ended', endOf(statement)],
@@ -136,6 +144,8 @@ function faults(title: string, all: readonly StatedFault[]): string {
     );
     if (one.expected !== undefined) lines.push(`- expected: ${text(one.expected)}`);
     lines.push(`- actual: ${text(one.actual)}`);
+    if (one.unsteady !== undefined)
+      lines.push(`- unsteady: it failed ${one.unsteady.failed} of ${one.unsteady.of} times`);
     if (one.case !== undefined) lines.push(`- case: ${text(shorten(toJsonLine(one.case), 1000))}`);
     if (one.replay !== undefined) lines.push(`- repeat: ${text(one.replay)}`);
   }

@@ -24,6 +24,8 @@ export interface StatedFault {
   readonly expected?: string;
   readonly actual: string;
   readonly case?: unknown;
+  /** Present where it was asked again and did not fail each time. */
+  readonly unsteady?: { readonly failed: number; readonly of: number };
   readonly replay?: string;
 }
 
@@ -64,6 +66,8 @@ export interface Statement {
   readonly depth: Depth;
   /** Random cases per property, where they were not those of the depth. */
   readonly runs?: number;
+  /** How many times more a failed requirement was asked. */
+  readonly repeatFailures?: number;
   readonly effect: Effect;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -142,6 +146,7 @@ export function statementOf(
     seed: facts.seed,
     depth: facts.depth,
     ...(facts.runs === undefined ? {} : { runs: facts.runs }),
+    ...(facts.repeatFailures === undefined ? {} : { repeatFailures: facts.repeatFailures }),
     effect: facts.effect,
     startedAt: new Date(facts.startedAt).toISOString(),
     ...(end ? { finishedAt: new Date(end.finishedAt).toISOString() } : {}),
@@ -188,8 +193,15 @@ function fault(result: Result): StatedFault {
   const { requirement, level, source, section, sentence, failure, reason } = result;
   const promise = { requirement, level, source, section, sentence };
   if (!failure) return { ...promise, actual: reason ?? 'no reason was given' };
-  const { expected, actual, replay } = failure;
-  return { ...promise, expected, actual, ...('case' in failure ? { case: failure.case } : {}), replay };
+  const { expected, actual, unsteady, replay } = failure;
+  return {
+    ...promise,
+    expected,
+    actual,
+    ...('case' in failure ? { case: failure.case } : {}),
+    ...(unsteady === undefined ? {} : { unsteady: { failed: unsteady.failed, of: unsteady.of } }),
+    replay,
+  };
 }
 
 function register(

@@ -28,6 +28,8 @@ export interface Engine {
   readonly only?: (requirement: string) => boolean;
   /** Deals out the fixtures among the groups, so that a run does not depend on timing. */
   readonly allot?: (group: CheckGroup) => Allotment;
+  /** How many times more a failed requirement is asked, when all else is done; never when left out. */
+  readonly repeatFailures?: number;
   /** Told of each judged case, with the operation that its exchange was about. */
   readonly onCase?: (requirement: string, judgement: Judgement, evidence: Evidence, operation?: string) => void;
   /** How the user repeats one check. */

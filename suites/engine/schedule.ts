@@ -1,5 +1,7 @@
 /** Which check groups are at work, in a run as in a rehearsal, a replay or a hunt: several at a time, across the borders of areas. */
 import type { Result } from '../../reports/model.ts';
+import { verdictOf } from '../../reports/outcome.ts';
+import { stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './capacity.ts';
 import type { CheckGroup } from './check.ts';
 import { type Engine, type GroupRun, startGroup } from './execute.ts';
@@ -122,15 +124,35 @@ export class Schedule {
     run.done.then(end, end);
   }
 
-  /** The results of a check; where others used what it needed, those of a second time when nobody else is at work. */
+  /**
+   * The results of a check; where others used what it needed, those of a second time when nobody else is at work. Then, too,
+   * is asked again what failed, as often as the run is to.
+   */
   async #settled(run: GroupRun, check: string, results: readonly Result[]): Promise<readonly Result[]> {
-    const short = new Set(results.filter(wentShort).map(({ requirement }) => requirement));
-    if (short.size === 0) return results;
+    const short = results.filter(wentShort);
+    const again = new Map((await this.#later(run.group, check, short)).map((result) => [result.requirement, result]));
+    const settled = results.map((result) => again.get(result.requirement) ?? result);
+    const times: Result[] = [];
+    let failing: readonly Result[] = settled.filter(
+      (result) => verdictOf(result) === 'fail' && this.wants(result.requirement),
+    );
+    for (let left = this.#engine.repeatFailures ?? 0; left > 0 && failing.length > 0; left--) {
+      const time = await this.#later(run.group, check, failing);
+      times.push(...time);
+      failing = stillFailing(failing, time);
+    }
+    const timesOf = Map.groupBy(times, ({ requirement }) => requirement);
+    return settled.map((result) => weighed(result, timesOf.get(result.requirement) ?? []));
+  }
+
+  /** The requirements of these results once more, on what is lent anew, when all groups and what waits before are done. */
+  async #later(group: CheckGroup, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+    if (results.length === 0) return [];
+    const wanted = new Set(results.map(({ requirement }) => requirement));
     this.#repeats ??= Promise.all([...this.#entries.values()].map(({ done }) => done.promise));
-    const repeated = this.#repeats.then(() => this.#repeat(run.group, check, short));
+    const repeated = this.#repeats.then(() => this.#repeat(group, check, wanted));
     this.#repeats = repeated;
-    const again = new Map((await repeated).map((result) => [result.requirement, result]));
-    return results.map((result) => again.get(result.requirement) ?? result);
+    return repeated;
   }
 
   async #repeat(group: CheckGroup, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {

@@ -33,6 +33,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     seed: input.seed,
     depth: input.depth,
     ...(input.runs === undefined ? {} : { runs: input.runs }),
+    ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
     ...(only === undefined ? {} : { only }),
     allot: (group) => allotmentOf(contract, groups, group),
     stopped: stopWatch(input.runDirectory),

@@ -14,6 +14,8 @@ export interface RunInput {
   readonly seed: number;
   readonly depth: Depth;
   readonly runs?: number;
+  /** How many times more a failed requirement is asked. */
+  readonly repeatFailures?: number;
   /** Areas, operations or requirement ids (prefixes); everything when empty. */
   readonly only: readonly string[];
   /** Entities that were found on the target, lent by nobody. */

@@ -21,6 +21,7 @@ export interface TapedRun {
   readonly seed: number;
   readonly depth: Depth;
   readonly runs?: number;
+  readonly repeatFailures?: number;
   readonly only: readonly string[];
   readonly found: readonly Found[];
   readonly dialect: SavedDialect;
@@ -90,6 +91,7 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
     seed: about.seed,
     depth: about.depth,
     ...(about.runs === undefined ? {} : { runs: about.runs }),
+    ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
     ...(wanted === undefined ? {} : { only: wanted }),
     allot: (group) => allotmentOf(contract, groups, group),
     replay: (check) => `certconform replay --tape DIR ${check}`,

@@ -11,6 +11,15 @@ const whole: Statement = {
   finishedAt: '2026-11-22T00:00:00.000Z',
 };
 
+const STATED = {
+  requirement: 'ssl.list.order',
+  level: 'MUST',
+  source: 'contract',
+  section: '4.2',
+  sentence: 'made up',
+  actual: 'status 500',
+} as const;
+
 test.each<[string, Partial<Statement>, string]>([
   ['a whole conformant run', {}, 'PASSED'],
   ['a quick one', { depth: 'quick' }, 'WARNED'],
@@ -20,6 +29,8 @@ test.each<[string, Partial<Statement>, string]>([
     { scope: { areas: { judged: 3, all: 12 }, requirements: { judged: 5, all: 9 }, whole: true } },
     'WARNED',
   ],
+  ['an unsteady one', { warnings: [{ ...STATED, unsteady: { failed: 1, of: 2 } }] }, 'WARNED'],
+  ['one with warnings', { warnings: [STATED] }, 'PASSED'],
   ['a partial one', { outcome: 'partial' }, 'WARNED'],
   ['one with known failures', { outcome: 'known-failures' }, 'WARNED'],
   ['a failed one', { outcome: 'non-conformant' }, 'FAILED'],

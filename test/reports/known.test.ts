@@ -156,3 +156,11 @@ describe('the file', () => {
     expect(() => readKnown(written(text))).toThrow(message);
   });
 });
+
+test('what is unsteady is not mended: its entry is kept', () => {
+  const unsteady = result('warn', {
+    requirement: 'a.b.c',
+    failure: { ...FAILURE, actual: 'status 200', unsteady: { failed: 1, of: 2 } },
+  });
+  expect(assessKnown([unsteady], [ENTRY], DAY)).toEqual({ held: [], rotten: [], open: [ENTRY] });
+});

@@ -1,8 +1,78 @@
 import { describe, expect, it } from 'vitest';
+import { explain } from '../../../reports/explain.ts';
 import type { Result } from '../../../reports/model.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
 import { runGroups, Schedule } from '../../../suites/engine/schedule.ts';
 import type { FixtureNeed } from '../../../target/types.ts';
+import { EXCHANGE } from '../../reports/made-up.ts';
 import { engine, group } from '../runner/groups.ts';
+
+/** A group of one check whose cases fail at the times that `fails` says; each time is told to `log`. */
+function failing(requirement: string, fails: readonly (boolean | 'open')[], log: string[]): CheckGroup {
+  let time = 0;
+  const check = {
+    id: requirement,
+    title: requirement,
+    requirements: [requirement],
+    effect: 'observe' as const,
+    run: async (context: CheckContext) => {
+      const now = fails[Math.min(time++, fails.length - 1)];
+      log.push(`${requirement} ${now}`);
+      const verdict = now === 'open' ? 'inconclusive' : now === true ? 'fail' : 'pass';
+      const status = now === true ? 500 : 200;
+      const response = { ...EXCHANGE.response, status } as NonNullable<Exchange['response']>;
+      const told = { expected: '200', actual: String(status), reason: 'made up' };
+      context.record(requirement, { verdict, ...told }, { label: 'it', exchange: { ...EXCHANGE, response } });
+    },
+  };
+  return { id: requirement, area: 'admin', parallel: false, checks: [check] };
+}
+
+describe('what failed is asked again', () => {
+  const ID = 'admin.read.success.status';
+  const judged = async (fails: readonly (boolean | 'open')[], repeatFailures?: number): Promise<[string[], Result]> => {
+    const log: string[] = [];
+    const told: Result[] = [];
+    const running = await engine();
+    const times = repeatFailures === undefined ? {} : { repeatFailures };
+    await runGroups({ ...running, ...times }, [failing(ID, fails, log)], (result) => told.push(result));
+    await running.target.close();
+    expect(told.length).toBe(1);
+    return [log, told[0] as Result];
+  };
+
+  it.each([
+    ['not at all unless the run says so', [true, false], undefined, 1, 'fail', undefined],
+    ['and again, while it fails each time', [true], 2, 3, 'fail', undefined],
+    ['until it does not fail, which warns', [true, true, false], 3, 3, 'warn', { failed: 2, of: 3 }],
+    ['and stays a failure where it could not be shown again', [true, 'open'], 2, 3, 'fail', undefined],
+    ['but not what is good', [false, true], 2, 1, 'pass', undefined],
+  ] as const)('%s', async (_, fails, times, asked, verdict, unsteady) => {
+    const [log, result] = await judged(fails, times);
+    expect([log.length, result.verdict]).toEqual([asked, verdict]);
+    if (unsteady === undefined) expect(result.failure?.unsteady).toBeUndefined();
+    else expect(result.failure?.unsteady).toMatchObject(unsteady);
+  });
+
+  it('and both exchanges are told', async () => {
+    const [, result] = await judged([true, false], 1);
+    expect(result.failure?.exchange?.response?.status).toBe(500);
+    expect(result.failure?.unsteady?.exchange?.response?.status).toBe(200);
+    expect(explain(result)).toMatch(/it failed 1 of 2 times[\s\S]*answered +200/);
+  });
+
+  it('when all else is done', async () => {
+    const log: string[] = [];
+    const running = await engine();
+    const held = Promise.withResolvers<void>();
+    const other = group('other', ['domain.activate.success.status'], log, { gate: held.promise });
+    setTimeout(() => held.resolve(), 20);
+    await runGroups({ ...running, repeatFailures: 1 }, [failing(ID, [true], log), other], () => undefined);
+    expect(log.indexOf('other ends')).toBeLessThan(log.lastIndexOf(`${ID} true`));
+    await running.target.close();
+  });
+});
 
 describe('the schedule of a run', () => {
   it('works on several areas at a time and tells results that nobody waits for yet', async () => {
