@@ -181,6 +181,7 @@ function locations(
   return [
     ...groups.modify.map((id) => fixture(id, 'custom', 'modify')),
     ...groups.destroy.map((id) => fixture(id, 'custom', 'destroy')),
+    ...groups.other.map((id) => fixture(id, 'other', 'observe')),
   ];
 }
 

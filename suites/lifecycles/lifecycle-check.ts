@@ -21,7 +21,7 @@ import {
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
 import { type Eye, eyeOn } from './look.ts';
-import { related, type Watched, watchAll, watchNeighbours } from './neighbours.ts';
+import { isBelow, related, type Watched, watchAll, watchBelow, watchNeighbours } from './neighbours.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 import { victim } from './victim.ts';
@@ -71,7 +71,10 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const inUse = new Set<Fixture>();
       const deletions: Exchange[] = [];
       let lack: Judgement | undefined;
-      const others = context.depth === 'quick' ? [] : await watchAll(context, subject.read, kind);
+      const others =
+        context.depth === 'quick'
+          ? []
+          : [...(await watchAll(context, subject.read, kind)), ...(await watchBelow(context, kind))];
       for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
         const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
@@ -119,7 +122,7 @@ async function recordOthers(
     if (ids.has(JSON.stringify(other.ids)) || other.before.status !== 200) continue;
     const look = await other.after();
     // What belongs to something that was deleted may go with it.
-    if (look === undefined || deleted.some((one) => related(one, undefined, other))) continue;
+    if (look === undefined || deleted.some((one) => isBelow(other, one) || related(one, undefined, other))) continue;
     const { exchange } = look;
     const label = `${other.name} after the deletion of ${deleted.map(nameOf).join(', ')}`;
     context.record(id, judgeNeighbour(other.name, exchange), { label, exchange });

@@ -55,7 +55,7 @@ export async function watchNeighbours(
   return watched;
 }
 
-/** Watches all that is lent of a kind: a server may delete what stands far off, as well. */
+/** Watches all that is known of a kind: a server may delete what stands far off, as well. */
 export async function watchAll(
   context: CheckContext,
   reader: Operation | undefined,
@@ -63,7 +63,37 @@ export async function watchAll(
 ): Promise<readonly Watched[]> {
   if (reader === undefined) return [];
   const lent = context.session.target.fixtures().filter((one) => one.kind === kind);
-  return Promise.all(lent.map((one) => watchOne(context, reader, one)));
+  const parents = parentsOfLent(context, reader).filter((one) => !lent.some(({ ids }) => holds({ ids }, idOf(one))));
+  return Promise.all([...lent, ...parents].map((one) => watchOne(context, reader, one)));
+}
+
+/** What is named as the parent of something that is lent is there as well, though nobody may touch it. */
+function parentsOfLent({ contract, session }: CheckContext, reader: Operation): Fixture[] {
+  const [parameter] = pathParameters(reader);
+  const { entity: kind } = reader;
+  if (parameter === undefined || kind === undefined) return [];
+  const ids = readersBelow(contract, kind).flatMap((below) =>
+    session.target
+      .fixtures()
+      .filter((one) => one.kind === below.entity && one.foreign !== true)
+      .map(firstId),
+  );
+  return [...new Set(ids)].map((id) => ({ kind, ids: { [parameter.name]: id }, traits: {}, allow: 'observe' }));
+}
+
+/** Watches something that is lent below each other entity of a kind: it goes with its own parent, and with no other. */
+export async function watchBelow(context: CheckContext, kind: FixtureKind): Promise<readonly Watched[]> {
+  const { contract, session } = context;
+  const below = readersBelow(contract, kind).flatMap((own) => {
+    const lent = session.target.fixtures().filter((one) => one.kind === own.entity && one.foreign !== true);
+    const firsts = [...Map.groupBy(lent, (one) => firstId(one)).values()].flatMap(([first]) => first ?? []);
+    return firsts.map((one) => watchOne(context, own, one));
+  });
+  return Promise.all(below);
+}
+
+function readersBelow({ operations }: Contract, kind: FixtureKind): Operation[] {
+  return operations.filter((one) => one.method === 'GET' && parentOf({ operations }, one)?.entity === kind);
 }
 
 /** Watches the others of a kind, near and far: only the nearest in a quick run. */
@@ -133,8 +163,17 @@ function nameOf({ kind, ids }: Fixture): string {
   return `${kind} ${Object.values(ids).join('/')}`;
 }
 
-function holds({ ids }: Fixture, id: string): boolean {
+function holds({ ids }: Pick<Fixture, 'ids'>, id: string): boolean {
   return String(Object.values(ids).at(-1)) === id;
+}
+
+function idOf({ ids }: Fixture): string {
+  return String(Object.values(ids).at(-1));
+}
+
+/** Of what stands under something else: the id of that. */
+function firstId({ ids }: Pick<Fixture, 'ids'>): string | number {
+  return Object.values(ids)[0] ?? '';
 }
 
 /**
@@ -178,6 +217,11 @@ function closest(session: Session, fixture: Fixture): Fixture[] {
   return [...new Set([...near.slice(0, SIBLINGS), ...sides, ...near])].slice(0, WATCHED);
 }
 
+/** True for what stands under an entity. */
+export function isBelow({ ids }: Pick<Fixture, 'ids'>, parent: Fixture): boolean {
+  return Object.keys(ids).length > 1 && String(firstId({ ids })) === idOf(parent);
+}
+
 /** True when one of two entities mentions the other: then what is done to one may well concern the other. */
 export function related(fixture: Fixture, shown: unknown, other: Watched): boolean {
   const own = Object.values(fixture.ids).at(-1);
@@ -186,9 +230,9 @@ export function related(fixture: Fixture, shown: unknown, other: Watched): boole
 }
 
 /** The GET of the entity that contains this one: the operation whose path is the beginning of this path. */
-function parentOf(contract: Contract, reader: Operation): Operation | undefined {
+function parentOf({ operations }: Pick<Contract, 'operations'>, reader: Operation): Operation | undefined {
   const shape = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
-  return contract.operations.find(
+  return operations.find(
     (other) =>
       other.method === 'GET' &&
       other !== reader &&

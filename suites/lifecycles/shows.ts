@@ -13,7 +13,15 @@ import { type Eye, eyeOn, seenBy } from './look.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
-import { confirmedPlaces, judgeBystander, judgeOmitted, judgeWritten, placeOf, type Written } from './update-judges.ts';
+import {
+  confirmedPlaces,
+  isReached,
+  judgeBystander,
+  judgeOmitted,
+  judgeWritten,
+  placeOf,
+  type Written,
+} from './update-judges.ts';
 import {
   apart,
   type Change,
@@ -46,7 +54,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   const standing: Answer['standing'] = answer?.standing ?? 'assumed';
   // What belongs to the changed one may take over what it shows.
   const watched = (await watchOthers(context, eye.reader, subject.fixture)).filter(
-    (one) => !related(subject.fixture, subject.before?.value, one),
+    (one) => !related(subject.fixture, undefined, one),
   );
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
@@ -205,7 +213,7 @@ async function recordNeighbours(
       const made = await further();
       const again = await look();
       // In another place it may stand as what belongs to the changed one, such as the name of a parent.
-      const follows = made.some(({ read, value }) => differences(valueAt(again?.value, read), value).length === 0);
+      const follows = made.some((one) => isReached(again?.value, one));
       context.record(id, follows ? judgement : COINCIDENCE, evidence);
     }
   }

@@ -9,6 +9,7 @@ import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
 interface Sibling extends ValidUpdate {
+  readonly fixture: Fixture;
   readonly name: string;
   release(): Promise<void>;
 }
@@ -18,7 +19,8 @@ const MOST_TRIED = 3;
 
 /**
  * Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put
- * back. One on either side, as far as lent: a server that deletes one too many may take the next or the one before.
+ * back. On either side, as far as lent, the nearest and the farthest: a server that deletes one too many may take the next or
+ * the one before, the first of all or the last.
  */
 export async function livingSiblings(
   context: CheckContext,
@@ -27,12 +29,11 @@ export async function livingSiblings(
 ): Promise<readonly Sibling[]> {
   const found: Sibling[] = [];
   for (const side of onEachSide(context.session, fixture)) {
-    for (const near of side.filter(isDisposable).slice(0, MOST_TRIED)) {
-      const sibling = await living(context, update, near);
-      if (sibling === undefined) continue;
-      found.push(sibling);
-      break;
-    }
+    const disposable = side.filter(isDisposable);
+    const [near] = await firstLiving(context, update, disposable);
+    const others = disposable.filter((one) => one !== near?.fixture);
+    const far = context.depth === 'quick' ? [] : await firstLiving(context, update, others.toReversed());
+    found.push(...(near === undefined ? [] : [near]), ...far);
   }
   return found;
 }
@@ -46,6 +47,15 @@ function isDisposable({ allow }: Fixture): boolean {
   return allow === 'destroy';
 }
 
+/** One at most. */
+async function firstLiving(context: CheckContext, update: Operation, some: readonly Fixture[]): Promise<Sibling[]> {
+  for (const one of some.slice(0, MOST_TRIED)) {
+    const sibling = await living(context, update, one);
+    if (sibling !== undefined) return [sibling];
+  }
+  return [];
+}
+
 async function living(context: CheckContext, update: Operation, near: Fixture): Promise<Sibling | undefined> {
   const { session } = context;
   const lease = await session.lease({ kind: near.kind, effect: 'destroy', where: (one) => one === near });
@@ -56,7 +66,7 @@ async function living(context: CheckContext, update: Operation, near: Fixture): 
     await lease.release();
     return undefined;
   }
-  return { ...tried, name: nameOf(near), release: () => lease.release() };
+  return { ...tried, fixture: near, name: nameOf(near), release: () => lease.release() };
 }
 
 /** Records under `id` whether it still takes the update, after the deletion of `victim`. */

@@ -1,5 +1,6 @@
 /** Judges what updates leave behind. Pure: what was written and seen in, judgements out (contract 4, 7.1). */
 import type { Seen } from '../../reports/model.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -104,11 +105,34 @@ export function judgeBystander(
   const expected = `the ${name} is as it was`;
   if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
   if (differences(before, after.value).length === 0) return { verdict: 'pass' };
-  const [was, is] = [JSON.stringify(before), JSON.stringify(after.value)];
-  const arrived = written.find((value) => is.includes(JSON.stringify(value)) && !was.includes(JSON.stringify(value)));
+  const arrived = written.flatMap(tellingParts).find((part) => holds(after.value, part) && !holds(before, part));
   if (arrived !== undefined)
     return { verdict: 'fail', expected, actual: `it shows ${show(arrived)}, written to another one` };
   return { verdict: 'observed', reason: `The ${name} changed meanwhile, but not to anything that was written.` };
+}
+
+/** True when a neighbour shows at the place of a change what was written there to another one, or a text out of it. */
+export function isReached(shown: unknown, { read, value }: Pick<Written, 'read' | 'value'>): boolean {
+  return tellingParts(value).some((part) => holds(valueAt(shown, read), part));
+}
+
+/** A value itself and, of what is made of several, its texts: another one may take on some of them only. */
+function tellingParts(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [value];
+  const texts = (one: unknown): unknown[] =>
+    typeof one === 'object' && one !== null
+      ? Object.values(one).flatMap(texts)
+      : typeof one === 'string' && one.length >= SHORTEST
+        ? [one]
+        : [];
+  return [value, ...texts(value)];
+}
+
+/** Shorter texts stand in many places. */
+const SHORTEST = 4;
+
+function holds(document: unknown, part: unknown): boolean {
+  return JSON.stringify(document ?? null).includes(JSON.stringify(part ?? null));
 }
 
 /**
