@@ -21,6 +21,7 @@ export const TRAITS = {
   unproven: 'the value names something that must exist, in a request that changes something',
   'changes-what-shows': 'an update whose effect shows',
   'deletes-what-shows': 'a deletion of a kind that can be read or updated',
+  'deletes-parents': 'a deletion of a kind that others stand below, each of which can be read',
   repeatable: 'the same request may be sent again and must be answered as before',
   'no-input': 'the operation takes neither parameters beside its path nor a body',
 } as const;
@@ -68,10 +69,19 @@ function operationPlace(contract: Contract, operation: Operation): Place {
   const traits: [Trait, boolean][] = [
     ['changes-what-shows', method === 'PUT' && effect === 'modify' && read && written(contract, operation).size > 0],
     ['deletes-what-shows', effect === 'destroy' && lives],
+    ['deletes-parents', effect === 'destroy' && hasBelow(contract, operation)],
     ['repeatable', method === 'GET' || (written(contract, operation).size > 0 && read)],
     ['no-input', operation.body === undefined && operation.parameters.every((one) => one.in === 'path')],
   ];
   return { operation: id, in: 'operation', name: '', type: 'other', traits: having(traits), members: [] };
+}
+
+/** True where something that can be read stands below the entity. */
+function hasBelow({ operations }: Contract, { path }: Operation): boolean {
+  const shape = (of: string): string => of.replace(/\{[^}]+\}/g, '{}');
+  return operations.some(
+    (one) => one.method === 'GET' && one.path.endsWith('}') && shape(one.path).startsWith(`${shape(path)}/`),
+  );
 }
 
 function parameterPlace(contract: Contract, operation: Operation, parameter: Parameter): Place {

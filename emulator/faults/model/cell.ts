@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Wire } from '../../edge/answers.ts';
 import type { Incoming } from '../../pipeline.ts';
 import type { State } from '../../state/store.ts';
-import { alsoTo, copyOf, type Difference, deleteAnother, differences, undo } from './effects.ts';
+import { alsoTo, copyOf, type Difference, deleteAnother, deleteBelow, differences, undo } from './effects.ts';
 import { READINGS } from './readings.ts';
 import { type Request, rewrite } from './requests.ts';
 
@@ -75,6 +75,10 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
   'also-last': also('last'),
   'first-deleted': deleting('first'),
   'last-deleted': deleting('last'),
+  'below-others-deleted': () =>
+    changing((changed, _request, { state }) => {
+      if (changed.some(({ after }) => after === undefined)) deleteBelow(state, changed);
+    }),
   'reverts-previous': () => {
     let previous: readonly Difference[] = [];
     return changing((changed, _request, { state }) => {

@@ -46,6 +46,24 @@ export function deleteAnother(state: State, kind: Kind, id: unknown, which: 'fir
   if (other !== undefined) entities.delete(other);
 }
 
+/** What stands below entities of a kind, and the member that names the entity. */
+const BELOW: Readonly<Partial<Record<Kind, readonly [below: Kind, parent: string]>>> = {
+  clientCertificates: ['clientLocations', 'certId'],
+  endpoints: ['accounts', 'endpointId'],
+};
+
+/** Deletes what stands below other entities of the kinds in which something is gone. */
+export function deleteBelow(state: State, changed: readonly Difference[]): void {
+  const gone = changed.filter(({ after }) => after === undefined);
+  for (const { kind } of gone) {
+    const [below, parent] = BELOW[kind] ?? [];
+    if (below === undefined || parent === undefined) continue;
+    const entities = state[below] as unknown as Map<unknown, Entity>;
+    for (const [id, entity] of entities)
+      if (gone.every((one) => one.kind !== kind || one.id !== entity[parent])) entities.delete(id);
+  }
+}
+
 /** Puts entities back to what they were, each as far as it is still what it became. */
 export function undo(state: State, changed: readonly Difference[]): void {
   for (const { kind, id, before, after } of changed) {
