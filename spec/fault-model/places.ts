@@ -23,6 +23,7 @@ export const TRAITS = {
   'deletes-what-shows': 'a deletion of a kind that can be read or updated',
   'deletes-parents': 'a deletion of a kind that others stand below, each of which can be read',
   repeatable: 'the same request may be sent again and must be answered as before',
+  'one-id': 'the path holds one id, a number, and a GET shows what has it',
   'no-input': 'the operation takes neither parameters beside its path nor a body',
 } as const;
 
@@ -71,6 +72,7 @@ function operationPlace(contract: Contract, operation: Operation): Place {
     ['deletes-what-shows', effect === 'destroy' && lives],
     ['deletes-parents', effect === 'destroy' && hasBelow(contract, operation)],
     ['repeatable', method === 'GET' || (written(contract, operation).size > 0 && read)],
+    ['one-id', hasOneId(operation) && contract.operations.some((one) => isReaderOf(one, operation))],
     ['no-input', operation.body === undefined && operation.parameters.every((one) => one.in === 'path')],
   ];
   return { operation: id, in: 'operation', name: '', type: 'other', traits: having(traits), members: [] };
@@ -82,6 +84,16 @@ function hasBelow({ operations }: Contract, { path }: Operation): boolean {
   return operations.some(
     (one) => one.method === 'GET' && one.path.endsWith('}') && shape(one.path).startsWith(`${shape(path)}/`),
   );
+}
+
+/** True where the path holds nothing but the number of an entity. */
+function hasOneId({ parameters }: Operation): boolean {
+  const [first, ...more] = parameters.filter((one) => one.in === 'path').map(({ schema }) => dereference(schema));
+  return more.length === 0 && typeof first === 'object' && first['type'] === 'integer';
+}
+
+function isReaderOf(one: Operation, { entity, absence }: Operation): boolean {
+  return one.method === 'GET' && one.entity === entity && hasOneId(one) && absence !== 'silent';
 }
 
 function parameterPlace(contract: Contract, operation: Operation, parameter: Parameter): Place {

@@ -12,7 +12,7 @@ import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
-import { judgeAlikeIds } from './alike-ids.ts';
+import { judgeAlikeAbsent, judgeAlikeIds } from './alike-ids.ts';
 import { judgeZeroIds } from './zero-ids.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
@@ -44,6 +44,9 @@ export function absenceCheck(operation: Operation): Check | undefined {
       if (silent) return;
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
+      await judgeAlikeAbsent(context, status, operation, (label, exchange) =>
+        judgeAbsentStatus(context, operation, { label, debatable: false }, exchange),
+      );
     },
   };
 }
@@ -51,7 +54,7 @@ export function absenceCheck(operation: Operation): Check | undefined {
 async function judgeAbsentStatus(
   context: CheckContext,
   operation: Operation,
-  absent: AbsentRequest,
+  absent: Pick<AbsentRequest, 'label' | 'debatable'>,
   exchange: Exchange,
 ): Promise<Judgement> {
   const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);

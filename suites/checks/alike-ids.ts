@@ -1,5 +1,5 @@
 /** Ids that look like a lent one find another entity or none, but never that one (contract 2.1, 7.1). */
-import type { Operation } from '../../spec/types.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
@@ -7,16 +7,18 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { answerOf } from '../judges/transport.ts';
 import { pathParameters } from '../requests/absent.ts';
+import { parameterBase } from '../requests/base.ts';
+import { compose } from '../requests/compose.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
-/** Reads by the lent id with a digit more, and with one less. Only reads: nobody can tell what a write would hit. */
+/** Reads by the lent id with a digit more, and with one less. */
 export async function judgeAlikeIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
   const { session } = context;
-  const [parameter, ...others] = pathParameters(operation);
-  if (parameter === undefined || others.length > 0 || operation.method !== 'GET') return;
+  const parameter = onlyId(operation);
+  if (parameter === undefined || operation.method !== 'GET') return;
   const tried = await attempt(session, operation);
   if (isLack(tried) || !tried.accepted) return;
   const id = tried.request.path[parameter.name] ?? '';
@@ -28,6 +30,43 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
     const exchange = await context.send(toWire(request, { session }));
     context.record(requirement, judgeAlike(tried.exchange, exchange, id), { label, exchange });
   }
+}
+
+/**
+ * Asks for what the lent id with a digit more names, which the kind's own GET has just shown to be nothing: who looks at the
+ * beginning alone finds the lent one, with which this may be done.
+ */
+export async function judgeAlikeAbsent(
+  context: CheckContext,
+  requirement: string,
+  operation: Operation,
+  judge: (label: string, exchange: Exchange) => Promise<Judgement>,
+): Promise<void> {
+  const { session, contract } = context;
+  const parameter = onlyId(operation);
+  const reader = contract.operations.find(
+    (one) => one.method === 'GET' && one.entity === operation.entity && onlyId(one) !== undefined,
+  );
+  if (parameter === undefined || reader === undefined || reader.id === operation.id) return;
+  const used = await parameterBase(session, operation, parameter);
+  const base = isLack(used) ? used : await (used.unused?.() ?? used);
+  const id = isLack(base) ? '' : (base.request.path[parameter.name] ?? '');
+  if (isLack(base) || !/^\d+$/.test(id) || Number(`${id}0`) > GREATEST) return;
+  const path = { [parameter.name]: `${id}0` };
+  const label = `${parameter.name} ${id}0, beside ${id}`;
+  const look = await context.send(
+    toWire(compose(reader, { path: { [onlyId(reader)?.name ?? '']: `${id}0` }, label }), { session }),
+  );
+  if (look.response?.status !== 404) return;
+  const exchange = await context.send(toWire({ ...base.request, path, label }, { session }));
+  context.record(requirement, await judge(label, exchange), { label, exchange });
+  if (isAccepted(exchange)) await base.renew?.();
+}
+
+/** The id in a path that has no other. */
+function onlyId(operation: Operation): Parameter | undefined {
+  const [parameter, ...others] = pathParameters(operation);
+  return others.length > 0 ? undefined : parameter;
 }
 
 /** Pure: what the other id is answered with is not the very entity that shows this one. */

@@ -57,6 +57,26 @@ describe('cells', () => {
   });
 });
 
+describe('what was hunted', () => {
+  test('is every cell of its operator, so a new place is hunted before it counts', () => {
+    for (const [operator, { killed, survivors }] of Object.entries(hunted)) {
+      const own = cells.filter((cell) => cell.operator.id === operator && cell.reason === undefined);
+      expect(killed + survivors.length, operator).toBe(own.length);
+    }
+  });
+
+  test('leaves no cell open without a reason, and no reason stands for a cell that is killed', () => {
+    const survivors = Object.entries(hunted).flatMap(([operator, one]) =>
+      one.survivors.map((id) => ({ operator, id })),
+    );
+    const open = survivors.filter(({ operator, id }) => !(operator in model.open) && !(id in model.open));
+    expect(open.map(({ id }) => id)).toEqual([]);
+    const known = new Set(survivors.flatMap(({ operator, id }) => [operator, id]));
+    const stale = Object.keys(model.open).filter((id) => !known.has(id));
+    expect(stale).toEqual([]);
+  });
+});
+
 test('spec/FAULTS.md is fresh (else: npm run registers)', async () => {
   expect(await read('FAULTS.md')).toBe(faultsMarkdown(model, contract, hunted));
 });

@@ -104,6 +104,12 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
       return wire;
     };
   },
+  'longer-id': () => (request, around) => {
+    const wire = around.serve(request);
+    const id = request.segments.at(-1) ?? '';
+    if (wire.status !== 404 || !/^\d{2,9}$/.test(id)) return wire;
+    return around.serve({ ...request, segments: [...request.segments.slice(0, -1), id.slice(0, -1)] });
+  },
   'again-other-status': (operation) => {
     const again = repetitions();
     const other = [200, 202, 203].find((status) => operation.success.every((one) => one.status !== status)) ?? 206;
