@@ -121,7 +121,9 @@ export class Answering {
   #mayRepeat(request: WireRequest): boolean {
     const { service, body } = request;
     if (service === 'admin') return true;
-    return this.#reads(request) && typeof body === 'string' && !isWrongLogin(body);
+    if (typeof body !== 'string') return false;
+    // Whoever calls with a login that is not the profile's changes nothing.
+    return !NAMES_ACCOUNT.test(body) || (this.#reads(request) && !isWrongLogin(body));
   }
 
   /** Whether so many others in a row are answered now. */
@@ -149,6 +151,9 @@ export class Answering {
     return true;
   }
 }
+
+/** The login name of the profile, in any spelling. */
+const NAMES_ACCOUNT = /(?:\{\{|%7B%7B)loginName/i;
 
 const answerings = new WeakMap<Target, Answering>();
 

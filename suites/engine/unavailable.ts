@@ -8,6 +8,8 @@ import type { Judgement } from './check.ts';
 export interface Lack {
   readonly lack: Why | string;
   readonly cause: Cause;
+  /** Because of a choice that the contract leaves to the server: nothing is missing. */
+  readonly open?: true;
   /** What shows it: the positive control that was refused. */
   readonly exchange?: Exchange;
 }
@@ -33,6 +35,16 @@ export function have<T extends object>(found: T | Lack): Exclude<T, Lack> {
   return found as Exclude<T, Lack>;
 }
 
+/** What was found, or why it was not. */
+export async function orLack<T extends object>(finding: Promise<T>): Promise<T | Lack> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Unavailable) return error.lack;
+    throw error;
+  }
+}
+
 const CAUSES: Readonly<Record<Why['what'], Cause>> = {
   fixture: 'no-fixture',
   effect: 'effect-not-permitted',
@@ -52,6 +64,7 @@ export function lacking(why: Why, exchange?: Exchange): Lack {
 }
 
 /** The verdict that a lack leaves. */
-export function inconclusive({ lack, cause }: Lack): Judgement {
+export function inconclusive({ lack, cause, open }: Lack): Judgement {
+  if (open === true) return { verdict: 'observed', reason: lack };
   return { verdict: 'inconclusive', cause, reason: lack };
 }

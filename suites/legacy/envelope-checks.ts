@@ -11,7 +11,6 @@ import {
   judgeExtraMembers,
   judgeSuccessStatus,
 } from '../judges/envelope-aspects.ts';
-import { type Absence, recordLack } from './action.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { fromAction, type Sighting, sightingsOf, unusable } from './sightings.ts';
@@ -27,9 +26,11 @@ const ASPECTS: Readonly<Record<string, Aspect>> = {
 
 /**
  * Makes sure that there are answers to judge when the check runs by itself. Returns the operation whose answers they are, the
- * one that is served; or why there is none: what stands in its place is no answer of the action.
+ * one that is served: what stands in its place elsewhere is no answer of the action.
+ *
+ * @throws Unavailable when none is served.
  */
-export type Prepare = (context: CheckContext) => Promise<Operation | Absence>;
+export type Prepare = (context: CheckContext) => Promise<Operation>;
 
 /** The check of the envelope; last of its group, so that it sees what all others were answered. */
 export function envelopeCheck(action: string, operation: Operation, prepare: Prepare): Check {
@@ -45,7 +46,6 @@ export function envelopeCheck(action: string, operation: Operation, prepare: Pre
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
-      if ('lack' in served) return recordLack(context, requirements, served);
       const { contract } = context;
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
@@ -97,7 +97,6 @@ export function codesCheck(action: string, operation: Operation, prepare: Prepar
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
-      if ('lack' in served) return recordLack(context, [stable], served);
       const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
       for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, served)) {
         const [condition, ...others] = conditions;

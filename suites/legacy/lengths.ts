@@ -6,7 +6,6 @@
 import type { Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
-import { recordLack } from './action.ts';
 import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
@@ -39,7 +38,6 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
     run: async (context) => {
       // Only a change may not be aimed at a lent order here; its login is made up, and needs no control.
       const control = operation.effect === 'observe' ? await acceptedStatus(context) : undefined;
-      if (control !== undefined && 'lack' in control) return recordLack(context, ids, control);
       // The path of this very operation need not be the one that is served.
       const served = control?.operation ?? operation;
       const limit = maxLengthOf(served, name);

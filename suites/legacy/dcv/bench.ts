@@ -2,11 +2,11 @@
 import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { isLack, lacking } from '../../engine/unavailable.ts';
+import { have, lacking, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
-import { type Absence, DCV, withoutLogin } from '../action.ts';
+import { DCV, needLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
@@ -182,20 +182,18 @@ function textOf({ fields }: LegacyCall, name: string): string | undefined {
   return found === undefined ? undefined : decode(found[1]);
 }
 
-/** Leases an order and prepares its restoration; once per group and name. */
-export function bench(context: CheckContext, need: OrderNeed): Promise<Bench | Absence> {
+/** Leases an order and prepares its restoration; once per group and name. @throws Unavailable when none fits. */
+export function bench(context: CheckContext, need: OrderNeed): Promise<Bench> {
   return context.session.once(`bench:${need.name}`, () => prepare(context, need));
 }
 
-async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | Absence> {
+async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
   const { session } = context;
-  const lack = withoutLogin(context);
-  if (lack !== undefined) return lack;
+  needLogin(context);
   const names = await namesFor(context);
-  if (names === undefined) return lacking({ what: 'answer', silence: 'legacy.dcv.methods' });
+  if (names === undefined) throw new Unavailable(lacking({ what: 'answer', silence: 'legacy.dcv.methods' }));
   const where = (one: Fixture): boolean => need.fits(orderOf(one));
-  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
-  if (isLack(fixture)) return fixture;
+  const fixture = have(await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like }));
   const order = orderOf(fixture);
   const first = await lookAt(context, order.number, names);
   const restorer = new Restorer(context, order, names, first);
@@ -207,13 +205,13 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench | 
 /** The names of the action, learned from the record of the control's order where they are not declared; once per group. */
 function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
   return context.session.once('dcv-names', async () => {
-    const control = await acceptedStatus(context);
+    const control = await orLack(acceptedStatus(context));
     return dcvNames(context.contract, 'lack' in control ? undefined : control.sighting.reading?.data);
   });
 }
 
 async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
-  const sighting = await statusOf(context, number);
+  const sighting = await orLack(statusOf(context, number));
   if ('lack' in sighting || sighting.reading?.outcome !== 'success') return undefined;
   const { response } = sighting.exchange;
   const parsed = response === undefined ? undefined : parseJson(response);

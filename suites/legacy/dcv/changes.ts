@@ -26,7 +26,6 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
     effect: 'modify',
     run: async (context) => {
       const order = await bench(context, SINGLE);
-      if ('lack' in order) return recordLack(context, ids, order);
       const accepted = await eachMethod(context, order, members);
       if (accepted === undefined) return;
       const [domain] = order.domains;

@@ -1,6 +1,7 @@
 /** Each method that the target's owner declares is accepted where another is (contract 4.13). */
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { type Absence, DCV, recordLack } from '../action.ts';
+import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { DCV } from '../action.ts';
 import { recordSighting } from '../sightings.ts';
 import { bench, MULTI, SINGLE } from './bench.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
@@ -17,7 +18,7 @@ export function declaredMethodsCheck(): Check {
     run: async (context) => {
       if (context.contract.answer('legacy.dcv.methods')?.standing !== 'claimed') {
         const lack = 'The methods are not declared (legacy.dcv.methods).';
-        return recordLack(context, [DECLARED], { lack, cause: 'dialect-silent', open: true });
+        throw new Unavailable({ lack, cause: 'dialect-silent', open: true });
       }
       const enumerated = new Set(
         context.contract.requirements.flatMap(({ operation, constraint }) =>
@@ -26,7 +27,7 @@ export function declaredMethodsCheck(): Check {
       );
       const several = await judgeOrder(context, 'several', () => true);
       const single = await judgeOrder(context, 'single', (name) => !enumerated.has(name));
-      if (several !== undefined && single !== undefined) recordLack(context, [DECLARED], several);
+      if (several !== undefined && single !== undefined) throw new Unavailable(several);
     },
   };
 }
@@ -36,8 +37,8 @@ async function judgeOrder(
   context: CheckContext,
   kind: 'single' | 'several',
   wanted: (name: string) => boolean,
-): Promise<Absence | undefined> {
-  const order = await bench(context, kind === 'single' ? SINGLE : MULTI);
+): Promise<Lack | undefined> {
+  const order = await orLack(bench(context, kind === 'single' ? SINGLE : MULTI));
   if ('lack' in order) return order;
   const { names, domains } = order;
   if (!Object.values(names.methods).some(wanted))

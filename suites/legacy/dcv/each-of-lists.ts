@@ -8,9 +8,10 @@ import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, listFields, wantedOf } from './lists.ts';
-import { change, settle, turns } from './steps.ts';
+import type { Bench } from './bench.ts';
+import { type Assignment, listFields, wantedOf } from './lists.ts';
+import { change, settle } from './steps.ts';
+import { twoDomains } from './two-domains.ts';
 
 const METHOD = `${DCV}.multi.each-method`;
 const ADDRESS = `${DCV}.multi.each-address`;
@@ -39,26 +40,7 @@ export function eachOfListsCheck(contract: Contract): Check {
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, MULTI);
-      if ('lack' in order) return recordLack(context, ids, order);
-      const control = await turns(context, order);
-      if ('lack' in control) return recordLack(context, ids, control);
-      const [a, b] = order.domains;
-      const pair = fittingPair(order, control.accepted);
-      if (a === undefined || b === undefined || pair === undefined)
-        return recordLack(context, ids, {
-          lack: 'Two domains of a multi-domain order and two short enough methods are needed.',
-          cause: 'no-fixture',
-        });
-      const [one, other] = pair;
-      const straight: Assignment = [
-        [a, one],
-        [b, other],
-      ];
-      const crossed: Assignment = [
-        [a, other],
-        [b, one],
-      ];
+      const { order, straight, crossed } = await twoDomains(context);
       await eachMethod(context, order, { straight, crossed, limit });
       await eachAddress(context, order, straight);
     },

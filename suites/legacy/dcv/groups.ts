@@ -67,9 +67,7 @@ function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Ke
     effect: 'modify',
     run: async (context) => {
       const order = await bench(context, SINGLE);
-      if ('lack' in order) return recordLack(context, [id], order);
       const control = await turns(context, order);
-      if ('lack' in control) return recordLack(context, [id], control);
       const seen = seenOf(context.session);
       if (seen.unchanged.length === 0) {
         const [make] = unrecognizedFaults();

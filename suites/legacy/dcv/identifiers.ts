@@ -1,8 +1,9 @@
 /** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { DCV } from '../action.ts';
 import { ANY_CONDITION, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
@@ -27,10 +28,7 @@ export function identifierCheck(contract: Contract): Check {
     effect: 'modify',
     run: async (context) => {
       const series = await wholeSeries(context);
-      if ('lack' in series) return recordLack(context, ids, series);
-      const plain = await bench(context, SINGLE);
-      const control = 'lack' in plain ? plain : await turns(context, plain);
-      if ('lack' in control) return recordLack(context, ids, control);
+      await turns(context, await bench(context, SINGLE));
       const [order] = series;
       const initial = order.order.initialOrder ?? order.order.number;
       const byInitial = (method: Method): Field[] => [
@@ -70,27 +68,21 @@ export function identifierCheck(contract: Contract): Check {
 }
 
 /** Which of the series a change by the initial order meets is open, so all of them are leased and put back. */
-async function wholeSeries(
-  context: CheckContext,
-): Promise<[Bench, ...Bench[]] | Exclude<Awaited<ReturnType<typeof bench>>, Bench>> {
+async function wholeSeries(context: CheckContext): Promise<[Bench, ...Bench[]]> {
   const orders = ordersOf(context.session.target);
   const named = orders.filter(
     ({ kind, wildcard, initialOrder }) => initialOrder !== undefined && kind === 'single' && !wildcard,
   );
   const chosen =
     named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
-  if (chosen === undefined) {
-    return context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } });
-  }
+  if (chosen === undefined)
+    throw new Unavailable(context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } }));
   const first = await bench(context, needOf(chosen));
-  if ('lack' in first) return first;
   const all: [Bench, ...Bench[]] = [first];
   for (const order of orders) {
     const related = order.number === chosen.initialOrder || order.initialOrder === chosen.initialOrder;
     if (!related || order.number === chosen.number) continue;
-    const other = await bench(context, needOf(order));
-    if ('lack' in other) return other;
-    all.push(other);
+    all.push(await bench(context, needOf(order)));
   }
   return all;
 }

@@ -10,12 +10,13 @@ import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
+import type { Bench } from './bench.ts';
+import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
 import type { Method } from './names.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain } from './refusals.ts';
-import { change, refuse, settle, turns } from './steps.ts';
+import { change, refuse, settle } from './steps.ts';
+import { twoDomains } from './two-domains.ts';
 
 /** Lists of just the permitted length. */
 export function listLengthsCheck(contract: Contract): Check {
@@ -29,36 +30,18 @@ export function listLengthsCheck(contract: Contract): Check {
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, MULTI);
-      if ('lack' in order) return recordLack(context, ids, order);
-      const control = await turns(context, order);
-      if ('lack' in control) return recordLack(context, ids, control);
-      const [a, b] = order.domains;
-      const pair = fittingPair(order, control.accepted);
-      if (a === undefined || b === undefined || pair === undefined)
-        return recordLack(context, ids, {
-          lack: 'Two domains of a multi-domain order are needed.',
-          cause: 'no-fixture',
-        });
+      const { order, straight, crossed, byMail } = await twoDomains(context);
       for (const requirement of own) {
-        const isEmail = requirement.constraint?.parameter === emails;
-        const [one, other] = isEmail ? (['email', 'email'] as const) : pair;
-        const lists: Assignment = [
-          [a, one],
-          [b, other],
-        ];
-        const before: Assignment = [
-          [a, pair[1]],
-          [b, pair[0]],
-        ];
-        const tolerated = await judge(context, order, requirement, lists, before);
+        const lists = requirement.constraint?.parameter === emails ? byMail : straight;
+        const tolerated = await judge(context, order, requirement, lists, crossed);
         const { id } = refused.find((one) => one.constraint?.parameter === requirement.constraint?.parameter) ?? {};
         if (id === undefined) continue;
-        const probes = tolerated ? justBeyond(order, requirement, lists) : [];
-        for (const probe of [...probes, ...tooLong(order, requirement.constraint?.parameter ?? '', lists)]) {
-          await settle(context, order, before);
+        for (const probe of tolerated ? justBeyond(order, requirement, lists) : []) {
+          await settle(context, order, crossed);
           await refuse(context, order, probe, { refused: id });
         }
+        for (const probe of tooLong(order, requirement.constraint?.parameter ?? '', lists))
+          await refuse(context, order, probe, { refused: id });
       }
     },
   };

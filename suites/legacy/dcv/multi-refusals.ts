@@ -1,13 +1,14 @@
 /** Calls that a multi-domain order must refuse (contract 4.13). */
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { DCV } from '../action.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { recordSighting } from '../sightings.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, listFields } from './lists.ts';
-import { refuse, tell, turns } from './steps.ts';
+import type { Bench } from './bench.ts';
+import { type Assignment, listFields } from './lists.ts';
+import { refuse, tell } from './steps.ts';
+import { twoDomains } from './two-domains.ts';
 
 const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
 const METHODS_NEEDED = `${DCV}.multi.methods-needed`;
@@ -27,23 +28,9 @@ export function multiRefusalsCheck(): Check {
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, MULTI);
-      if ('lack' in order) return recordLack(context, ids, order);
-      const control = await turns(context, order);
-      if ('lack' in control) return recordLack(context, ids, control);
-      const [a, b] = order.domains;
-      const pair = fittingPair(order, control.accepted);
-      if (a === undefined || b === undefined || pair === undefined)
-        return recordLack(context, ids, {
-          lack: 'Two domains of a multi-domain order are needed.',
-          cause: 'no-fixture',
-        });
-      const lists: Assignment = [
-        [a, pair[0]],
-        [b, pair[1]],
-      ];
-      const byMail: Assignment = lists.map(([domain]) => [domain, 'email']);
-      const method = control.next();
+      const { order, turns, domains, straight: lists, byMail } = await twoDomains(context);
+      const [a] = domains;
+      const method = turns.next();
       const other = field('domainName', 'no-such-domain.invalid');
       const cases: [string, Probe][] = [
         [

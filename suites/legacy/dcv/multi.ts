@@ -1,5 +1,6 @@
 /** Changes of multi-domain orders: one domain by its name, several by lists (contract 4.13). */
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { orLack } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
@@ -8,9 +9,10 @@ import { field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { evidenceOf, recordSighting } from '../sightings.ts';
 import { type Bench, bench, MULTI } from './bench.ts';
-import { type Assignment, fittingPair, listFields, type Space, wantedOf } from './lists.ts';
+import { type Assignment, listFields, type Space, wantedOf } from './lists.ts';
 import { assumedNames } from './names.ts';
 import { change, settle, tell, turns } from './steps.ts';
+import { listsOf } from './two-domains.ts';
 
 const BY_NAME = `${DCV}.multi.by-domain-name`;
 const LISTS = `${DCV}.multi.lists`;
@@ -29,33 +31,14 @@ export function multiCheck(): Check {
     effect: 'modify',
     run: async (context) => {
       const order = await bench(context, MULTI);
-      if ('lack' in order) return recordLack(context, ids, order);
-      const [a, b] = order.domains;
-      const control = await turns(context, order);
-      const pair = fittingPair(order, 'lack' in control ? [] : control.accepted);
-      if (a === undefined || b === undefined || pair === undefined) {
-        const lack =
-          'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
-        return recordLack(context, ids, { lack, cause: 'no-fixture' });
-      }
-      await byName(context, order, [a, b]);
-      const [one, other] = pair;
-      const straight: Assignment = [
-        [a, one],
-        [b, other],
-      ];
-      const crossed: Assignment = [
-        [a, other],
-        [b, one],
-      ];
+      // What is refused altogether is judged here, and no reason to stop.
+      const control = await orLack(turns(context, order));
+      const { domains, straight, crossed, byMail } = listsOf(order, 'lack' in control ? [] : control.accepted);
+      await byName(context, order, domains);
       await settle(context, order, crossed);
       const accepted = await byLists(context, order, straight, '+');
       await byLists(context, order, crossed, '%20');
-      const mails: Assignment = [
-        [a, 'email'],
-        [b, 'email'],
-      ];
-      await emails(context, order, mails);
+      await emails(context, order, byMail);
       await settle(context, order, crossed);
       if (accepted) await unequal(context, order, straight);
       else
@@ -65,7 +48,7 @@ export function multiCheck(): Check {
 }
 
 async function byName(context: CheckContext, order: Bench, domains: readonly string[]): Promise<void> {
-  const control = await turns(context, order);
+  const control = await orLack(turns(context, order));
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   for (const domain of domains) {
     const method = 'lack' in control ? 'http' : control.next();

@@ -1,6 +1,7 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { type Absence, DCV, recordLack } from '../action.ts';
+import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, unknownOrderConditions } from '../conditions.ts';
 import { encode, raw, withFields } from '../form.ts';
 import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
@@ -34,14 +35,13 @@ function stateCheck(condition: string, because: string): Check {
     effect: 'modify',
     run: async (context) => {
       const shown = condition === 'permission-denied' && (await refusePowerless(context, condition, ids));
-      const lacks: Absence[] = [];
+      const lacks: Lack[] = [];
       for (const kind of KINDS) {
-        const order = await bench(context, inState(condition, kind));
-        const lack = 'lack' in order ? order : await refuseChanges(context, order, { condition, because, ids });
-        if (lack !== undefined) lacks.push(lack);
+        const done = await orLack(refuseChanges(context, kind, { condition, because, ids }));
+        if ('lack' in done) lacks.push(done);
       }
       const [lack] = lacks;
-      if (lack !== undefined && lacks.length === KINDS.length && !shown) recordLack(context, requirements, lack);
+      if (lack !== undefined && lacks.length === KINDS.length && !shown) throw new Unavailable(lack);
     },
   };
 }
@@ -55,8 +55,8 @@ async function refusePowerless(context: CheckContext, condition: string, ids: Co
     .fixtures()
     .filter(({ kind, traits }) => kind === 'login' && POWERLESS.has(String(traits['state'])));
   if (logins.length === 0) return false;
-  const order = await bench(context, SINGLE);
-  const control = 'lack' in order ? order : await turns(context, order);
+  const order = await orLack(bench(context, SINGLE));
+  const control = 'lack' in order ? order : await orLack(turns(context, order));
   if ('lack' in order || 'lack' in control) return false;
   const conditions = [condition, ...unknownOrderConditions(context.contract)];
   for (const { ids: login } of logins) {
@@ -80,19 +80,19 @@ interface Refused {
   readonly ids: ConditionIds;
 }
 
+/** @throws Unavailable when no order in this state is lent, or nothing shows that the same change is accepted elsewhere. */
 async function refuseChanges(
   context: CheckContext,
-  order: Bench,
+  kind: 'single' | 'multi',
   { condition, because, ids }: Refused,
-): Promise<Absence | undefined> {
-  const several = order.order.kind === 'multi';
+): Promise<Bench> {
+  const order = await bench(context, inState(condition, kind));
+  const several = kind === 'multi';
   // The same change is accepted on an order in whose way nothing stands.
-  const plain = await bench(context, several ? MULTI : SINGLE);
-  const control = 'lack' in plain ? plain : await turns(context, plain);
-  if ('lack' in control) return control;
+  const control = await turns(context, await bench(context, several ? MULTI : SINGLE));
   const [domain] = order.domains;
   if (several && domain === undefined)
-    return { lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' };
+    throw new Unavailable({ lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' });
   // A method whose name is only assumed may be refused for that.
   for (const method of control.accepted) {
     const hash = method === 'http' || method === 'https';
@@ -101,5 +101,5 @@ async function refuseChanges(
     const fields = order.change(method, several ? domain : undefined);
     await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
   }
-  return undefined;
+  return order;
 }

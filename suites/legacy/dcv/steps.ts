@@ -1,8 +1,8 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
 import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeNoOthers, judgeShows, judgeUnchanged, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
-import type { Absence } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
@@ -122,12 +122,16 @@ export interface Turns {
   next(): Method;
 }
 
-/** The positive control of everything that is refused on a bench: plain changes of method; once per bench. */
-export function turns(context: CheckContext, bench: Bench): Promise<Turns | Absence> {
+/**
+ * The positive control of everything that is refused on a bench: plain changes of method; once per bench.
+ *
+ * @throws Unavailable when none is accepted.
+ */
+export function turns(context: CheckContext, bench: Bench): Promise<Turns> {
   return context.session.once(`turns:${bench.order.number}`, () => establish(context, bench));
 }
 
-async function establish(context: CheckContext, bench: Bench): Promise<Turns | Absence> {
+async function establish(context: CheckContext, bench: Bench): Promise<Turns> {
   const { order, names, domains } = bench;
   const [first] = domains;
   const candidates: Method[] = order.wildcard ? ['cname', 'email'] : ['http', 'cname', 'https'];
@@ -151,7 +155,7 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns | A
   if (one === undefined || other === undefined) {
     const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
     const lack = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
-    return { lack, cause: 'control-refused' };
+    throw new Unavailable({ lack, cause: 'control-refused' });
   }
   return { accepted, next: () => (bench.current === names.methods[one] ? other : one) };
 }

@@ -1,12 +1,14 @@
 /** Where the DCV action takes texts: the arguments of a change of one domain, and the lists (contract 4.13). */
 import type { CheckContext } from '../../engine/check.ts';
+import { orLack } from '../../engine/unavailable.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import type { TextPlace } from '../texts.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
+import type { Bench } from './bench.ts';
 import type { Ready } from './conditions.ts';
-import { type Assignment, fittingPair, listFields } from './lists.ts';
-import { tell, turns } from './steps.ts';
+import { type Assignment, listFields } from './lists.ts';
+import { tell } from './steps.ts';
+import { twoDomains } from './two-domains.ts';
 
 /** The arguments of a change of one domain. */
 export function singlePlaces(context: CheckContext, { order, turns: control }: Ready): TextPlace[] {
@@ -19,22 +21,14 @@ export function singlePlaces(context: CheckContext, { order, turns: control }: R
 
 /** The lists, where an order of several domains is lent that accepts a change. */
 export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
-  const order = await bench(context, MULTI);
-  const control = 'lack' in order ? order : await turns(context, order);
-  if ('lack' in order || 'lack' in control) return [];
-  const [a, b] = order.domains;
-  const pair = fittingPair(order, control.accepted);
-  if (a === undefined || b === undefined || pair === undefined) return [];
-  const lists: Assignment = [
-    [a, pair[0]],
-    [b, pair[1]],
-  ];
-  const byMail: Assignment = lists.map(([domain]) => [domain, 'email']);
+  const lists = await orLack(twoDomains(context));
+  if ('lack' in lists) return [];
+  const { order, straight, byMail } = lists;
   const place = (name: string, assignment: Assignment): TextPlace => ({
     ...placeOf(context, order, name, () => listFields(order, assignment)),
     list: true,
   });
-  return [place('domainNames', lists), place('newMethods', lists), place(order.names.emails, byMail)];
+  return [place('domainNames', straight), place('newMethods', straight), place(order.names.emails, byMail)];
 }
 
 function placeOf(context: CheckContext, order: Bench, name: string, fields: () => readonly Field[]): TextPlace {

@@ -1,6 +1,7 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { type Absence, DCV, recordLack } from '../action.ts';
+import { orLack, Unavailable } from '../../engine/unavailable.ts';
+import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds } from '../conditions.ts';
 import { type Bench, bench, WILDCARD, WILDCARD_OF_SEVERAL } from './bench.ts';
 import { listFields } from './lists.ts';
@@ -20,18 +21,16 @@ export function wildcardCheck(): Check {
     requirements,
     effect: 'modify',
     run: async (context) => {
-      const single = await inSingle(context, ids);
-      const several = await inSeveral(context, ids);
-      if (single !== undefined && several !== undefined) recordLack(context, requirements, single);
+      const single = await orLack(inSingle(context, ids));
+      const several = await orLack(inSeveral(context, ids));
+      if ('lack' in single && 'lack' in several) throw new Unavailable(single);
     },
   };
 }
 
-async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Absence | undefined> {
+async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Bench> {
   const order = await bench(context, WILDCARD);
-  if ('lack' in order) return order;
   const control = await turns(context, order);
-  if ('lack' in control) return control;
   for (const method of HASHES) {
     await refuseHash(context, order, order.change(method), order.names.methods[method], ids);
     // A wrongly accepted change is undone before the next, so that each shows for itself.
@@ -39,28 +38,28 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Absen
     if (order.current === order.names.methods[method])
       await change(context, order, { label: 'back to a permitted method', fields: order.change(back) }, []);
   }
-  return undefined;
+  return order;
 }
 
 /** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
-async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Absence | undefined> {
+async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Bench> {
   const order = await bench(context, WILDCARD_OF_SEVERAL);
-  if ('lack' in order) return order;
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
-  if (wild === undefined) return { lack: 'No wildcard domain of the order is known.', cause: 'no-fixture' };
+  if (wild === undefined)
+    throw new Unavailable({ lack: 'No wildcard domain of the order is known.', cause: 'no-fixture' });
   const permitted = await acceptedFor(context, order, wild);
   if (permitted === undefined)
-    return {
+    throw new Unavailable({
       lack: `No method was accepted for ${wild}, so no refusal can be told apart from it.`,
       cause: 'control-refused',
-    };
+    });
   for (const method of HASHES) {
     const name = order.names.methods[method];
     await refuseHash(context, order, order.change(method, wild), `${wild} to ${name}`, ids);
     await refuseHash(context, order, listFields(order, [[wild, method]]), `a list of ${wild} alone to ${name}`, ids);
     await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) }, []);
   }
-  return undefined;
+  return order;
 }
 
 /** A method that the wildcard domain may have: the positive control. */

@@ -1,6 +1,6 @@
 /** Authentication of the status action (contract 5, 7.2): who must be refused, and that letter case counts. */
 import type { Check } from '../../engine/check.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { authenticationRequirements, judgeAuthentication, type Subject } from '../authentication.ts';
 import { acceptedStatus } from './control.ts';
 
@@ -14,7 +14,6 @@ export function statusAuthenticationCheck({ turn, spare }: Pick<Subject, 'turn' 
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       await judgeAuthentication(context, {
         action: STATUS,
         operation: control.operation,

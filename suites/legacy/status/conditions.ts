@@ -44,7 +44,6 @@ function conditionCheck(condition: string, title: string, probes: Probes): Check
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       for (const probe of probes(context, control)) await judgeProbe(context, control.operation, probe, ids);
     },
   };
@@ -59,7 +58,6 @@ function unknownOrderCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, Object.values(ids), control);
       const probe = unknownOrderProbe(context, control);
       const { reading } = await judgeProbe(context, control.operation, probe, ids);
       if (reading?.code !== undefined)
@@ -80,7 +78,6 @@ function foreignOrderCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, [refused], control);
       const orders = foreignOrders(context.session.target);
       if (orders.length === 0) return recordLack(context, [refused], withoutForeign('observe'));
       for (const { number } of orders) {
@@ -103,7 +100,6 @@ function plainCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       await judgeTransport(context, control.operation, plainProbe(context, control), ids);
     },
   };

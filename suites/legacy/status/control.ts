@@ -2,7 +2,8 @@
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { type Absence, STATUS, withoutLogin } from '../action.ts';
+import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { needLogin, STATUS } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
@@ -37,21 +38,21 @@ export function statusOperations(contract: Contract): Operation[] {
 }
 
 /** Reads the status of one of the profile's orders, at either documented path; once per group. */
-export function statusControl(context: CheckContext): Promise<StatusControl | Absence> {
+export function statusControl(context: CheckContext): Promise<StatusControl> {
   return context.session.once('status-control', () => firstServed(context));
 }
 
-/** A control that succeeded, or why there is none. */
-export async function acceptedStatus(context: CheckContext): Promise<StatusControl | Absence> {
+/** A control that succeeded. @throws Unavailable when there is none. */
+export async function acceptedStatus(context: CheckContext): Promise<StatusControl> {
   const control = await statusControl(context);
-  if ('lack' in control || control.accepted) return control;
+  if (control.accepted) return control;
   const { exchange, reading } = control.sighting;
   const got =
     exchange.error?.message ?? `status ${exchange.response?.status ?? 0}, errorCode ${reading?.code ?? 'none'}`;
-  return {
+  throw new Unavailable({
     lack: `The status of a lent order could not be read (${got}), so no refusal can be told apart from it.`,
     cause: 'control-refused',
-  };
+  });
 }
 
 /** Statuses by which a server says that there is nothing at a path, in whatever form. */
@@ -71,18 +72,17 @@ function isPage({ response }: Exchange): boolean {
   return /^\s*(text\/html|application\/xhtml)/i.test(type);
 }
 
-async function firstServed(context: CheckContext): Promise<StatusControl | Absence> {
-  const lack = withoutLogin(context);
-  if (lack !== undefined) return lack;
+async function firstServed(context: CheckContext): Promise<StatusControl> {
+  needLogin(context);
   const orders = ordersOf(context.session.target);
   // The last plain one: changes are tried on the first, perhaps at this very moment.
   const [first, ...others] = [...orders.filter(isPlain).reverse(), ...orders.filter((one) => !isPlain(one))];
-  if (first === undefined) return context.session.short({ kind: 'order', effect: 'observe' });
+  if (first === undefined) throw new Unavailable(context.session.short({ kind: 'order', effect: 'observe' }));
   const control = await servedWith(context, first);
-  if ('lack' in control || control.accepted || !(await isUnknown(context, control))) return control;
+  if (control.accepted || !(await isUnknown(context, control))) return control;
   for (const other of others.slice(0, MOST_OTHERS)) {
-    const found = await servedWith(context, other);
-    if (!('lack' in found) && found.accepted) return found;
+    const found = await orLack(servedWith(context, other));
+    if ('accepted' in found && found.accepted) return found;
   }
   return control;
 }
@@ -103,7 +103,7 @@ async function isUnknown(context: CheckContext, { operation, order, sighting }: 
 }
 
 /** The control with one order, at the first path that is served. */
-async function servedWith(context: CheckContext, order: Order): Promise<StatusControl | Absence> {
+async function servedWith(context: CheckContext, order: Order): Promise<StatusControl> {
   const second = context.session.group.operation === DOWNLOAD;
   const declared = declaredPaths(context.contract) ?? [];
   const tried: StatusControl[] = [];
@@ -116,13 +116,14 @@ async function servedWith(context: CheckContext, order: Order): Promise<StatusCo
     tried.push(control);
   }
   const control = tried.find(({ sighting }) => isServed(sighting)) ?? tried[0];
-  if (second && (control === undefined || !isServed(control.sighting))) return unserved(context, control);
+  if (second && (control === undefined || !isServed(control.sighting)))
+    throw new Unavailable(unserved(context, control));
   if (control === undefined) throw new Error(`${STATUS} is missing from the contract.`);
   return control;
 }
 
 /** The second path is not served. That is open, unless the owner of the target declares that it is. */
-function unserved({ contract }: CheckContext, control: StatusControl | undefined): Absence {
+function unserved({ contract }: CheckContext, control: StatusControl | undefined): Lack {
   const { path } = contract.operation(DOWNLOAD);
   const open = 'which the contract leaves open (legacy.status.paths)';
   if (control === undefined)
@@ -164,10 +165,9 @@ function doubtful({ reading }: Sighting, waited: number): string {
   );
 }
 
-/** Reads the status of an order at the served path. */
-export async function statusOf(context: CheckContext, number: string): Promise<Sighting | Absence> {
+/** Reads the status of an order at the served path. @throws Unavailable when none is served. */
+export async function statusOf(context: CheckContext, number: string): Promise<Sighting> {
   const control = await acceptedStatus(context);
-  if ('lack' in control) return control;
   return ask(context, control.operation, {
     label: `the status of order ${number}`,
     fields: [...LOGIN, field('orderNumber', number)],

@@ -4,7 +4,8 @@
  */
 import type { Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { STATUS } from '../action.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { recordLack, STATUS } from '../action.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { statusAuthenticationCheck } from './authentication.ts';
 import { statusConditionChecks } from './conditions.ts';
@@ -50,7 +51,15 @@ function folded(part: string, title: string, checks: readonly Check[]): Check {
     requirements: [requirement],
     effect: 'observe',
     run: async (context) => {
-      for (const check of checks) await check.run(into(context));
+      for (const check of checks) {
+        try {
+          await check.run(into(context));
+        } catch (error) {
+          // What one of them cannot do without is no reason to leave the others out.
+          if (!(error instanceof Unavailable)) throw error;
+          recordLack(context, [requirement], error.lack);
+        }
+      }
     },
   };
 }

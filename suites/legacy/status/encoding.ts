@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
 import { differences, except, inWords } from '../../judges/difference.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import {
   commonPoints,
@@ -29,7 +29,6 @@ export function statusEncodingCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       const { operation, fields } = control;
       const subject: SpellingSubject = {
         action: STATUS,

@@ -1,7 +1,7 @@
 /** The checks of the order status action, in the order in which they run. */
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
-import { type Absence, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
 import { askOnce } from '../sightings.ts';
@@ -62,9 +62,8 @@ function limitGroup({ id, area }: Operation, check: Check): CheckGroup {
 }
 
 /** A success and errors of several conditions, for checks that judge whatever was answered. */
-async function someAnswers(context: CheckContext): Promise<Operation | Absence> {
+async function someAnswers(context: CheckContext): Promise<Operation> {
   const control = await statusControl(context);
-  if ('lack' in control) return control;
   const probes = [
     ...missingProbes(context, control),
     ...unrecognizedProbes(control),

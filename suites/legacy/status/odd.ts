@@ -1,6 +1,6 @@
 /** "Unknown error" of the status action (contract 7.2), as far as anything can be shown about it from outside. */
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
 import { judgeOdd, loginPlaces } from '../odd.ts';
@@ -39,7 +39,6 @@ function oddCheck(
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       await judge(context, control);
     },
   };

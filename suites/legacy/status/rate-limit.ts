@@ -6,7 +6,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { readEnvelope } from '../../judges/envelope.ts';
 import { judgeCode, judgeRefused } from '../../judges/envelope-outcome.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
 import { declaredLimit, type Limit } from '../pace.ts';
@@ -31,7 +31,6 @@ export function rateLimitCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, requirements, control);
       const throttle = throttleOf(context.session.target, context.contract);
       const burst = context.target.legacy.provokeRateLimit ? await provoke(context, control) : undefined;
       const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];

@@ -9,7 +9,7 @@ import {
   judgeNotApplicable,
   membersOf,
 } from '../../judges/envelope-record.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
@@ -57,7 +57,6 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
-      if ('lack' in control) return recordLack(context, ids, control);
       const reads: Read[] = [];
       for (const order of chosen(ordersOf(context.session.target))) {
         const call = {

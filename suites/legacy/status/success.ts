@@ -1,7 +1,7 @@
 /** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
 import type { Check } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
 import { ask, fromAction, recordSighting, unusable } from '../sightings.ts';
@@ -20,7 +20,6 @@ export function successJudgement(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await statusControl(context);
-      if ('lack' in control) return recordLack(context, [SUCCESS], control);
       recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
     },
   };
@@ -35,7 +34,6 @@ export function statusSuccessCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await statusControl(context);
-      if ('lack' in control) return recordLack(context, [SUCCESS, SERVED, DECLARED], control);
       recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
       const wanted = declaredPaths(context.contract) ?? [];
       const served: string[] = [];
