@@ -1,10 +1,41 @@
-/** What a check of a legacy action knows about it, and how it says that it cannot be judged. */
+/** The two legacy actions as checks see them: what they have in common, and how a check says that it cannot be judged. */
+import type { Operation } from '../../spec/types.ts';
+import type { Effect } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { inconclusive, type Lack, lacking, Unavailable } from '../engine/unavailable.ts';
+import type { LegacyCall } from './call.ts';
+import type { Field } from './form.ts';
+import type { Sighting } from './sightings.ts';
 
 /** Ids of the two actions' requirements begin so. */
 export const STATUS = 'legacy.order-status';
 export const DCV = 'legacy.dcv-update';
+
+/** One of the two actions. */
+export interface ActionKind<A extends Action = Action> {
+  readonly id: typeof STATUS | typeof DCV;
+  readonly title: string;
+  readonly effect: Effect;
+  /** Arguments without which there is no call, with the requirement that says so where it is one of its own. */
+  readonly needs: Readonly<Record<string, string | undefined>>;
+  /** An action of which a plain call was accepted: the positive control. @throws Unavailable when none was. */
+  take(context: CheckContext): Promise<A>;
+}
+
+/** An action in the hand of a check, after a plain call of it was accepted. */
+export interface Action {
+  readonly operation: Operation;
+  /** Number of the order that the plain call is about. */
+  readonly order: string;
+  /** The plain call; of the DCV action each time a change to another method than the one in use. */
+  fields(): Field[];
+  /** Sends what must be refused, or what may be, and looks whether a refusal left the order as it was. */
+  send(call: LegacyCall & { readonly id?: string }, conditions: readonly string[]): Promise<Sighting>;
+  /** Sends the latest plain call in another form. Where it is accepted, keeps whether it shows. */
+  accept(call: LegacyCall): Promise<Sighting>;
+  /** How an accepted answer differs from that to the plain call; undefined when it does not. */
+  difference?(sighting: Sighting): Promise<string | undefined>;
+}
 
 /** Records for requirements, of which a check has more, why nothing can be judged about them. */
 export function recordLack(context: CheckContext, requirements: readonly string[], lack: Lack): void {

@@ -3,16 +3,20 @@
  * others for a login that does not exist. Which action may use which place of that budget is fixed, so that groups that run
  * at the same time do not take each other's.
  */
-import type { Operation } from '../../spec/types.ts';
-import type { CheckContext } from '../engine/check.ts';
+import type { Check, CheckContext } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
+import type { Action, ActionKind } from './action.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
-import { conditionIds, type Probe, recordRefusal } from './conditions.ts';
-import { encode, type Field, raw, withFields } from './form.ts';
-import { ask, recordSighting, type Sighting } from './sightings.ts';
+import { actionCheck } from './condition-checks.ts';
+import { conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
+import { encode, type Field, field, raw, withFields } from './form.ts';
+import { recordSighting, type Sighting } from './sightings.ts';
 
 const CONDITION = 'authentication-failed';
+
+/** A server may also find that such a text cannot be a login. */
+const MAY_BE_INVALID = ['argument-invalid'];
 
 /** States of a login fixture, and the requirement that each shows beside the condition itself. */
 export const STATES: Readonly<Record<string, string | undefined>> = {
@@ -21,23 +25,33 @@ export const STATES: Readonly<Record<string, string | undefined>> = {
   blocked: undefined,
 };
 
-/** What authentication is judged on. */
-export interface Subject {
-  /** Begin of the requirement ids. */
-  readonly action: string;
-  readonly operation: Operation;
-  /** The call that was accepted. */
-  readonly fields: readonly Field[];
-  /** Whose turn in the run's budget of wrong logins it is: that of the status action, the DCV action or the second path. */
+/** When an action may use the run's budget of wrong logins. */
+export interface Turn {
+  /** That of the status action, the DCV action or the second path. */
   readonly turn: 0 | 1 | 2;
   /** True where the budget may be used up, so that nothing is missing when no wrong login is left. */
   readonly spare?: true;
-  /** Called after each answer: the DCV action looks whether the order changed. */
-  after?(sighting: Sighting): Promise<void>;
 }
 
-/** Ids of everything that `judgeAuthentication` judges. */
-export function authenticationRequirements(action: string): string[] {
+interface Subject extends Turn {
+  /** Begin of the requirement ids. */
+  readonly kind: ActionKind['id'];
+  readonly action: Action;
+}
+
+/** Wrong logins of every kind, within the limit of the profile. */
+export function authenticationCheck(kind: ActionKind, turn: Turn): Check {
+  const requirements = authenticationRequirements(kind.id);
+  return actionCheck(kind, ['authentication', 'refuses wrong logins'], requirements, async (context, action) => {
+    const subject = { ...turn, kind: kind.id, action };
+    const ids = conditionIds(kind.id, CONDITION);
+    for (const make of madeUpFaults(context)) await refuse(context, subject, make(action.fields()), ids);
+    await judgeFixtures(context, subject);
+    await judgeRealAccount(context, subject);
+  });
+}
+
+function authenticationRequirements(action: string): string[] {
   return [
     ...Object.values(conditionIds(action, CONDITION)),
     `${action}.authentication.locked`,
@@ -46,72 +60,53 @@ export function authenticationRequirements(action: string): string[] {
   ];
 }
 
-/** Sends every wrong login that the profile permits and judges the refusals. */
-export async function judgeAuthentication(context: CheckContext, subject: Subject): Promise<void> {
-  const ids = conditionIds(subject.action, CONDITION);
-  for (const probe of madeUpProbes(context, subject)) await refuse(context, subject, probe, ids);
-  await judgeFixtures(context, subject);
-  await judgeRealAccount(context, subject);
-}
-
 async function refuse(
   context: CheckContext,
-  { operation, after }: Subject,
+  { action }: Subject,
   probe: Probe,
   ids: { refused: string; code: string },
 ): Promise<Sighting> {
-  const sighting = await ask(context, operation, probe, probe.conditions);
-  recordRefusal(context, operation, sighting, probe.refusal, ids);
-  await after?.(sighting);
+  const sighting = await action.send(probe, probe.conditions);
+  recordRefusal(context, action.operation, sighting, probe.refusal, ids);
   return sighting;
 }
 
 /** Logins that do not exist: as many as we like. */
-function madeUpProbes(context: CheckContext, { fields }: Subject): Probe[] {
-  const [name, password] = madeUpLogin(context.seed);
-  const named = (label: string, login: string): Probe => ({
-    id: `login.${label}`,
-    label,
-    fields: withFields(fields, raw('loginName', encode(login)), password),
-    // A server may also find that such a text cannot be a login.
-    conditions: [CONDITION, 'argument-invalid'],
-    refusal: { because: 'the login does not exist' },
-  });
-  return [
-    {
-      id: 'login.made-up',
-      label: 'a login that does not exist',
-      fields: withFields(fields, name, password),
-      conditions: [CONDITION],
+function madeUpFaults({ seed }: CheckContext): Fault[] {
+  const [name, password] = madeUpLogin(seed);
+  const named = (what: string, login: Field, also: readonly string[] = MAY_BE_INVALID): Fault =>
+    fault(`login.${what}`, what, [CONDITION, ...also], (fields) => withFields(fields, login, password), {
       refusal: { because: 'the login does not exist' },
-    },
-    named('a login of one character', 'q'),
-    named('a login that is a quote', `' or '1'='1`),
-    named('a login with a wildcard', '%'),
+    });
+  return [
+    named('a login that does not exist', name, []),
+    named('a login of one character', field('loginName', 'q')),
+    named('a login that is a quote', field('loginName', `' or '1'='1`)),
+    named('a login with a wildcard', field('loginName', '%')),
   ];
 }
 
 /** Accounts that the profile lends because they may not log in. */
 async function judgeFixtures(context: CheckContext, subject: Subject): Promise<void> {
-  const ids = conditionIds(subject.action, CONDITION);
+  const ids = conditionIds(subject.kind, CONDITION);
   const logins = context.session.target.fixtures().filter(({ kind }) => kind === 'login');
   for (const [state, suffix] of Object.entries(STATES)) {
-    const own = suffix === undefined ? undefined : `${subject.action}.authentication.${suffix}`;
+    const own = suffix === undefined ? undefined : `${subject.kind}.authentication.${suffix}`;
     const found = logins.filter(({ traits }) => traits['state'] === state);
     if (found.length === 0 && own !== undefined) {
       const lack = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
       context.record(own, inconclusive(lack), { label: `a login that is ${state}` });
     }
-    for (const { ids: login } of found) {
+    for (const [i, { ids: login }] of found.entries()) {
       const label = `a login that is ${state}`;
       const sighting = await refuse(
         context,
         subject,
         {
-          id: label,
+          id: `login.${state}.${i}`,
           label,
           fields: withFields(
-            subject.fields,
+            subject.action.fields(),
             raw('loginName', encode(String(login['loginName']))),
             raw('loginPassword', String(login['loginPassword'])),
           ),
@@ -122,7 +117,7 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
       );
       if (own !== undefined)
         recordSighting(context, own, sighting, (exchange) =>
-          judgeRefused(exchange, formatOf(subject.operation), { because: `the login is ${state}` }),
+          judgeRefused(exchange, formatOf(subject.action.operation), { because: `the login is ${state}` }),
         );
     }
   }
@@ -140,8 +135,6 @@ interface WrongLogin {
   /** What else than a failed login may be answered. */
   readonly also?: readonly string[];
 }
-
-const MAY_BE_INVALID = ['argument-invalid'];
 
 /** In the order in which they are worth a wrong login: a profile permits few. */
 const WRONG_LOGINS: readonly WrongLogin[] = [
@@ -226,21 +219,21 @@ function place(login: WrongLogin, turn: Subject['turn']): number {
 
 /** The few wrong logins for the real account that the profile has room for. */
 async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
-  const { fields, turn } = subject;
-  const ids = conditionIds(subject.action, CONDITION);
-  const letterCase = `${subject.action}.credentials.case`;
+  const { action, turn } = subject;
+  const ids = conditionIds(subject.kind, CONDITION);
+  const letterCase = `${subject.kind}.credentials.case`;
   const limit = context.target.legacy.wrongLoginLimit;
   let sent = 0;
   for (const wrong of WRONG_LOGINS) {
     if (place(wrong, turn) > limit) continue;
     const { label, field: changed, because, also = [] } = wrong;
-    const call: LegacyCall = { label, fields: withFields(fields, changed), wrongLogin: true };
-    const probe: Probe = { ...call, id: label, conditions: [CONDITION, ...also], refusal: { because } };
+    const call: LegacyCall = { label, fields: withFields(action.fields(), changed), wrongLogin: true };
+    const probe: Probe = { ...call, id: `login.${label}`, conditions: [CONDITION, ...also], refusal: { because } };
     const sighting = await refuseOnce(context, subject, probe, ids);
     if (sighting === undefined || wrong.letterCase !== true) continue;
     sent += 1;
     recordSighting(context, letterCase, sighting, (exchange) =>
-      judgeRefused(exchange, formatOf(subject.operation), { because }),
+      judgeRefused(exchange, formatOf(subject.action.operation), { because }),
     );
   }
   // The limit is spent on the documented actions first; a second path of one of them does without.

@@ -4,18 +4,34 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall } from './call.ts';
 import { bodyOf, type Field } from './form.ts';
-import { askOnce, recordSighting, type Sighting } from './sightings.ts';
+import { recordSighting, type Sighting } from './sightings.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */
 export const ANY_CONDITION = 'any-condition';
 
 /** A call that must be refused. */
 export interface Probe extends LegacyCall {
+  /** The requirement that says so, where it is one of its own. */
+  readonly own?: string;
   /** Unique within its group. */
   readonly id: string;
   /** The conditions of which one must be answered. */
   readonly conditions: readonly string[];
   readonly refusal: Refusal;
+}
+
+/** A fault on top of an accepted call, whose fields it gets. */
+export type Fault = (fields: readonly Field[]) => Probe;
+
+/** A fault that alters the fields and nothing else. */
+export function fault(
+  id: string,
+  because: string,
+  conditions: readonly string[],
+  alter: (fields: readonly Field[]) => Field[],
+  more: Partial<Probe> = {},
+): Fault {
+  return (fields) => ({ id, label: because, fields: alter(fields), conditions, refusal: { because }, ...more });
 }
 
 /** Where the verdicts on a probe go. */
@@ -49,18 +65,6 @@ export function withMethod(
   if (method === 'DELETE') return { method, fields, conditions: ['wrong-method', 'argument-missing'], refusal };
   const conditions = ['wrong-method', 'argument-missing', 'argument-unrecognized'];
   return { method, fields: [], query: `?${bodyOf(fields)}`, loginInQuery: true, conditions, refusal };
-}
-
-/** Sends a probe once per group and records what its refusal and its code show. */
-export async function judgeProbe(
-  context: CheckContext,
-  operation: Operation,
-  probe: Probe,
-  ids: ConditionIds,
-): Promise<Sighting> {
-  const sighting = await askOnce(context, operation, probe.id, markedCall(probe), probe.conditions);
-  recordRefusal(context, operation, sighting, probe.refusal, ids);
-  return sighting;
 }
 
 /** The call of a probe, marked where the HTTP server may answer in place of the action. */

@@ -2,21 +2,24 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import type { Answer as DialectAnswer, Operation } from '../../spec/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
+import type { Answer as DialectAnswer } from '../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
+import type { Action, ActionKind } from './action.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { actionCheck } from './condition-checks.ts';
+import { ANY_CONDITION } from './conditions.ts';
 import { bodyOf, encode, encodeAll, type Field, field, raw, withFields, without } from './form.ts';
 import { ask, recordSighting, type Sighting, unusable } from './sightings.ts';
 
 /** Another spelling of an accepted call. */
-export interface Spelling extends LegacyCall {
+interface Spelling extends LegacyCall {
   /** Last part of the requirement id. */
   readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type';
 }
 
 /** Ids of what the encoding of an action's calls is judged by. */
-export function encodingRequirements(action: string): string[] {
+function encodingRequirements(action: string): string[] {
   const about = [
     'order',
     'percent',
@@ -32,7 +35,7 @@ export function encodingRequirements(action: string): string[] {
 }
 
 /** Spellings of a call whose login stands in placeholders and whose other values are plain. */
-export function spellings(fields: readonly Field[]): Spelling[] {
+function spellings(fields: readonly Field[]): Spelling[] {
   const plain = (name: string): boolean => !name.startsWith('login');
   const spelled = (change: (one: Field) => Field): Field[] => fields.map((one) => (plain(one[0]) ? change(one) : one));
   const decoded = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
@@ -95,37 +98,35 @@ export function spellings(fields: readonly Field[]): Spelling[] {
   ];
 }
 
-/** What spellings are judged on. */
-export interface SpellingSubject {
-  readonly action: string;
-  readonly operation: Operation;
-  /** Sends a spelling of an accepted call and tells what came of it. */
-  send(spelling: Spelling): Promise<Sighting>;
-  /** Whether an accepted answer means the same as that of the plain call; undefined when it does. */
-  differs?(sighting: Sighting): Promise<string | undefined>;
+/** Equal calls in other spellings, and the points that the contract leaves open. */
+export function encodingCheck<A extends Action>(
+  kind: ActionKind<A>,
+  morePoints: (action: A) => readonly OpenPoint[],
+): Check {
+  const requirements = encodingRequirements(kind.id);
+  return actionCheck(kind, ['encoding', 'reads equal forms alike'], requirements, async (context, action) => {
+    await judgeSpellings(context, kind.id, action);
+    await judgeSpaceInLogin(context, kind.id, action);
+    await judgeNonAscii(context, kind.id, action);
+    await judgeOpenPoints(context, kind.id, action, [...commonPoints(action), ...morePoints(action)]);
+  });
 }
 
 /** Judges each spelling: accepted as the plain one is, and with the same answer. */
-export async function judgeSpellings(
-  context: CheckContext,
-  subject: SpellingSubject,
-  all: readonly Spelling[],
-): Promise<void> {
-  for (const spelling of all) {
-    const sighting = await subject.send(spelling);
-    const requirement = `${subject.action}.encoding.${spelling.about}`;
+async function judgeSpellings(context: CheckContext, id: string, action: Action): Promise<void> {
+  const count = spellings(action.fields()).length;
+  for (let i = 0; i < count; i++) {
+    const spelling = spellings(action.fields())[i] as Spelling;
+    const sighting = await action.accept(spelling);
+    const requirement = `${id}.encoding.${spelling.about}`;
     const judgement = recordSighting(context, requirement, sighting, (exchange) =>
-      softened(judgeSucceeded(exchange, formatOf(subject.operation)), spelling),
+      softened(judgeSucceeded(exchange, formatOf(action.operation)), spelling),
     );
-    if (judgement.verdict !== 'pass') continue;
-    const difference = await subject.differs?.(sighting);
-    if (difference === undefined) continue;
+    const actual = judgement.verdict === 'pass' ? await action.difference?.(sighting) : undefined;
+    if (actual === undefined) continue;
     const expected = 'the answer to the plain spelling of the same call';
-    context.record(
-      requirement,
-      { verdict: 'fail', expected, actual: difference },
-      { label: spelling.label, exchange: sighting.exchange },
-    );
+    const evidence = { label: spelling.label, exchange: sighting.exchange };
+    context.record(requirement, { verdict: 'fail', expected, actual }, evidence);
   }
 }
 
@@ -136,19 +137,16 @@ function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
 }
 
 /** A space written in two ways, in a login that does not exist: both answers must be the same. */
-export async function judgeSpaceInLogin(
-  context: CheckContext,
-  subject: SpellingSubject,
-  fields: readonly Field[],
-): Promise<void> {
+async function judgeSpaceInLogin(context: CheckContext, id: string, action: Action): Promise<void> {
+  const fields = action.fields();
   const name = madeUpLogin(context.seed)[1];
   const look = (label: string, value: string): Promise<Sighting> =>
-    ask(context, subject.operation, { label, fields: withFields(fields, name, raw('loginName', value)) }, [
+    ask(context, action.operation, { label, fields: withFields(fields, name, raw('loginName', value)) }, [
       'authentication-failed',
     ]);
   const plus = await look('a space in the login name as +', 'no+such+login');
   const twenty = await look('a space in the login name as %20', 'no%20such%20login');
-  recordSighting(context, `${subject.action}.encoding.space`, twenty, (exchange) => {
+  recordSighting(context, `${id}.encoding.space`, twenty, (exchange) => {
     const lack = unusable(plus);
     if (lack !== undefined) return lack;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
@@ -163,19 +161,16 @@ export async function judgeSpaceInLogin(
 }
 
 /** A login beyond ASCII is a wrong login like any other. */
-export async function judgeNonAscii(
-  context: CheckContext,
-  subject: SpellingSubject,
-  fields: readonly Field[],
-): Promise<void> {
+async function judgeNonAscii(context: CheckContext, id: string, action: Action): Promise<void> {
+  const fields = action.fields();
   const password = madeUpLogin(context.seed)[1];
   for (const name of ['müller-é', 'логин', '名前', 'a\u0301']) {
     const call = {
       label: `the login name ${name}`,
       fields: withFields(fields, raw('loginName', encode(name)), password),
     };
-    const sighting = await ask(context, subject.operation, call, ['authentication-failed', 'argument-invalid']);
-    recordSighting(context, `${subject.action}.encoding.non-ascii`, sighting, ({ response }) => {
+    const sighting = await ask(context, action.operation, call, ['authentication-failed', 'argument-invalid']);
+    recordSighting(context, `${id}.encoding.non-ascii`, sighting, ({ response }) => {
       const { reading } = sighting;
       const status = response?.status ?? 500;
       if (reading?.outcome === 'error' && status < 500) return { verdict: 'pass' };
@@ -198,8 +193,8 @@ export interface OpenPoint {
   readonly call: () => LegacyCall;
 }
 
-/** The points that both actions leave open; `fields` gives an accepted call. */
-export function commonPoints(number: string, fields: () => readonly Field[]): OpenPoint[] {
+/** The points that both actions leave open. */
+function commonPoints({ order: number, fields }: Action): OpenPoint[] {
   const capitals = field('ORDERNUMBER', number);
   return [
     {
@@ -230,15 +225,15 @@ export function commonPoints(number: string, fields: () => readonly Field[]): Op
 }
 
 /** Either reading is fine unless one is declared; only a server error never is. */
-export async function judgeOpenPoints(
+async function judgeOpenPoints(
   context: CheckContext,
-  action: string,
+  id: string,
+  action: Action,
   points: readonly OpenPoint[],
-  send: (call: LegacyCall) => Promise<Sighting>,
 ): Promise<void> {
-  const open = `${action}.encoding.open`;
+  const open = `${id}.encoding.open`;
   for (const { silence, about, means = {}, call } of points) {
-    const sighting = await send(call());
+    const sighting = await action.send(call(), [ANY_CONDITION]);
     const { label } = sighting.call;
     const outcome = outcomeOf(sighting);
     recordSighting(context, open, sighting, ({ response }) =>
@@ -249,7 +244,7 @@ export async function judgeOpenPoints(
     context.observe(open, { silence, value: outcome });
     const declared = context.contract.answer(silence);
     if (about !== undefined)
-      recordSighting(context, `${action}.encoding.${about}`, sighting, () => judgeDeclared(sighting, declared, means));
+      recordSighting(context, `${id}.encoding.${about}`, sighting, () => judgeDeclared(sighting, declared, means));
   }
 }
 

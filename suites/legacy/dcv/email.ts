@@ -3,12 +3,13 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
+import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
+import { DCV_ACTION } from './action.ts';
 import type { Bench } from './bench.ts';
-import { singleCheck } from './conditions.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain, longFaults } from './refusals.ts';
 import { change, refuse, tell } from './steps.ts';
@@ -34,11 +35,11 @@ function unacceptable(acceptable: string): string[] {
 export function emailCheck(contract: Contract): Check {
   const long = requirementsOf(contract, 'refuses', roleOf(contract, 'email'));
   const ids = [NEEDED, UNACCEPTABLE, LOCAL_PARTS, ...long.map(({ id }) => id)];
-  return singleCheck(
-    'email',
-    'wants an acceptable address for the e-mail method',
+  return actionCheck(
+    DCV_ACTION,
+    ['email', 'wants an acceptable address for the e-mail method'],
     ids,
-    async (context, { order, turns }) => {
+    async (context, { bench: order, turns }) => {
       const label = `a change to ${order.names.methods.email}`;
       const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
       const { sighting } = await change(context, order, { label, fields: order.change('email') }, wanted);

@@ -1,8 +1,10 @@
 /** The checks of the DCV action, in the order in which they run. */
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
-import { DCV, recordLack } from '../action.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
+import { DCV } from '../action.ts';
 import { madeUpLogin } from '../call.ts';
+import { actionCheck, unrecognizedFaults } from '../condition-checks.ts';
 import { conditionIds } from '../conditions.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { field } from '../form.ts';
@@ -10,7 +12,7 @@ import { lengthChecks } from '../lengths.ts';
 import { judgeOdd } from '../odd.ts';
 import { absentOrder } from '../orders.ts';
 import { askOnce } from '../sightings.ts';
-import { bench, SINGLE } from './bench.ts';
+import { DCV_ACTION } from './action.ts';
 import { changesCheck } from './changes.ts';
 import { dcvConditionChecks } from './conditions.ts';
 import { declaredMethodsCheck } from './declared.ts';
@@ -21,9 +23,8 @@ import { identifierCheck } from './identifiers.ts';
 import { listLengthsCheck } from './list-lengths.ts';
 import { multiCheck } from './multi.ts';
 import { multiRefusalsCheck } from './multi-refusals.ts';
-import { unrecognizedFaults } from './refusals.ts';
 import { stateChecks } from './states.ts';
-import { type Kept, refuse, type Seen, seenOf, turns } from './steps.ts';
+import { type Kept, type Seen, seenOf } from './steps.ts';
 
 const SHOWS = `${DCV}.accepted.shows`;
 const UNCHANGED = `${DCV}.refused.unchanged`;
@@ -60,25 +61,15 @@ export function dcvGroup(contract: Contract): CheckGroup {
 
 /** Gives the verdicts that looks after all other calls have brought; by itself it makes a change and a refusal. */
 function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Kept[]): Check {
-  return {
-    id,
-    title: `The DCV action ${title}`,
-    requirements: [id],
-    effect: 'modify',
-    run: async (context) => {
-      const order = await bench(context, SINGLE);
-      const control = await turns(context, order);
-      const seen = seenOf(context.session);
-      if (seen.unchanged.length === 0) {
-        const [make] = unrecognizedFaults();
-        const quiet = { ...context, record: () => undefined };
-        if (make !== undefined) await refuse(quiet, order, make(order.change(control.next())), { refused: id });
-      }
-      for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
-      if (pick(seen).length > 0) return;
-      recordLack(context, [id], { lack: 'The status of the order could not be read.', cause: 'earlier-step' });
-    },
-  };
+  return actionCheck(DCV_ACTION, [id.slice(DCV.length + 1), title], [id], async (context, action) => {
+    const seen = seenOf(context.session);
+    const [make] = seen.unchanged.length > 0 ? [] : unrecognizedFaults(context, DCV_ACTION, action.operation);
+    const probe = make?.(action.fields());
+    if (probe !== undefined) await action.send(probe, probe.conditions);
+    for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
+    if (pick(seen).length > 0) return;
+    throw new Unavailable({ lack: 'The status of the order could not be read.', cause: 'earlier-step' });
+  });
 }
 
 function unknownErrorCheck(): Check {

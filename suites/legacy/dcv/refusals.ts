@@ -1,72 +1,17 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
+import type { Contract } from '../../../spec/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { FORM, madeUpLogin, maxLengthOf } from '../call.ts';
-import {
-  ANY_CONDITION,
-  emptyValueConditions,
-  type Probe,
-  unknownOrderConditions,
-  WRONG_METHODS,
-  withMethod,
-} from '../conditions.ts';
-import { type Field, field, raw, withFields, without } from '../form.ts';
+import { maxLengthOf } from '../call.ts';
+import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';
+import { type Field, field, withFields } from '../form.ts';
 import { notationsOf } from '../notations.ts';
 import type { Bench } from './bench.ts';
 
-/** A refusal on top of an accepted change, whose fields it gets. */
-export type Fault = (fields: readonly Field[]) => Probe;
-
-type Change = (fields: readonly Field[]) => Field[];
-
-function fault(
-  id: string,
-  because: string,
-  conditions: readonly string[],
-  alter: Change,
-  more: Partial<Probe> = {},
-): Fault {
-  return (fields) => ({ id, label: because, fields: alter(fields), conditions, refusal: { because }, ...more });
-}
-
-/** Required arguments left out, one at a time and all. */
-export function missingFaults(context: CheckContext): Fault[] {
-  const empty = emptyValueConditions(context.contract);
-  const missing = ['argument-missing'];
-  // Without a whole login, authentication fails too; which of the two is answered is open (legacy.precedence).
-  const login = ['argument-missing', 'authentication-failed'];
-  return [
-    fault('missing.loginName', 'loginName is missing', login, (fields) => without(fields, 'loginName')),
-    fault('missing.loginPassword', 'loginPassword is missing', login, (fields) => without(fields, 'loginPassword')),
-    fault('missing.order', 'orderNumber is missing, and the initial order too', missing, (fields) =>
-      without(fields, 'orderNumber'),
-    ),
-    fault('missing.newMethod', 'newMethod is missing', missing, (fields) => without(fields, 'newMethod')),
-    fault('missing.all', 'all arguments are missing', login, () => []),
-    fault('empty.orderNumber', 'orderNumber has no value', empty, (fields) =>
-      withFields(fields, raw('orderNumber', '')),
-    ),
-    fault('empty.newMethod', 'newMethod has no value', empty, (fields) => withFields(fields, raw('newMethod', ''))),
-  ];
-}
-
-/** Unknown arguments, last and first. */
-export function unrecognizedFaults(): Fault[] {
-  const unknown = field('noSuchArgument', '1');
-  const conditions = ['argument-unrecognized'];
-  return [
-    fault('unrecognized.last', 'noSuchArgument is no argument of the action', conditions, (fields) => [
-      ...fields,
-      unknown,
-    ]),
-    fault('unrecognized.first', 'noSuchArgument, sent first, is no argument of the action', conditions, (fields) => [
-      unknown,
-      ...fields,
-    ]),
-    fault('unrecognized.longer', 'orderNumberX is no argument of the action', conditions, (fields) => [
-      ...fields,
-      field('orderNumberX', '1'),
-    ]),
-  ];
+/** A number that names no order. */
+export function unknownOrderFault(contract: Contract, number: string): Fault {
+  return fault('unknown-order', `orderNumber = ${number} names no order`, unknownOrderConditions(contract), (fields) =>
+    withFields(fields, field('orderNumber', number)),
+  );
 }
 
 /** Texts that only a careless reader takes for the number of the order; the integer in another notation may well be it. */
@@ -136,29 +81,4 @@ export function longDomain(length: number): string {
   const rest = length - top.length;
   const characters = Array.from({ length: rest }, (_, i) => (i % 61 === 60 && i < rest - 1 ? '.' : 'a'));
   return characters.join('') + top;
-}
-
-/** The documented call with another method than POST. */
-export function methodFaults(): Fault[] {
-  return WRONG_METHODS.map((method) => (fields: readonly Field[]) => ({
-    id: `verb.${method}`,
-    label: `${method} is sent in place of POST`,
-    ...withMethod(method, fields),
-  }));
-}
-
-/** The accepted change over plain HTTP; off this machine with a login that does not exist. */
-export function plainFault(context: CheckContext): Fault {
-  const near = context.target.loopback;
-  return fault(
-    'plain',
-    'the call is made over plain HTTP',
-    near ? ['not-https'] : ['not-https', 'authentication-failed'],
-    (fields) => (near ? [...fields] : withFields(fields, ...madeUpLogin(context.seed))),
-    {
-      plain: true,
-      headers: [['Content-Type', FORM]],
-      refusal: { because: 'legacy actions must be called over HTTPS', byHttp: true },
-    },
-  );
 }

@@ -4,17 +4,17 @@ import { orLack } from '../../engine/unavailable.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import type { TextPlace } from '../texts.ts';
+import type { DcvAction } from './action.ts';
 import type { Bench } from './bench.ts';
-import type { Ready } from './conditions.ts';
 import { type Assignment, listFields } from './lists.ts';
 import { tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
 /** The arguments of a change of one domain. */
-export function singlePlaces(context: CheckContext, { order, turns: control }: Ready): TextPlace[] {
+export function singlePlaces(context: CheckContext, { bench: order, fields }: DcvAction): TextPlace[] {
   return [
-    placeOf(context, order, 'newMethod', () => order.change(control.next())),
-    placeOf(context, order, 'domainName', () => order.change(control.next())),
+    placeOf(context, order, 'newMethod', fields),
+    placeOf(context, order, 'domainName', fields),
     placeOf(context, order, order.names.email, () => order.change('email')),
   ];
 }

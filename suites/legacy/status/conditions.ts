@@ -1,106 +1,68 @@
-/** Each condition of 7.2 that the form, the method or the transport of a status call brings about. */
+/** Order numbers that the status action must refuse: too long, of no order, or only resembling one (contract 4.12, 7.2). */
+import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { recordLack, STATUS } from '../action.ts';
-import { ANY_CONDITION, conditionIds, judgeProbe, type Probe } from '../conditions.ts';
+import { STATUS } from '../action.ts';
+import { maxLengthOf } from '../call.ts';
+import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
+import { conditionIds, type Fault, fault, recordRefusal, unknownOrderConditions } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
-import { foreignOrders, withoutForeign } from '../orders.ts';
-import { judgeTransport } from '../plain.ts';
-import { acceptedStatus, type StatusControl } from './control.ts';
+import { absentOrder } from '../orders.ts';
+import { STATUS_ACTION } from './action.ts';
+import { acceptedStatus } from './control.ts';
 import { judgeNeighbours } from './neighbours.ts';
-import {
-  appendedOrderProbe,
-  invalidProbes,
-  methodProbes,
-  missingProbes,
-  plainProbe,
-  unknownOrderProbe,
-  unrecognizedProbes,
-} from './probes.ts';
 
-type Probes = (context: CheckContext, control: StatusControl) => Probe[];
-
-/** The checks of the conditions that every call may meet. */
+/** The checks of the conditions of the status action. */
 export function statusConditionChecks(): Check[] {
-  return [
-    conditionCheck('argument-missing', 'refuses a call without a required argument', missingProbes),
-    conditionCheck('argument-unrecognized', 'refuses an unknown argument', (_context, control) =>
-      unrecognizedProbes(control),
-    ),
-    conditionCheck('argument-invalid', 'refuses invalid values', invalidProbes),
-    conditionCheck('wrong-method', 'refuses other methods than POST', (_context, control) => methodProbes(control)),
-    plainCheck(),
-    unknownOrderCheck(),
-    foreignOrderCheck(),
-  ];
+  return [...conditionChecks(STATUS_ACTION), tooLongCheck(), unknownOrderCheck()];
 }
 
-function conditionCheck(condition: string, title: string, probes: Probes): Check {
-  const ids = conditionIds(STATUS, condition);
-  const requirements = Object.values(ids);
-  return {
-    id: `${STATUS}.condition.${condition}`,
-    title: `The order status action ${title}`,
-    requirements,
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      for (const probe of probes(context, control)) await judgeProbe(context, control.operation, probe, ids);
-    },
-  };
+/** Far longer than permitted; the edges have a check of their own. */
+function tooLongCheck(): Check {
+  const ids = conditionIds(STATUS, 'argument-invalid');
+  const about = ['condition.argument-invalid', 'refuses invalid values'] as const;
+  return actionCheck(STATUS_ACTION, about, Object.values(ids), async (context, action) => {
+    const limit = maxLengthOf(action.operation, 'orderNumber');
+    const faults = [limit + 1, limit * 10, limit * 100].map((length) =>
+      orderFault(
+        context.contract,
+        '9'.repeat(length),
+        `orderNumber has ${length} characters, more than the permitted ${limit}`,
+      ),
+    );
+    await refuseAll(context, action, faults, ids);
+  });
 }
 
 function unknownOrderCheck(): Check {
   const ids = { refused: `${STATUS}.unknown-order`, code: `${STATUS}.unknown-order.code` };
-  return {
-    id: `${STATUS}.unknown-order`,
-    title: 'The order status action refuses an order number that names no order',
-    requirements: Object.values(ids),
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      const probe = unknownOrderProbe(context, control);
-      const { reading } = await judgeProbe(context, control.operation, probe, ids);
-      if (reading?.code !== undefined)
-        context.observe(ids.refused, { silence: 'legacy.unknown-order', value: reading.code });
-      await judgeProbe(context, control.operation, appendedOrderProbe(context, control), ids);
-      await judgeNeighbours(context, control, ids.refused);
-    },
-  };
+  const about = ['unknown-order', 'refuses an order number that names no order'] as const;
+  return actionCheck(STATUS_ACTION, about, Object.values(ids), async (context, action) => {
+    const probe = unknownOrderFault(context)(action.fields());
+    const sighting = await action.send(probe, probe.conditions);
+    recordRefusal(context, action.operation, sighting, probe.refusal, ids);
+    if (sighting.reading?.code !== undefined)
+      context.observe(ids.refused, { silence: 'legacy.unknown-order', value: sighting.reading.code });
+    const appended = `${action.order}zzz`;
+    const because = `no order has the number ${appended}, only one that it begins with`;
+    await refuseAll(context, action, [orderFault(context.contract, appended, because)], ids);
+    await judgeNeighbours(context, await acceptedStatus(context), ids.refused);
+  });
 }
 
-/** What belongs to somebody else is out of reach, whichever condition says so. */
-function foreignOrderCheck(): Check {
-  const refused = `${STATUS}.foreign-order`;
-  return {
-    id: refused,
-    title: 'The order status action gives nothing of an order of another account',
-    requirements: [refused],
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      const orders = foreignOrders(context.session.target);
-      if (orders.length === 0) return recordLack(context, [refused], withoutForeign('observe'));
-      for (const { number } of orders) {
-        const because = `order ${number} belongs to another account`;
-        const fields = withFields(control.fields, field('orderNumber', number));
-        const probe = { id: because, label: because, fields, conditions: [ANY_CONDITION], refusal: { because } };
-        await judgeProbe(context, control.operation, probe, { refused });
-      }
-    },
-  };
+/** An order number that names no order of the account. */
+export function unknownOrderFault(context: CheckContext): Fault {
+  const number = absentOrder(context.session.target);
+  return fault(
+    'unknown-order',
+    `orderNumber = ${number} names no order`,
+    unknownOrderConditions(context.contract),
+    (fields) => withFields(fields, field('orderNumber', number)),
+  );
 }
 
-function plainCheck(): Check {
-  const ids = conditionIds(STATUS, 'not-https');
-  const requirements = Object.values(ids);
-  return {
-    id: `${STATUS}.condition.not-https`,
-    title: 'The order status action is not served over plain HTTP',
-    requirements,
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      await judgeTransport(context, control.operation, plainProbe(context, control), ids);
-    },
-  };
+function orderFault(contract: Contract, number: string, because: string): Fault {
+  const conditions = ['argument-invalid', ...unknownOrderConditions(contract)];
+  return fault(`orderNumber.${number}`, because, conditions, (fields) =>
+    withFields(fields, field('orderNumber', number)),
+  );
 }

@@ -6,8 +6,9 @@ import type { Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { recordLack, STATUS } from '../action.ts';
+import { authenticationCheck } from '../authentication.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
-import { statusAuthenticationCheck } from './authentication.ts';
+import { STATUS_ACTION } from './action.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { DOWNLOAD } from './control.ts';
 import { oddTextsCheck } from './odd.ts';
@@ -23,7 +24,7 @@ export function downloadChecks(
   return [
     folded('record', 'gives the state of an order', [recordCheck(requirements)]),
     folded('conditions', 'refuses what the other refuses', [...statusConditionChecks(), oddTextsCheck()]),
-    folded('authentication', 'refuses wrong logins', [statusAuthenticationCheck({ turn: 2, spare: true })]),
+    folded('authentication', 'refuses wrong logins', [authenticationCheck(STATUS_ACTION, { turn: 2, spare: true })]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),
       envelopeCheck(STATUS, context.operation, context.prepare),

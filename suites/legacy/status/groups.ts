@@ -2,16 +2,17 @@
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
 import { STATUS } from '../action.ts';
+import { authenticationCheck } from '../authentication.ts';
+import { missingFaults, unrecognizedFaults } from '../condition-checks.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
 import { askOnce } from '../sightings.ts';
-import { statusAuthenticationCheck } from './authentication.ts';
-import { statusConditionChecks } from './conditions.ts';
+import { STATUS_ACTION } from './action.ts';
+import { statusConditionChecks, unknownOrderFault } from './conditions.ts';
 import { statusControl } from './control.ts';
 import { downloadChecks, downloadRateLimitCheck } from './download.ts';
 import { statusEncodingCheck } from './encoding.ts';
 import { unknownErrorCheck } from './odd.ts';
-import { missingProbes, unknownOrderProbe, unrecognizedProbes } from './probes.ts';
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { statusSuccessCheck } from './success.ts';
@@ -31,7 +32,7 @@ export function statusGroups(contract: Contract): CheckGroup[] {
         statusSuccessCheck(),
         recordCheck(contract.requirements),
         ...statusConditionChecks(),
-        statusAuthenticationCheck({ turn: 0 }),
+        authenticationCheck(STATUS_ACTION, { turn: 0 }),
         ...lengthChecks(operation, contract.requirements),
         statusEncodingCheck(),
         unknownErrorCheck(),
@@ -64,11 +65,15 @@ function limitGroup({ id, area }: Operation, check: Check): CheckGroup {
 /** A success and errors of several conditions, for checks that judge whatever was answered. */
 async function someAnswers(context: CheckContext): Promise<Operation> {
   const control = await statusControl(context);
-  const probes = [
-    ...missingProbes(context, control),
-    ...unrecognizedProbes(control),
-    unknownOrderProbe(context, control),
+  const { operation, fields } = control;
+  const faults = [
+    ...missingFaults(context, STATUS_ACTION),
+    ...unrecognizedFaults(context, STATUS_ACTION, operation),
+    unknownOrderFault(context),
   ];
-  for (const probe of probes) await askOnce(context, control.operation, probe.id, probe, probe.conditions);
-  return control.operation;
+  for (const make of faults) {
+    const probe = make(fields);
+    await askOnce(context, operation, probe.id, probe, probe.conditions);
+  }
+  return operation;
 }

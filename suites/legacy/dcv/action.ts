@@ -1,0 +1,51 @@
+/** The DCV action in the hand of a check, on an order of one domain (contract 4.13). */
+
+import type { CheckContext } from '../../engine/check.ts';
+import { type Action, type ActionKind, DCV } from '../action.ts';
+import { type Bench, bench, SINGLE } from './bench.ts';
+import type { Method } from './names.ts';
+import { change, keepUnchanged, type Turns, turns } from './steps.ts';
+
+/** The action with the order that it changes. */
+export interface DcvAction extends Action {
+  readonly bench: Bench;
+  readonly turns: Turns;
+}
+
+export const DCV_ACTION: ActionKind<DcvAction> = {
+  id: DCV,
+  title: 'The DCV action',
+  effect: 'modify',
+  needs: {
+    loginName: undefined,
+    loginPassword: undefined,
+    orderNumber: `${DCV}.identifier.needed`,
+    newMethod: `${DCV}.method-needed`,
+  },
+  take: async (context) => {
+    const order = await bench(context, SINGLE);
+    return inHand(context, order, await turns(context, order));
+  },
+};
+
+function inHand(context: CheckContext, order: Bench, turns: Turns): DcvAction {
+  const [domain = ''] = order.domains;
+  let method: Method = 'http';
+  return {
+    operation: order.operation,
+    order: order.order.number,
+    bench: order,
+    turns,
+    fields: () => {
+      method = turns.next();
+      return order.change(method);
+    },
+    send: async (call, conditions) => {
+      const sighting = await order.send(context, call, conditions);
+      await keepUnchanged(context, order, sighting);
+      return sighting;
+    },
+    accept: async (call) =>
+      (await change(context, order, call, [{ domain, method: order.names.methods[method] }])).sighting,
+  };
+}

@@ -1,0 +1,60 @@
+/** The order status action in the hand of a check (contract 4.12). */
+import type { CheckContext } from '../../engine/check.ts';
+import { parseJson } from '../../judges/body.ts';
+import { differences, except, inWords } from '../../judges/difference.ts';
+import { type Action, type ActionKind, STATUS } from '../action.ts';
+import { ask, askOnce, type Sighting } from '../sightings.ts';
+import { acceptedStatus, type StatusControl } from './control.ts';
+
+export const STATUS_ACTION: ActionKind = {
+  id: STATUS,
+  title: 'The order status action',
+  effect: 'observe',
+  needs: { loginName: undefined, loginPassword: undefined, orderNumber: undefined },
+  take: async (context) => inHand(context, await acceptedStatus(context)),
+};
+
+/** Nothing is changed here, so nothing needs to be looked at afterwards. */
+function inHand(context: CheckContext, control: StatusControl): Action {
+  const { operation, order, fields } = control;
+  return {
+    operation,
+    order: order.number,
+    fields: () => [...fields],
+    send: (call, conditions) =>
+      call.id === undefined
+        ? ask(context, operation, call, conditions)
+        : askOnce(context, operation, call.id, call, conditions),
+    accept: (call) => ask(context, operation, call),
+    difference: (sighting) => difference(context, control, sighting),
+  };
+}
+
+/** Looks at a difference before it counts: the order may change in between, for a reason of its own. */
+const LOOKS = 3;
+
+/** Where two answers to the same call differ although nothing happened between; what moves by itself does not count. */
+async function difference(
+  context: CheckContext,
+  { operation, order, fields }: StatusControl,
+  sighting: Sighting,
+): Promise<string | undefined> {
+  const plain = { label: `the status of order ${order.number} again`, fields };
+  let found: string[] = [];
+  for (let look = 1; look <= LOOKS; look++) {
+    const mine = look === 1 ? sighting : await ask(context, operation, sighting.call);
+    const first = await ask(context, operation, plain);
+    const second = await ask(context, operation, plain);
+    // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
+    if ([mine, first, second].some(({ reading }) => reading?.outcome !== 'success')) return undefined;
+    const [changed, before, after] = [mine, first, second].map(bodyValue);
+    found = except(differences(before, changed), differences(before, after));
+    if (found.length === 0) return undefined;
+  }
+  return `the answer differs at ${inWords(found)}`;
+}
+
+function bodyValue({ exchange }: Sighting): unknown {
+  const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
+  return parsed?.error === undefined ? parsed?.value : undefined;
+}
