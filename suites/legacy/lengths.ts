@@ -12,7 +12,7 @@ import { dcvNames } from './dcv/names.ts';
 import { type Field, field, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
 import { askOnce, recordSighting, type Sighting, unusable } from './sightings.ts';
-import { acceptedStatus, DOWNLOAD } from './status/control.ts';
+import { acceptedStatus } from './status/control.ts';
 
 const SHORT = 12;
 
@@ -28,7 +28,7 @@ export function lengthChecks(operation: Operation, requirements: readonly Requir
 
 function lengthCheck(operation: Operation, name: string, requirements: readonly Requirement[]): Check {
   // One of both credentials will do: the promise is about either.
-  const tooLong = name === 'loginName' && operation.id !== DOWNLOAD ? [`${operation.id}.credentials.too-long`] : [];
+  const tooLong = name === 'loginName' ? [`${operation.id}.credentials.too-long`] : [];
   const ids = [...requirements.map(({ id }) => id), ...tooLong];
   return {
     id: `${operation.id}.length.${name}`,

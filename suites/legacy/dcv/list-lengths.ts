@@ -7,7 +7,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
-import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import { ANY_CONDITION, type Probe, recordRefusal } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
@@ -15,7 +15,7 @@ import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf 
 import type { Method } from './names.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain } from './refusals.ts';
-import { change, refuse, settle } from './steps.ts';
+import { change, settle, tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
 /** Lists of just the permitted length. */
@@ -36,12 +36,16 @@ export function listLengthsCheck(contract: Contract): Check {
         const tolerated = await judge(context, order, requirement, lists, crossed);
         const { id } = refused.find((one) => one.constraint?.parameter === requirement.constraint?.parameter) ?? {};
         if (id === undefined) continue;
-        for (const probe of tolerated ? justBeyond(order, requirement, lists) : []) {
+        const parameter = requirement.constraint?.parameter ?? '';
+        for (const probe of [
+          ...(tolerated ? justBeyond(order, parameter, lists) : []),
+          ...tooLong(order, parameter, lists),
+        ]) {
           await settle(context, order, crossed);
-          await refuse(context, order, probe, { refused: id });
+          // That it takes effect in part, though refused, is open (legacy.dcv.partial-update).
+          const sighting = await tell(context, order, probe, probe.conditions);
+          recordRefusal(context, order.operation, sighting, probe.refusal, { refused: id });
         }
-        for (const probe of tooLong(order, requirement.constraint?.parameter ?? '', lists))
-          await refuse(context, order, probe, { refused: id });
       }
     },
   };
@@ -72,8 +76,7 @@ async function judge(
 }
 
 /** Where spaces may stand between the items: good lists whose only fault is their length, and what is good only up to the limit. */
-function justBeyond(order: Bench, { constraint }: Requirement, lists: Assignment): Probe[] {
-  const name = constraint?.parameter ?? '';
+function justBeyond(order: Bench, name: string, lists: Assignment): Probe[] {
   const limit = maxLengthOf(order.operation, name);
   const plain = listFields(order, lists);
   const text = plainText(plain, name);

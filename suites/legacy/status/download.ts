@@ -11,6 +11,7 @@ import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { STATUS_ACTION } from './action.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { DOWNLOAD } from './control.ts';
+import { statusEncodingCheck } from './encoding.ts';
 import { oddTextsCheck } from './odd.ts';
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
@@ -24,6 +25,7 @@ export function downloadChecks(
   return [
     folded('record', 'gives the state of an order', [recordCheck(requirements)]),
     folded('conditions', 'refuses what the other refuses', [...statusConditionChecks(), oddTextsCheck()]),
+    folded('encoding', 'reads equal forms alike', [statusEncodingCheck()]),
     folded('authentication', 'refuses wrong logins', [authenticationCheck(STATUS_ACTION, { turn: 2, spare: true })]),
     folded('envelope', 'answers by the same envelope', [
       successJudgement(),
