@@ -45,7 +45,8 @@ function invalidCheck(contract: Contract): Check {
     await refuseAll(context, action, [unknownMethodFault(), ...orderNumberFaults(context, bench)], condition);
     // There may be methods that nobody has declared.
     const debatable = !bench.names.methodsDeclared;
-    await refuseMany(context, action, resemblingMethodFaults(bench), { refused: condition.refused }, debatable);
+    const words = resemblingMethodFaults(bench).map((make) => ({ make, debatable }));
+    await refuseMany(context, action, words, { refused: condition.refused });
     await judgeTexts(context, condition.refused, [...singlePlaces(context, action), ...(await listPlaces(context))]);
     for (const { id, constraint } of own) {
       const faults = faultsOf(context, action, constraint?.parameter ?? '', constraint?.keyword ?? '');
@@ -64,13 +65,12 @@ function faultsOf(context: CheckContext, { bench }: DcvAction, parameter: string
 async function refuseMany(
   context: CheckContext,
   action: DcvAction,
-  faults: readonly Fault[],
+  faults: readonly { readonly make: Fault; readonly debatable: boolean }[],
   ids: ConditionIds,
-  debatable = false,
 ): Promise<void> {
   const { bench } = action;
   let last: Sighting | undefined;
-  for (const make of faults) {
+  for (const { make, debatable } of faults) {
     const probe = make(action.fields());
     const sighting = await bench.send(context, probe, probe.conditions);
     const judging = debatable ? warning(context, `Accepted: ${probe.label}.`) : context;
@@ -93,10 +93,10 @@ function unknownOrderCheck(): Check {
       throw new Unavailable({ lack, cause: 'no-fixture' });
     }
     await refuseAll(context, action, [unknownOrderFault(context.contract, number)], ids);
-    const near: Fault[] = [];
-    for (const { text, make } of notationFaults(action.bench)) {
+    const near: { readonly make: Fault; readonly debatable: boolean }[] = [];
+    for (const one of notationFaults(action.bench)) {
       // Another order may well have this number: none of the account's is hit.
-      if (!/^\d+$/.test(text) || (await outcomeOf(context, text)) === 'error') near.push(make);
+      if (!/^\d+$/.test(one.text) || (await outcomeOf(context, one.text)) === 'error') near.push(one);
     }
     await refuseMany(context, action, near, { refused: ids.refused });
   });

@@ -14,14 +14,22 @@ export function unknownOrderFault(contract: Contract, number: string): Fault {
   );
 }
 
-/** Texts that only a careless reader takes for the number of the order; the integer in another notation may well be it. */
-export function notationFaults({ order }: Bench): { readonly text: string; readonly make: Fault }[] {
-  const near = [order.number.slice(0, -1), `${order.number}0`].map((text) => ({ text, how: 'cut or lengthened' }));
-  const others = notationsOf(order.number).filter(({ debatable }) => !debatable.integer);
-  return [...near, ...others].map(({ text, how }) => {
+/** Texts that only a careless reader takes for the number of the order, and notations that some readers of integers know. */
+export function notationFaults({
+  order,
+}: Bench): { readonly text: string; readonly make: Fault; readonly debatable: boolean }[] {
+  const near = [order.number.slice(0, -1), `${order.number}0`].map((text) => ({
+    text,
+    how: 'cut or lengthened',
+    debatable: false,
+  }));
+  const others = notationsOf(order.number)
+    .filter(({ debatable }) => !debatable.text)
+    .map((one) => ({ ...one, debatable: one.debatable.integer }));
+  return [...near, ...others].map(({ text, how, debatable }) => {
     const because = `orderNumber = ${JSON.stringify(text)} (the number of a lent order, ${how})`;
     const alter = (fields: readonly Field[]): Field[] => withFields(fields, field('orderNumber', text));
-    return { text, make: fault(`notation.${text}`, because, [ANY_CONDITION], alter) };
+    return { text, make: fault(`notation.${text}`, because, [ANY_CONDITION], alter), debatable };
   });
 }
 
