@@ -21,10 +21,15 @@ export interface Cell {
   readonly requirement: string;
 }
 
-/** All cells of a table, by the state that they start from. A state is asked for by one operation. */
+/**
+ * All cells of a table, by the state that they start from. A state is asked for by the operation that leads to it; where it is a
+ * member of the entity, any state can be written.
+ */
 export function cellsOf(machine: StateMachine): Cell[] {
+  const [first] = machine.transitions;
   const asked = machine.states.flatMap((to) => {
-    const step = machine.transitions.find((one) => one.to === to);
+    const step =
+      machine.transitions.find((one) => one.to === to) ?? (machine.written === undefined ? undefined : first);
     return step === undefined ? [] : [{ to, operation: step.operation }];
   });
   return machine.states.flatMap((from) =>

@@ -20,6 +20,8 @@ export interface Setup {
   readonly speaks?: 'default' | 'alternate' | DialectReference;
   /** What the profile says about it; by default the emulator's own claim. */
   readonly told?: unknown;
+  /** Changes to the contract that the suite judges by. */
+  readonly contract?: (contract: Contract) => Contract;
   /** Changes to the profile. */
   readonly profile?: (profile: Record<string, unknown>) => Record<string, unknown>;
   /** Switches of the emulator's handlers, by operation. */
@@ -97,7 +99,8 @@ export async function runAgainst(
     const own = (setup.profile?.(data) ?? data) as { readonly admin?: object };
     const aimed = proxy === undefined ? own : { ...own, admin: { ...own.admin, url: proxy.url } };
     const profile = profileFrom(aimed, { effects: 'destroy' });
-    const contract = await once(profile.dialect, () => contractFor(profile, false));
+    const known = await once(profile.dialect, () => contractFor(profile, false));
+    const contract = setup.contract?.(known) ?? known;
     const target = await createTarget(profile, { runDirectory });
     const engine: Engine = {
       contract,
