@@ -19,7 +19,7 @@ export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMach
 /** What was found, and an entity that is still held, for longer sequences. */
 export interface Explored<A extends Ask, T> extends Exploration<A, T> {
   readonly adapter: Adapter<A, T>;
-  readonly walker: Driver<A, T> | undefined;
+  readonly walker: Driver<A, T>;
 }
 
 /** Entities that are looked at to find one in a state that can be put back. */
@@ -47,21 +47,17 @@ async function exploreTable<A extends Ask, T>(
   const drivers = await takeDrivers(context, adapter, shared);
   if (isLack(drivers)) return drivers;
   const [first] = drivers;
-  const unwatch = first === undefined ? undefined : await adapter.watch?.(context, first.fixture);
+  const unwatch = await adapter.watch?.(context, first.fixture);
   const sightings = [
     ...drivers.filter(({ sighting }) => sighting.declared !== '').map(({ sighting }) => sighting),
     ...(await lookAround(context, adapter, drivers)),
   ];
   const unreached = new Map<string, string>();
-  // What may be refused comes first: it leaves every entity where it was lent, whatever else is wrong.
-  for (const promised of [false, true]) {
+  for (const part of PARTS) {
     for (const from of machine.states) {
-      const reached = await exploreRow(adapter, drivers, from, promised);
-      if (!reached)
-        unreached.set(
-          from,
-          `No lent ${adapter.kind} could be brought to the ${machine.trait} ${from} by listed steps.`,
-        );
+      if (await exploreRow(adapter, drivers, from, part)) continue;
+      const reason = `No lent ${adapter.kind} could be brought to the ${machine.trait} ${from} by listed steps.`;
+      unreached.set(from, reason);
     }
   }
   for (const state of machine.states) await tryAsides(adapter, drivers, state);
@@ -77,24 +73,31 @@ async function exploreTable<A extends Ask, T>(
   return { adapter, facts, walker, unreached };
 }
 
-/** All listed steps from one state, or all others that can be asked for. False when it could not be reached. */
+/**
+ * What may be refused comes first: it leaves every entity where it was lent, whatever else is wrong. Requests that carry more come
+ * when each plain one has shown whether it is a means to get anywhere.
+ */
+const PARTS = ['unlisted', 'plain', 'variants'] as const;
+
+/** A part of what can be asked for in one state. False when it could not be reached. */
 async function exploreRow<A extends Ask, T>(
   adapter: Adapter<A, T>,
   drivers: readonly Driver<A, T>[],
   from: string,
-  promised: boolean,
+  part: (typeof PARTS)[number],
 ): Promise<boolean> {
-  const cells = cellsOf(adapter.machine).filter(
-    (cell) => cell.from === from && (cell.promised === 'listed') === promised,
-  );
-  for (const { to, ...cell } of cells) {
+  const moves = part !== 'unlisted';
+  for (const { to, ...cell } of cellsOf(adapter.machine)) {
+    if (cell.from !== from || (cell.promised === 'listed') !== moves) continue;
     // What cannot be cleared again is best done to an entity that had it before.
-    const home = promised && adapter.leavesTraces?.(to) === true ? to : from;
-    for (const ask of [adapter.plain(to), ...(cell.promised === 'staying' ? [] : adapter.variants(from, to))]) {
+    const home = moves && adapter.leavesTraces?.(to) === true ? to : from;
+    const asks = part === 'variants' ? [] : [adapter.plain(to)];
+    if (part !== 'plain' && cell.promised !== 'staying') asks.push(...adapter.variants(from, to));
+    for (const ask of asks) {
       const driver = await driverIn(drivers, from, home);
       if (driver === undefined) return false;
       const step = await driver.step(ask, { probe: true });
-      if (!promised && step !== undefined && !isRefused(step)) break;
+      if (!moves && step !== undefined && !isRefused(step)) break;
     }
   }
   return true;
@@ -134,7 +137,7 @@ async function takeDrivers<A extends Ask, T>(
   context: CheckContext,
   adapter: Adapter<A, T>,
   shared: Shared,
-): Promise<Driver<A, T>[] | Lack> {
+): Promise<[Driver<A, T>, ...Driver<A, T>[]] | Lack> {
   const { session } = context;
   const lent = session.target.fixtures().filter(({ kind, allow }) => kind === adapter.kind && permits(allow, 'modify'));
   const drivers: Driver<A, T>[] = [];
@@ -144,11 +147,12 @@ async function takeDrivers<A extends Ask, T>(
     if (isLack(driver)) lack = driver;
     else drivers.push(driver);
   }
-  if (drivers.length === 0) return lack ?? session.short({ kind: adapter.kind, effect: 'modify' });
+  const [first, ...more] = drivers;
+  if (first === undefined) return lack ?? session.short({ kind: adapter.kind, effect: 'modify' });
   const contradicted = drivers.some(({ sighting: { declared, shown } }) => declared !== '' && declared !== shown);
   // An assumed place that contradicts what the profile says of its fixtures is not believed; steps tell the state instead.
   if (adapter.reading === 'assumed' && contradicted) shared.readable = false;
-  return drivers;
+  return [first, ...more];
 }
 
 /** One that is not in the state that the profile says may have been left so by others: then another one is taken. */

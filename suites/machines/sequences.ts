@@ -3,24 +3,30 @@ import fc from 'fast-check';
 import { idsOf, listed } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
-import type { Driver } from './driver.ts';
+import { have, Unavailable } from '../engine/unavailable.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeWhole } from './judge.ts';
-import { type Ask, isAccepted, type Step } from './model.ts';
+import type { Ask, Step } from './model.ts';
 import { recordStep } from './table-check.ts';
 
 /** Longest walk, and the longest time in milliseconds that walking and shrinking may take. */
-const WALK = { steps: 8, limitMs: 60_000 };
+const WALK = { steps: 7, limitMs: 60_000 };
+
+/** A step of a sequence and what it shows. */
+interface Judged {
+  readonly step: Step;
+  readonly judgement: Judgement;
+}
 
 /** What sequences are made of. */
-interface Ground<A extends Ask, T> {
-  readonly driver: Driver<A, T>;
-  readonly walks: readonly A[];
+interface Ground<A extends Ask> {
   readonly plain: (to: string) => A;
+  /** What random walks are made of: requests that hold by themselves. */
+  readonly walks: readonly A[];
   /** Steps that hold by themselves: what fails in a sequence then fails because of the sequence. */
   readonly sound: (from: string, to: string) => boolean;
-  readonly judge: (step: Step<A, T>) => Judgement;
+  /** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
+  readonly follow: (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly Judged[]>;
 }
 
 /** Every two steps in a row from every state; at depth quick those that begin with a listed one. */
@@ -35,19 +41,22 @@ export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt
     requirements: [id],
     effect: 'modify',
     run: async (context) => {
-      const ground = await groundOf(context, id, machine, adapt);
-      if (ground === undefined) return;
+      const { sound, plain, follow } = await groundOf(context, machine, adapt);
       for (const [start, first, second] of pairs) {
         const moves = listed(machine, start, first);
         if (context.depth === 'quick' && !moves) continue;
-        if (!ground.sound(start, first) || !ground.sound(moves ? first : start, second)) continue;
-        if (await walkPair(context, id, ground, start, [first, second])) return;
+        if (!sound(start, first) || !sound(moves ? first : start, second)) continue;
+        const judged = await follow(start, [plain(first), plain(second)], true);
+        // Cells that are merely observed say nothing about the sequence.
+        for (const { step, judgement } of judged)
+          if (judgement.verdict !== 'observed') recordStep(context, id, step, judgement);
+        if (judged.at(-1)?.judgement.verdict === 'fail') return;
       }
     },
   };
 }
 
-/** Random walks (fast-check's model-based commands) from every state. */
+/** Random walks from every state. */
 export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check {
   const id = idsOf(machine).walks;
   return {
@@ -56,168 +65,88 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
     requirements: [id],
     effect: 'modify',
     run: async (context) => {
-      const ground = await groundOf(context, id, machine, adapt);
-      if (ground !== undefined) await walkAtRandom(context, id, ground, machine);
+      const { walks, follow } = await groundOf(context, machine, adapt);
+      let failed: Judged | undefined;
+      // What breaks no promise ends the walking; it must not be shrunk.
+      let halted: Judged | undefined;
+      const property = fc.asyncProperty(
+        fc.constantFrom(...machine.states),
+        fc.array(fc.constantFrom(...walks), { maxLength: WALK.steps }),
+        async (start, asks) => {
+          if (halted !== undefined) return true;
+          const last = (await follow(start, asks)).at(-1);
+          if (last === undefined) return true;
+          if (holds(last)) recordStep(context, id, last.step, { verdict: 'pass' });
+          else if (last.judgement.verdict === 'fail') failed = last;
+          else halted = last;
+          return last !== failed;
+        },
+      );
+      const { counterexamplePath } = await fc.check(property, {
+        seed: context.seed,
+        numRuns: context.runs,
+        interruptAfterTimeLimit: WALK.limitMs,
+      });
+      const end = halted ?? failed;
+      if (end === undefined) return;
+      const { from, ask, exchange, seen, steps } = end.step;
+      context.record(id, end.judgement, {
+        label: `walk of ${steps.length} steps, ending in ${from} ${ask.label}`,
+        exchange,
+        ...(seen === undefined ? {} : { seen }),
+        case: steps,
+        steps,
+        ...(counterexamplePath === null ? {} : { path: counterexamplePath }),
+      });
     },
   };
 }
 
-async function walkAtRandom<A extends Ask, T>(
-  context: CheckContext,
-  id: string,
-  ground: Ground<A, T>,
-  machine: StateMachine,
-): Promise<void> {
-  const { driver, walks, sound, judge } = ground;
-  let halted: unknown;
-  const commands = fc.commands(
-    walks.map((ask) => fc.constant(new Move(ask, machine, ground))),
-    { maxCommands: WALK.steps },
-  );
-  const property = fc.asyncProperty(fc.constantFrom(...machine.states), commands, async (start, steps) => {
-    if (halted !== undefined) return;
-    try {
-      const before = driver.steps.length;
-      driver.begin();
-      if (!(await driver.bring(start, sound))) {
-        for (const step of driver.steps.slice(before)) mustHold(step, judge(step));
-        return;
-      }
-      driver.begin();
-      const first = driver.steps.length;
-      await fc.asyncModelRun(() => ({ model: { state: start }, real: driver }), steps);
-      const last = driver.steps.slice(first).at(-1);
-      if (last !== undefined) recordStep(context, id, last, { verdict: 'pass' });
-    } catch (error) {
-      if (error instanceof WalkFailed && error.judgement.verdict === 'fail') throw error;
-      // What breaks no promise ends the walking; it must not be shrunk.
-      halted = error;
-    }
-  });
-  const outcome = await fc.check(property, {
-    seed: context.seed,
-    numRuns: context.runs,
-    interruptAfterTimeLimit: WALK.limitMs,
-  });
-  const end = halted ?? outcome.errorInstance;
-  if (end instanceof WalkFailed) {
-    const { step, judgement } = end;
-    context.record(id, judgement, {
-      label: `walk of ${step.steps.length} steps, ending in ${step.from} ${step.ask.label}`,
-      exchange: step.exchange,
-      ...(step.seen === undefined ? {} : { seen: step.seen }),
-      case: step.steps,
-      steps: step.steps,
-      ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
-    });
-  } else if (halted !== undefined) throw halted;
+function holds({ judgement: { verdict } }: Judged): boolean {
+  return verdict === 'pass' || verdict === 'observed';
 }
 
-/** A step of a walk that broke the table, or of which nothing can be said, so that the walk cannot go on. */
-class WalkFailed extends Error {
-  readonly step: Step;
-  readonly judgement: Judgement;
-
-  constructor(step: Step, judgement: Judgement) {
-    super(judgement.actual ?? judgement.verdict);
-    this.step = step;
-    this.judgement = judgement;
-  }
-}
-
-/** @throws WalkFailed unless the step was answered and did as the table says. */
-function mustHold(step: Step, judgement: Judgement): void {
-  if (judgement.verdict !== 'pass' && judgement.verdict !== 'observed') throw new WalkFailed(step, judgement);
-}
-
-interface Model {
-  state: string;
-}
-
-class Move<A extends Ask, T> implements fc.AsyncCommand<Model, Driver<A, T>> {
-  readonly #ask: A;
-  readonly #machine: StateMachine;
-  readonly #ground: Ground<A, T>;
-
-  constructor(ask: A, machine: StateMachine, ground: Ground<A, T>) {
-    this.#ask = ask;
-    this.#machine = machine;
-    this.#ground = ground;
-  }
-
-  check({ state }: Readonly<Model>): boolean {
-    return this.#ground.sound(state, this.#ask.to ?? state);
-  }
-
-  async run(model: Model, driver: Driver<A, T>): Promise<void> {
-    const step = await driver.step(this.#ask);
-    if (step === undefined) return;
-    mustHold(step, this.#ground.judge(step));
-    const to = this.#ask.to ?? model.state;
-    if (isAccepted(step) && listed(this.#machine, model.state, to)) model.state = to;
-  }
-
-  toString(): string {
-    return this.#ask.label;
-  }
-}
-
-/** One fixed sequence from a state. True when a step of it, or of the way to its start, failed. */
-async function walkPair<A extends Ask, T>(
-  context: CheckContext,
-  id: string,
-  { driver, sound, judge, plain }: Ground<A, T>,
-  start: string,
-  states: readonly string[],
-): Promise<boolean> {
-  const from = driver.steps.length;
-  driver.begin();
-  if (await driver.bring(start, sound)) {
-    driver.begin();
-    for (const [at, to] of states.entries()) await driver.step(plain(to), { probe: at === states.length - 1 });
-  }
-  let failed = false;
-  for (const step of driver.steps.slice(from)) {
-    const judgement = judge(step);
-    failed ||= judgement.verdict === 'fail';
-    // Cells that are merely observed say nothing about the sequence.
-    if (judgement.verdict !== 'observed') recordStep(context, id, step, judgement);
-  }
-  return failed;
-}
-
+/** @throws Unavailable when no step was shown to hold. */
 async function groundOf<A extends Ask, T>(
   context: CheckContext,
-  id: string,
   machine: StateMachine,
   adapt: Adapt<A, T>,
-): Promise<Ground<A, T> | undefined> {
+): Promise<Ground<A>> {
   const { adapter, facts, walker }: Explored<A, T> = have(await explore(context, machine, adapt));
-  const judge = (step: Step<A, T>): Judgement => worst(judgeWhole(adapter, facts, step));
+  const judge = (step: Step<A, T>): Judged => {
+    const all = judgeWhole(adapter, facts, step);
+    return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? { verdict: 'pass' } };
+  };
   const good = new Set<string>();
   const bad = new Set<string>();
-  const badAsks = new Set<string>();
   for (const step of facts.steps.filter((one) => hasCell(machine, one))) {
-    const { verdict } = judge(step);
-    if (verdict === 'pass' || verdict === 'observed') good.add(`${step.from}>${step.ask.to}`);
-    if (verdict !== 'fail') continue;
-    bad.add(`${step.from}>${step.ask.to}`);
-    badAsks.add(step.ask.label);
+    const judged = judge(step);
+    if (holds(judged)) good.add(`${step.from}>${step.ask.to}`);
+    if (judged.judgement.verdict === 'fail') bad.add(`${step.from}>${step.ask.to}`).add(step.ask.label);
   }
   const sound = (from: string, to: string): boolean => good.has(`${from}>${to}`) && !bad.has(`${from}>${to}`);
-  if (walker === undefined || !machine.transitions.some(({ from, to }) => sound(from, to))) {
-    const reason = 'No single step was shown to hold, so none can be shown to hold in a sequence.';
-    context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the table' });
-    return undefined;
-  }
+  const walks = adapter.walks().filter(({ label }) => !bad.has(label));
+  if (walks.length === 0 || !machine.transitions.some(({ from, to }) => sound(from, to)))
+    throw new Unavailable({ lack: NOTHING_HOLDS, cause: 'earlier-step' });
   walker.inNameOf(context.send);
-  const walks = adapter.walks().filter(({ label }) => !badAsks.has(label));
-  return { driver: walker, walks, plain: (to) => adapter.plain(to), sound, judge };
+  return {
+    plain: (to) => adapter.plain(to),
+    walks,
+    sound,
+    follow: async (start, asks, probe = false) => {
+      const first = walker.steps.length;
+      const found = (): Judged[] => walker.steps.slice(first).map(judge);
+      walker.begin();
+      if (!(await walker.bring(start, sound))) return found();
+      walker.begin();
+      for (const [at, ask] of asks.entries()) {
+        if (!sound(walker.state, ask.to ?? walker.state)) continue;
+        const step = await walker.step(ask, { probe: probe && at === asks.length - 1 });
+        if (step !== undefined && !holds(judge(step))) break;
+      }
+      return found();
+    },
+  };
 }
 
-/** The judgement that decides: a failure before whatever shows nothing. */
-function worst(judgements: readonly Judgement[]): Judgement {
-  const [first] = judgements;
-  const failed = judgements.find(({ verdict }) => verdict === 'fail');
-  return failed ?? first ?? { verdict: 'pass' };
-}
+const NOTHING_HOLDS = 'No single step was shown to hold, so none can be shown to hold in a sequence.';
