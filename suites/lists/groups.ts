@@ -10,12 +10,13 @@ import { filterPairsCheck } from './pairs-check.ts';
 import { refusedUpdateCheck } from './refused-update-check.ts';
 import { knownValuesCheck } from './values-check.ts';
 
-/** One group for the list, whose checks share what they read; one for what refused updates leave in it; one for each `includes`. */
+/** One group for the list, whose checks only read, and share what they have read; one for what refused updates leave in it; one for each `includes`. */
 export function listGroups(contract: Contract): CheckGroup[] {
   const list = { area: 'ssl', parallel: false } as const;
   return [
     {
       ...list,
+      parallel: true,
       id: 'ssl.list.relations',
       operation: 'ssl.list',
       checks: [

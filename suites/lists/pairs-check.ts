@@ -36,12 +36,12 @@ export const filterPairsCheck: Check = {
       return;
     }
     if (context.wants(PAIRS)) {
-      for (const [one, other] of await pairsOf(context, world)) {
-        const label = [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and ');
-        const finding = await judgeSteadily(context, (fresh) => pair(context, fresh, one, other));
-        recordFinding(context, PAIRS, label, finding);
-        if (finding.kind === 'broken') break;
-      }
+      const pairs = await pairsOf(context, world);
+      const findings = pairs.map(async ([one, other]) => ({
+        label: [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and '),
+        finding: await judgeSteadily(context, (fresh) => pair(context, fresh, one, other)),
+      }));
+      for (const { label, finding } of await Promise.all(findings)) recordFinding(context, PAIRS, label, finding);
     }
     if (context.wants(RENEWED))
       recordFinding(
@@ -56,8 +56,7 @@ export const filterPairsCheck: Check = {
 /** Pairs of different filters with a value each, in an order that the seed chooses. */
 async function pairsOf(context: CheckContext, world: World): Promise<(readonly [Query, Query])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
-  const telling: Alone[][] = [];
-  for (const filter of filters) telling.push(await tellingValues(context, world, filter));
+  const telling = await Promise.all(filters.map((filter) => tellingValues(context, world, filter)));
   const all = telling.flatMap((ones, at) => telling.slice(at + 1).map((others) => apart(ones, others)));
   const most = Math.min(MOST[context.depth], all.length);
   const arbitrary = fc.shuffledSubarray(all, { minLength: most, maxLength: most });
