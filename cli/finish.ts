@@ -79,7 +79,12 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     ['Tape', join(out, TAPE_FILE)],
   ];
   process.stdout.write(
-    summarise(results, outcome, { style: styleFor(process.stdout), reports, silences: contract.silences.length }),
+    summarise(results, outcome, {
+      style: styleFor(process.stdout),
+      reports,
+      silences: contract.silences.length,
+      ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
+    }),
   );
   return outcome.exitCode;
 }

@@ -18,10 +18,13 @@ import { verdictTable } from './table.ts';
 import { type SilenceAnswer, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 import { counted, duration, shorten, visible } from './visible.ts';
 import { areaTitle, CAUSE_TITLES, implementationText, OUTCOME_SENTENCES } from './words.ts';
+import { wrap } from './wrap.ts';
 
 export interface SummaryOptions {
   readonly style?: Style;
-  /** Failures shown in full; the rest is counted. */
+  /** Width of the terminal; lines are not broken when it is left out. */
+  readonly columns?: number;
+  /** Failures shown in full; of each of the others there is a line. */
   readonly maxFailures?: number;
   /** Where the reports lie: `['Allure', 'out/allure.html']`. */
   readonly reports?: readonly (readonly [name: string, path: string])[];
@@ -32,17 +35,19 @@ export interface SummaryOptions {
 const ALIKE = 6;
 const WARNINGS = 12;
 const REASONS = 5;
+/** Characters of what is told on one line. */
+const LINE = 160;
 
 /** The summary as text of many lines, ending in a line break. */
 export function summarise(run: RunResults, outcome: RunOutcome, options: SummaryOptions = {}): string {
-  const style = options.style ?? PLAIN;
+  const { style = PLAIN, columns } = options;
   const covered = coveredBy(run.end?.known);
   const fresh = withVerdict(run.results, 'fail').filter(({ requirement }) => !covered.has(requirement));
   const sections = [
     head(run, outcome, style),
-    problems('Failures', fresh, style.red('✗'), options.maxFailures ?? 10, style),
+    problems('Failures', fresh, style.red('✗'), { style, limit: options.maxFailures ?? 10, columns }),
     knownFailures(run.end?.known, style),
-    problems('Broken off', withVerdict(run.results, 'broken'), style.red('!'), 5, style),
+    problems('Broken off', withVerdict(run.results, 'broken'), style.red('!'), { style, limit: 5, columns }),
     warnings(withVerdict(run.results, 'warn'), style),
     run.results.length === 0 ? [] : verdictTable(run.results, style),
     unproven(run.results, style),
@@ -82,22 +87,37 @@ function head(
   return lines;
 }
 
-function problems(title: string, results: readonly Result[], mark: string, limit: number, style: Style): string[] {
+interface Layout {
+  readonly style: Style;
+  /** Kinds of failures that are shown in full. */
+  readonly limit: number;
+  readonly columns: number | undefined;
+}
+
+function problems(title: string, results: readonly Result[], mark: string, layout: Layout): string[] {
   if (results.length === 0) return [];
+  const { style, limit } = layout;
   const clusters = cluster(results);
   const alike = clusters.length < results.length ? ` of ${counted(clusters.length, 'kind')}` : '';
   const lines = [style.bold(`${title}: ${results.length}${alike}`)];
-  for (const group of clusters.slice(0, limit)) lines.push('', ...problem(group, mark, style));
-  const left = clusters.slice(limit).reduce((sum, { others }) => sum + 1 + others.length, 0);
-  if (left > 0) lines.push('', style.dim(`… and ${left} more: see the report.`));
+  for (const group of clusters.slice(0, limit)) lines.push('', ...problem(group, mark, layout));
+  const others = clusters.slice(limit);
+  if (others.length > 0) lines.push('', style.dim('In short, and in full in the report:'));
+  for (const { first, others: more } of others) {
+    const also = more.length > 0 ? style.dim(` (+ ${more.length} alike)`) : '';
+    lines.push(`${mark} ${first.requirement}: ${shorten(saidOf(first), LINE)}${also}`);
+  }
   return lines;
 }
 
-function problem({ first, others }: Cluster, mark: string, style: Style): string[] {
+/** Facts that are pasted into a terminal: no line of them is broken. */
+const PASTED: readonly string[] = ['curl', 'replay'];
+
+function problem({ first, others }: Cluster, mark: string, { style, columns }: Layout): string[] {
   const apart = first.source === 'dialect' ? ', promised by the dialect' : '';
   const lines = [
     `${mark} ${style.bold(first.requirement)}  ${style.dim(`${first.level}, section ${first.section}${apart}`)}`,
-    `  ${first.sentence}`,
+    `  ${wrap(first.sentence, 2, columns)}`,
   ];
   const facts: Fact[] = first.failure
     ? [...failureFacts(first.failure)]
@@ -108,8 +128,16 @@ function problem({ first, others }: Cluster, mark: string, style: Style): string
     facts.push(['alike', `${names.join(', ')}${more}`]);
   }
   const width = Math.max(...facts.map(([label]) => label.length));
-  for (const [label, text] of facts) lines.push(`    ${style.cyan(label.padEnd(width))}  ${text}`);
+  for (const [label, text] of facts) {
+    const shown = PASTED.includes(label) ? text : wrap(text, 4 + width + 2, columns);
+    lines.push(`    ${style.cyan(label.padEnd(width))}  ${shown}`);
+  }
   return lines;
+}
+
+/** What was seen and what was expected, on one line. */
+function saidOf({ failure, reason }: Result): string {
+  return visible(failure ? `${failure.actual} (expected ${failure.expected})` : (reason ?? ''));
 }
 
 function knownFailures(known: KnownReport | undefined, style: Style): string[] {
@@ -123,9 +151,8 @@ function warnings(results: readonly Result[], style: Style): string[] {
   const clusters = cluster(results);
   const lines = [style.bold(`Warnings: ${results.length}`)];
   for (const { first, others } of clusters.slice(0, WARNINGS)) {
-    const said = first.failure ? `${first.failure.actual} (expected ${first.failure.expected})` : (first.reason ?? '');
     const more = others.length > 0 ? style.dim(` (+ ${others.length} alike)`) : '';
-    lines.push(`${style.yellow('!')} ${first.requirement}: ${shorten(visible(said), 160)}${more}`);
+    lines.push(`${style.yellow('!')} ${first.requirement}: ${shorten(saidOf(first), LINE)}${more}`);
   }
   const left = clusters.slice(WARNINGS).reduce((sum, { others }) => sum + 1 + others.length, 0);
   if (left > 0) lines.push(style.dim(`… and ${left} more: see the report.`));

@@ -76,7 +76,19 @@ describe('summarise', () => {
     expect(text).toContain('Failures: 10 of 2 kinds');
     expect(text.match(/✗/g)).toHaveLength(2);
     expect(text).toContain('and 2 more');
-    expect(summary([...open, result('fail')], { maxFailures: 1 })).toContain('… and 1 more: see the report.');
+    expect(summary([...open, result('fail')], { maxFailures: 1 })).toMatch(
+      /In short, and in full in the report:\n✗ \S+: .+ \(expected .+\)/,
+    );
+  });
+
+  it('breaks long lines of a narrow terminal between words, and none that is pasted', () => {
+    const actual = `status 200 ${'and so on '.repeat(30)}`;
+    const text = summary([result('fail', { failure: { ...FAILURE, actual } })], { columns: 80 });
+    const lines = text.split('\n').filter((line) => !/^ +(curl|replay) /.test(line));
+    expect(lines.filter((line) => line.length > 80 && line.startsWith('   '))).toEqual([]);
+    expect(text).toContain(`curl         ${FAILURE.curl}`);
+    const at = lines.findIndex((line) => line.includes('actual'));
+    expect(lines[at + 1]).toMatch(/^ {17}\S/);
   });
 
   it('tells broken promises of the dialect apart', () => {
