@@ -89,7 +89,9 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   }
   if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);
-  return { findings: differences(run.results, judged, notes), judged: judged.results.length, notes };
+  // Another version may ask for more than was recorded: what it has no ground for is told and not compared.
+  const own = run.run.toolVersion === version;
+  return { findings: differences(run.results, judged, own, notes), judged: judged.results.length, notes };
 }
 
 function resultsIn(folder: string): RunResults {
@@ -100,24 +102,46 @@ function resultsIn(folder: string): RunResults {
   }
 }
 
-/** Verdicts of the results that judging the tape does not give. What an interruption left open was never judged. */
-function differences(before: readonly Result[], { results, missing }: Rejudged, notes: string[]): Finding[] {
+/**
+ * Verdicts of the results that judging the tape does not give, and of what is no difference a note: what is new since, and
+ * what asks for more than the tape holds. What an interruption left open was never judged.
+ */
+function differences(
+  before: readonly Result[],
+  { results, missing, ...judged }: Rejudged,
+  own: boolean,
+  notes: string[],
+): Finding[] {
+  const groundless = own ? new Set<string>() : judged.groundless;
   const key = ({ requirement, check }: Result): string => `${requirement} (${check})`;
   const now = new Map(results.map((result) => [key(result), result]));
-  const judged = before.filter(({ cause }) => cause !== 'interrupted');
-  const findings = judged.flatMap((result): Finding[] => {
+  const compared = before.filter(({ cause, check }) => cause !== 'interrupted' && !groundless.has(check));
+  const findings = compared.flatMap((result): Finding[] => {
     const again = now.get(key(result));
-    if (again === undefined) return [{ file: TAPE_FILE, text: `${key(result)}: this version does not judge it.` }];
+    if (again === undefined) {
+      return own ? [{ file: TAPE_FILE, text: `${key(result)}: judging the tape gives no verdict on it.` }] : [];
+    }
     if (verdictOf(again) === verdictOf(result)) return [];
     const why = again.reason ?? again.failure?.actual ?? '';
     const text = `${key(result)}: ${verdictOf(result)} by the results, ${verdictOf(again)} by the tape. ${why}`;
     return [{ file: 'results.ndjson', text: text.trim() }];
   });
-  const known = new Set(before.map(key));
-  const fresh = results.filter((result) => !known.has(key(result)));
-  if (fresh.length > 0) notes.push(`${counted(fresh.length, 'requirement')} of this version is not in the results.`);
-  if (findings.length > 0 && missing.length > 0) {
-    notes.push(`The tape lacks ${counted(missing.length, 'exchange')}; the first is ${missing[0]}.`);
+  const known = new Set(before.map(({ requirement }) => requirement));
+  const fresh = new Set(results.map(({ requirement }) => requirement).filter((id) => !known.has(id)));
+  if (fresh.size > 0) notes.push(`${counted(fresh.size, 'requirement is', 'requirements are')} new since.`);
+  const judgedNow = new Set(results.map(({ requirement }) => requirement));
+  const dropped = new Set([...known].filter((id) => !judgedNow.has(id)));
+  if (!own && dropped.size > 0)
+    notes.push(`${counted(dropped.size, 'requirement is', 'requirements are')} no more judged.`);
+  const changed = new Set(before.filter(({ check }) => groundless.has(check)).map(({ requirement }) => requirement));
+  if (changed.size > 0) {
+    const ask = changed.size === 1 ? 'asks' : 'ask';
+    notes.push(`${counted(changed.size, 'requirement')} ${ask} for more than the tape holds: not compared.`);
+  }
+  const [first] = missing;
+  if (findings.length > 0 && first !== undefined) {
+    const asker = first.check === '' ? '' : ` (${first.check})`;
+    notes.push(`The tape lacks ${counted(missing.length, 'exchange')}; the first is ${first.what}${asker}.`);
   }
   return findings;
 }

@@ -5,10 +5,11 @@ import { type LoadedDialect, loadDialect } from '../../spec/dialect.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
-import { type Profile, type Tape, TapeTarget } from '../../target/index.ts';
+import { type Missing, type Profile, type Tape, TapeTarget } from '../../target/index.ts';
 import type { SecretSource } from '../../target/profile/types.ts';
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
+import type { CheckGroup } from '../engine/check.ts';
 import type { Engine } from '../engine/execute.ts';
 import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
@@ -74,8 +75,10 @@ export function contractOfTape({ head }: Tape<TapedRun>): Promise<Contract> {
 /** What came of judging a tape. */
 export interface Rejudged {
   readonly results: readonly Result[];
-  /** Requests that the checks asked for and the tape does not hold. */
-  readonly missing: readonly string[];
+  /** What the checks asked for and the tape does not hold. */
+  readonly missing: readonly Missing[];
+  /** Checks that this leaves without ground, by id: their verdicts say nothing of those of the run. */
+  readonly groundless: ReadonlySet<string>;
 }
 
 /** Judges a tape as the run did: all of it, for what one check is lent depends on those before it. */
@@ -99,5 +102,14 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
   await presentFixtures(engine, groups);
   const results: Result[] = [];
   await runGroups(engine, groups, (result) => results.push(result));
-  return { results, missing: target.missing };
+  return { results, missing: target.missing, groundless: groundless(groups, target.missing) };
+}
+
+/** A group shares what it asks for; one that looks back on others has no ground where one of its area has none. */
+function groundless(groups: readonly CheckGroup[], missing: readonly Missing[]): Set<string> {
+  const askers = new Set(missing.map(({ check }) => check));
+  const lacks = ({ id, checks }: CheckGroup): boolean => askers.has(id) || checks.some((check) => askers.has(check.id));
+  const areas = new Set(groups.filter(lacks).map(({ area }) => area));
+  const without = groups.filter((group) => lacks(group) || (group.after !== undefined && areas.has(group.area)));
+  return new Set(without.flatMap(({ checks }) => checks.map(({ id }) => id)));
 }

@@ -70,6 +70,13 @@ class Shelf<T> {
   }
 }
 
+/** Something that a check asked for, and the tape does not hold. */
+export interface Missing {
+  /** The check, or the group in whose name it was asked for. */
+  readonly check: string;
+  readonly what: string;
+}
+
 /** Pauses of the suites wait for a target to settle: what is on a tape has settled. */
 const SETTLED_MS = 1;
 
@@ -77,8 +84,8 @@ export class TapeTarget implements Target {
   readonly facts: Target['facts'];
   readonly redactor = createRedactor([]);
   readonly journal: Target['journal'] = { begin: async () => '', done: async () => undefined };
-  /** Requests that were asked for and are not on the tape. */
-  readonly missing: string[] = [];
+  /** What was asked for and is not on the tape. */
+  readonly missing: Missing[] = [];
   readonly #head: TapeHead;
   readonly #byCheck = new Shelf<TapedExchange>();
   readonly #byRequest = new Shelf<TapedExchange>();
@@ -102,8 +109,8 @@ export class TapeTarget implements Target {
     const taped = this.#byCheck.take(`${request.check ?? ''} ${key}`) ?? this.#byRequest.take(key);
     if (taped?.unsendable !== undefined) throw new UnsendableRequest(taped.unsendable);
     if (taped?.exchange !== undefined) return taped.exchange;
-    this.missing.push(`${request.method} ${request.target}${request.check === undefined ? '' : ` (${request.check})`}`);
     const { method } = request;
+    this.missing.push({ check: request.check ?? '', what: `${method} ${request.target}` });
     return {
       request: { method, url: this.url(request), headers: request.headers ?? [] },
       error: { kind: 'cancelled', message: `The tape holds no ${method} ${request.target} of this check.` },
@@ -120,6 +127,7 @@ export class TapeTarget implements Target {
   async lease(need: Parameters<Target['lease']>[0]): Promise<Lease | Shortage> {
     const taped = this.#leases.take(needKey(need));
     if (taped?.fixture === undefined) {
+      if (taped === undefined) this.missing.push({ check: need.by ?? '', what: `a lease of ${need.kind}` });
       const state = { is: 'unprovided', failure: 'The tape holds no such lease.' } as const;
       return { why: taped?.why ?? { what: 'fixture', wanted: wantedBy(need), state } };
     }

@@ -1,4 +1,6 @@
 /** The package as users get it: packed, installed in an empty folder, run there, imported there. */
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,6 +104,86 @@ test('the other commands find their parts', async () => {
   expect(version.stdout.trim()).toBe(
     (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
   );
+}, 240_000);
+
+test('from a run to a signed statement that a stranger verifies, and all that is done with runs', async () => {
+  const certconform = (...words: string[]): Promise<Finished> => inFolder(['npx', 'certconform', ...words]);
+  const run = (out: string, ...options: string[]): Promise<Finished> => {
+    const small = ['--depth', 'quick', '--no-html', '--only', 'domain.suspend', 'mark.read'];
+    return certconform('run', '--out', out, ...small, ...options);
+  };
+  const said = ({ stdout, stderr }: Finished): string => `${stdout}${stderr}`;
+  const good = await run('good');
+  expect(good.code, said(good)).toBe(0);
+  const bad = await run('bad', '--fault', 'mark.read.success.status-201', '--repeat-failures', '1');
+  expect(bad.code, said(bad)).toBe(1);
+  const pem = generateKeyPairSync('ed25519');
+  writeFileSync(join(folder.path, 'private.pem'), pem.privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  writeFileSync(join(folder.path, 'public.pem'), pem.publicKey.export({ type: 'spki', format: 'pem' }));
+  const known = await certconform('baseline', 'bad');
+  writeFileSync(join(folder.path, 'known.yaml'), known.stdout);
+  for (const [words, code, expected] of [
+    [['sign', 'good', '--key', 'private.pem'], 0, 'WARNED'],
+    [['verify', 'good', '--key', 'public.pem'], 0, 'VERIFIED'],
+    [['verify', 'bad'], 0, 'VERIFIED'],
+    [['compare', 'good', 'bad'], 1, 'Newly failing'],
+    [['compare', 'bad/statement.json', 'good', '--format', 'markdown'], 0, '### Fixed'],
+    [['replay', 'mark.read.success.status', '--tape', 'bad'], 1, 'status 201'],
+    [['export', 'har', 'good', '--out', 'good.har', '--force'], 0, 'exchanges'],
+    [['run', '--rerun-failed', 'bad', '--out', 'again', '--no-html'], 0, 'CONFORMANT'],
+    [
+      ['init', '--url', 'https://admin.example.test', '--product', 'Gateway', '--out', 'target.yaml', '--force'],
+      0,
+      'WRITTEN',
+    ],
+    [['diff', '--target', 'target.yaml'], 2, 'two targets'],
+  ] as const) {
+    const finished = await certconform(...words);
+    expect(finished.code, `${words.join(' ')}: ${said(finished)}`).toBe(code);
+    expect(said(finished)).toContain(expected);
+  }
+  // The fault leaves open what takes it for granted.
+  const noted = await run(
+    'bad',
+    ...['--fault', 'mark.read.success.status-201', '--known', 'known.yaml', '--allow-partial'],
+  );
+  expect(noted.code, said(noted)).toBe(0);
+  expect(readFileSync(join(folder.path, 'history.jsonl'), 'utf8').trim().split('\n').length).toBeGreaterThanOrEqual(4);
+  // The published schema is found by its name and takes the statement.
+  writeFileSync(
+    join(folder.path, 'schema.js'),
+    `import schema from 'certconform/statement.schema.json' with { type: 'json' };
+import statement from './bad/statement.json' with { type: 'json' };
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+const ajv = new Ajv2020();
+formats.default(ajv);
+console.log(schema.$id, ajv.validate(schema, statement));
+`,
+  );
+  const fits = await finished(process.execPath, ['schema.js'], folder.path);
+  expect(fits.stdout, fits.stderr).toBe('urn:certconform:statement:1 true\n');
+}, 600_000);
+
+test('two targets are compared from the package', async () => {
+  const stop: (() => void)[] = [];
+  try {
+    for (const name of ['one', 'two']) {
+      const cli = join(folder.path, 'node_modules/certconform/dist/cli/main.js');
+      const profile = join(folder.path, `${name}.yaml`);
+      const child = spawn(process.execPath, [cli, 'emulator', '--profile', profile], { cwd: folder.path });
+      stop.push(() => child.kill());
+      await new Promise<void>((resolve) => {
+        child.stdout.on('data', (text: Buffer) => text.includes('Stop with') && resolve());
+      });
+    }
+    const both = ['--target', 'one.yaml', '--target', 'two.yaml', '--only', 'domain.suspend', '--depth', 'quick'];
+    const { code, stdout, stderr } = await inFolder(['npx', 'certconform', 'diff', ...both, '--effects', 'modify']);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/^\nALIKE/);
+  } finally {
+    for (const end of stop) end();
+  }
 }, 240_000);
 
 test('its types resolve, and its entry points work', async () => {

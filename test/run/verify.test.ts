@@ -5,12 +5,9 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyFolder } from '../../cli/verify.ts';
-import { junitXml } from '../../reports/junit.ts';
-import { readResults } from '../../reports/reader.ts';
-import { type Digests, statementOf } from '../../reports/statement.ts';
-import { writeStatement } from '../../reports/statement-markdown.ts';
-import { contractOfTape, type TapedRun } from '../../suites/runner/tape.ts';
+import type { TapedRun } from '../../suites/runner/tape.ts';
 import { readTape, TAPE_FILE } from '../../target/index.ts';
+import { coverUp } from './forgery.ts';
 import { certconform, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder('verify');
@@ -85,22 +82,6 @@ describe('nothing is changed unseen', () => {
     }
   });
 
-  /** Makes statement and reports anew, so that all digests are in order. */
-  async function coverUp(out: string): Promise<void> {
-    const run = readResults(out);
-    const contract = await contractOfTape(readTape<TapedRun>(out));
-    const digest = (file: string): string =>
-      createHash('sha256')
-        .update(readFileSync(join(out, file)))
-        .digest('hex');
-    const { digests } = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8')) as {
-      digests: Digests;
-    };
-    const forged = { ...digests, tape: digest(TAPE_FILE), results: digest('results.ndjson') };
-    writeStatement(statementOf(run, contract, forged), out);
-    writeFileSync(join(out, 'junit.xml'), junitXml(run));
-  }
-
   test('no verdict, though all digests were made to fit', async () => {
     const bad = await run('lost', 1, ['--fault', 'person.update.body.firstName.maxLength.ignored']);
     const results = join(bad, 'results.ndjson');
@@ -125,6 +106,27 @@ describe('nothing is changed unseen', () => {
     expect(findings.length).toBeGreaterThan(0);
     expect(notes.join()).toMatch(/The tape lacks \d+ exchange/);
   });
+});
+
+test('another version says so, and judges what the tape has ground for', async () => {
+  const out = copy('elsewhere');
+  const results = join(out, 'results.ndjson');
+  // The other version judged one requirement less, and the tape of it lacks what one of our checks asks for.
+  const lines = readFileSync(results, 'utf8').replace('"toolVersion":"', '"toolVersion":"0.0.').split('\n');
+  const kept = lines.filter((line) => !line.includes('"requirement":"person.update.success.status"'));
+  expect(kept.length).toBe(lines.length - 1);
+  writeFileSync(results, kept.join('\n'));
+  const file = join(out, TAPE_FILE);
+  const taped = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+  writeFileSync(file, gzipSync(taped.filter((line) => !line.includes('"check":"domain.suspend')).join('\n')));
+  await coverUp(out);
+  const { findings, notes } = await verifyFolder(out);
+  expect(findings).toEqual([]);
+  expect(notes).toEqual([
+    expect.stringMatching(/^The run was judged by version 0\.0\./),
+    '1 requirement is new since.',
+    expect.stringMatching(/^\d+ requirements? asks? for more than the tape holds: not compared\.$/),
+  ]);
 });
 
 test('what is no folder of a run is refused in one sentence', async () => {
