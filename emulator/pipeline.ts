@@ -17,7 +17,7 @@ import { trapped } from './faults/texts.ts';
 import type { CredentialClass } from './faults/types.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
-import { badRequest, notFound, type Reply, refused } from './reply.ts';
+import { badRequest, notFound, plausibleSuccess, type Reply, refused } from './reply.ts';
 import type { Principal } from './state/entities.ts';
 
 /** A request as it arrived. */
@@ -205,12 +205,6 @@ function findEntity(progress: Progress): Reply | undefined {
 
 function isToleratedPath({ served, segments, world }: Progress): boolean {
   return served.proper !== undefined && 'status' in readPath(served.proper, segments, world.policy);
-}
-
-/** What an operation that knows no better answers under a fault: its documented success, with an empty body if any. */
-export function plausibleSuccess({ operation }: Call): Reply {
-  const success = operation.success[0];
-  return { status: success?.status ?? 200, body: success?.body === 'some' ? {} : undefined };
 }
 
 function callOf(progress: Progress): Call {

@@ -1,6 +1,7 @@
 /** Room `target`: the implementation under test and all that touches the network. */
 export { UnsendableRequest } from './client/errors.ts';
-export { pending, restore } from './journal.ts';
+export { restore } from './journal/restore.ts';
+export { pending } from './journal.ts';
 export { OwnedFiles } from './owned-files.ts';
 export * from './profile.ts';
 export type { Leak } from './redaction/scan.ts';

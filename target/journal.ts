@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 import type { Redactor } from './redaction.ts';
 import type { Journal, JournalEntry } from './types.ts';
 
-export { restore } from './journal/restore.ts';
-
 /** A change that was begun and of which it is not known that it was undone. */
 export interface PendingEntry extends JournalEntry {
   readonly id: string;

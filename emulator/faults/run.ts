@@ -1,6 +1,5 @@
 import type { Call, Handler } from '../call.ts';
-import { plausibleSuccess } from '../pipeline.ts';
-import { type Reply, refused } from '../reply.ts';
+import { plausibleSuccess, type Reply, refused } from '../reply.ts';
 import type { State } from '../state/store.ts';
 import { forgetLate, LOST_LATE, takeBackLate } from './late.ts';
 import { followsRefused, forgetWhatWentBefore, takesTurns } from './memory.ts';

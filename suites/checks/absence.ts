@@ -2,13 +2,13 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, isLack } from '../engine/unavailable.ts';
+import { isLack } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { type AbsentRequest, absentRequests } from '../requests/absent.ts';
+import { type AbsentRequest, absentRequests } from '../requests/absent-requests.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';

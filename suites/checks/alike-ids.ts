@@ -6,9 +6,8 @@ import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { answerOf } from '../judges/transport.ts';
-import { pathParameters } from '../requests/absent.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
 import { parameterBase } from '../requests/base.ts';
-import { compose } from '../requests/compose.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 

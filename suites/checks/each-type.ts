@@ -4,16 +4,16 @@ import { servesEachType } from '../../spec/requirements/operations.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { WHOLE } from '../engine/returned.ts';
 import { have } from '../engine/unavailable.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
-import { attempt, pathOf, type Tried } from '../requests/control.ts';
+import { attempt, type Tried } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
+import { WHOLE } from '../subject/returned.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
 export function eachTypeCheck(operation: Operation): Check | undefined {

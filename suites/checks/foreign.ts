@@ -8,9 +8,7 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { pathParameters } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** One check per read whose path names a parent and what stands under it; with lent entities of two parents. */

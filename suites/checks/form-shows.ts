@@ -3,8 +3,6 @@ import { type RequestCase, withBody } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { readbacks } from '../engine/returned.ts';
-import { readerOf } from '../engine/snapshot.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { differences } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
@@ -12,6 +10,8 @@ import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
+import { readerOf } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
 
 /** What was accepted in another form. */
 export interface Taken {

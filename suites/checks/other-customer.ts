@@ -10,9 +10,9 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
-import { contentFor } from '../requests/content.ts';
-import { attempt, pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { contentFor } from '../requests/content-for.ts';
+import { attempt } from '../requests/control.ts';
 import { guardProbe } from '../requests/probe.ts';
 import { toWire } from '../requests/wire.ts';
 

@@ -12,7 +12,7 @@ import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
-import { contentFor } from '../requests/content.ts';
+import { contentFor } from '../requests/content-for.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { textViolationsOf } from './inputs.ts';

@@ -8,7 +8,7 @@ import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
-import { contentFor } from '../requests/content.ts';
+import { contentFor } from '../requests/content-for.ts';
 import { attempt } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';

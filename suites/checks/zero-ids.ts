@@ -2,8 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
-import { pathParameters } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 const IDS = ['0', '-1'];

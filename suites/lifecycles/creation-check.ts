@@ -4,14 +4,14 @@ import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { readbacks } from '../engine/returned.ts';
 import { have, inconclusive } from '../engine/unavailable.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
-import { accepted, pathOf, refused, type Tried } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { accepted, refused, type Tried } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { readbacks } from '../subject/returned.ts';
 import { eyeOn, type Look, seenBy } from './look.ts';
 
 /** The check of one operation that creates; undefined for the others. */

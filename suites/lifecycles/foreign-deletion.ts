@@ -5,9 +5,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { answerOf } from '../judges/transport.ts';
-import { pathParameters } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, lookOf } from './look.ts';
 

@@ -9,8 +9,7 @@ import type { Session } from '../engine/session.ts';
 import { parseJson } from '../judges/body.ts';
 import { differences, except } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 export type Send = (request: WireRequest) => Promise<Exchange>;

@@ -4,8 +4,7 @@ import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { mentions } from '../judges/difference.ts';
-import { pathParameters } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Eye, eyeOn, type Look, lookOf } from './look.ts';
 

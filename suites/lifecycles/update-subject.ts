@@ -6,20 +6,19 @@ import type { Operation } from '../../spec/types.ts';
 import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { type Readback, readbacks, WHOLE, wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
-import { compose } from '../requests/compose.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
-import { pathOf, prepareBeside, refused } from '../requests/control.ts';
+import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { noWayBack } from '../requests/way-back.ts';
 import { toWire } from '../requests/wire.ts';
+import { restoreLater } from '../subject/restore.ts';
+import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
-import { putBack } from './put-back.ts';
 import { tellingValues } from './telling.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
 import { boldChanges, gentleChange, type Variation } from './variation.ts';
@@ -102,7 +101,8 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const candidates =
     fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
   if (candidates.length === 0) return noWayBack(operation);
-  await keep(context, operation, fixture, eye, before, candidates);
+  await prepareBeside(session, operation, fixture);
+  await restoreLater(session, operation, fixture, wayBack(context, fixture, before, candidates));
   let last: Exchange | undefined;
   for (const request of candidates) {
     const exchange = await context.send(toWire(request, { session }));
@@ -162,52 +162,18 @@ export function rewritable(context: CheckContext, request: RequestCase, before: 
   return new Set(known.map(({ write }) => (write.startsWith('?') ? write : (write.split('/')[1] ?? ''))));
 }
 
-/** Journals how to put the entity back and does so when the session closes. */
-async function keep(
-  context: CheckContext,
-  operation: Operation,
+/** What the entity showed, written over a candidate: over that which changes nothing, if there is one. */
+function wayBack(
+  { session, contract }: CheckContext,
   fixture: Fixture,
-  eye: Eye | undefined,
   before: Look | undefined,
   candidates: readonly RequestCase[],
-): Promise<void> {
-  const { session } = context;
-  const { journal } = session.target;
-  await prepareBeside(session, operation, fixture);
+): Parameters<typeof restoreLater>[3] {
   const base = candidates.find(({ label }) => label === WRITTEN_BACK) ?? candidates[0];
-  const written = readbacks(context.contract, operation).length > 0 && before !== undefined;
-  const whole = wholeWriteBack(operation, fixture, before?.value);
-  const entry = await journal.begin({
-    fixture,
-    check: session.group.id,
-    restore: [...(written && base !== undefined ? [withShown(context, base, before)] : []), whole]
-      .filter((request) => request !== undefined)
-      .map((request) => toWire(request, { session })),
-    ...(eye === undefined || before === undefined
-      ? {}
-      : {
-          verify: toWire(compose(eye.reader, { path: pathOf(eye.reader, fixture), label: 'verify' }), { session }),
-          before: before.exchange.response?.body ?? '',
-        }),
-  });
-  session.onClose(async () => {
-    const options =
-      base === undefined
-        ? {}
-        : { base: { query: base.query, ...(base.body === undefined ? {} : { body: base.body }) } };
-    const back = before !== undefined && (await putBack(session, operation, fixture, before, options));
-    if (back || fixture.allow === 'destroy') await journal.done(entry);
-  });
-}
-
-/** The request with all that the entity showed, at the places where the dialect says it is written. */
-function withShown(context: CheckContext, request: RequestCase, before: Look): RequestCase {
-  let changed = request;
-  for (const { write, read } of readbacks(context.contract, request.operation)) {
-    const value = valueAt(before.value, read);
-    if (value !== undefined && value !== null) changed = withChange(changed, { write, read, value });
-  }
-  return changed;
+  if (base === undefined || before === undefined || readbacks(contract, base.operation).length === 0) return { before };
+  const { query, body } = base;
+  const content = { query, ...(body === undefined ? {} : { body }) };
+  return { before, by: writeBack(session, base.operation, fixture, before.value, { base: content }) };
 }
 
 /** The request with one member changed. */

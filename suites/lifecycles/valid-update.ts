@@ -4,9 +4,8 @@ import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import { Session } from '../engine/session.ts';
-import { compose } from '../requests/compose.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
-import { pathOf } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import type { Send } from './look.ts';
 

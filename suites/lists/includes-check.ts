@@ -6,8 +6,7 @@ import { have } from '../engine/unavailable.ts';
 import { except, inWords, losses } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Look, lookOf } from '../lifecycles/look.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** One group per GET that takes `includes`. */

@@ -7,8 +7,7 @@ import type { Session } from '../engine/session.ts';
 import { type Lack, lacking } from '../engine/unavailable.ts';
 import { answerOf, isLost } from '../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../lifecycles/look.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { isMove } from './judge.ts';
 import {

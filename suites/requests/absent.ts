@@ -1,19 +1,7 @@
-/** Requests that name an entity which does not exist. */
-import type { RequestCase } from '../../generators/index.ts';
+/** Ids that name no entity. */
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
-import { isLack, type Session } from '../engine/session.ts';
-import { compose } from './compose.ts';
-import { contentFor } from './content.ts';
-import { fixtureFor } from './control.ts';
-
-/** One way of naming something that is not there. */
-export interface AbsentRequest {
-  readonly label: string;
-  readonly request: RequestCase;
-  /** Both ids exist, but not together: the contract does not say that the path must be consistent. */
-  readonly debatable: boolean;
-}
+import type { Session } from '../engine/session.ts';
+import { pathParameters } from './compose.ts';
 
 const ABSENT_UUID = '6f1d2c3b-0a9e-4c57-8d46-f0e1a2b3c4d5';
 
@@ -34,52 +22,4 @@ export function absentPath(session: Session, operation: Operation): Record<strin
   return Object.fromEntries(
     pathParameters(operation).map((parameter) => [parameter.name, absentId(session, kind, parameter)]),
   );
-}
-
-/**
- * The requests for absent entities: all ids absent; and, where the path has two ids and a fixture is at hand, the parent
- * present with the child absent and the other way round. A fixture is named only where the run may do to it what is asked.
- */
-export async function absentRequests(session: Session, operation: Operation): Promise<AbsentRequest[]> {
-  const kind = operation.entity;
-  const parameters = pathParameters(operation);
-  if (kind === undefined || parameters.length === 0) return [];
-  const content = await contentFor(session, operation);
-  const absent = absentPath(session, operation);
-  const whole = {
-    label: words(absent),
-    request: compose(operation, { path: absent, ...content, label: `absent ${words(absent)}` }),
-    debatable: false,
-  };
-  if (parameters.length < 2) return [whole];
-  // Half of a real path is real enough for a careless server: what changes something is aimed at lent entities only.
-  const permitted = permits(session.target.facts.effect, operation.effect);
-  const fixture =
-    operation.effect === 'observe'
-      ? await session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' }))
-      : permitted
-        ? await fixtureFor(session, operation)
-        : undefined;
-  if (fixture === undefined || isLack(fixture)) return [whole];
-  const present = Object.fromEntries(parameters.map(({ name }) => [name, String(fixture.ids[name])]));
-  const mixed = parameters.map((parameter): AbsentRequest => {
-    const path = { ...present, [parameter.name]: absent[parameter.name] as string };
-    return {
-      label: words(path),
-      request: compose(operation, { path, ...content, label: `absent ${parameter.name}` }),
-      debatable: false,
-    };
-  });
-  return [whole, ...mixed];
-}
-
-/** The path parameters of an operation in documented order. */
-export function pathParameters(operation: Operation): readonly Parameter[] {
-  return operation.parameters.filter((parameter) => parameter.in === 'path');
-}
-
-function words(path: Readonly<Record<string, string>>): string {
-  return Object.entries(path)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
 }

@@ -4,8 +4,8 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
-import { compose } from './compose.ts';
-import { accepted, fixtureFor, pathOf } from './control.ts';
+import { compose, pathOf } from './compose.ts';
+import { accepted, fixtureFor } from './control.ts';
 import { onOtherTypes } from './other-types.ts';
 
 /** An accepted request, and the same on entities of other types. */

@@ -1,6 +1,7 @@
 /** Puts a request together from its parts. */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { Content } from './content.ts';
 
 export interface Parts extends Content {
@@ -19,4 +20,14 @@ export function compose(operation: Operation, parts: Parts): RequestCase {
     ...(parts.body === undefined ? {} : { body: parts.body }),
     label: parts.label,
   };
+}
+
+/** The path parameters of an operation in documented order. */
+export function pathParameters(operation: Operation): readonly Parameter[] {
+  return operation.parameters.filter((parameter) => parameter.in === 'path');
+}
+
+/** The path values that a fixture gives to an operation. */
+export function pathOf(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+  return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
 }

@@ -1,15 +1,17 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
+
 import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../../target/types.ts';
-import { wholeWriteBack } from '../engine/returned.ts';
 import { isLack, type Session } from '../engine/session.ts';
-import { beforeOf, readerOf, roundTrip } from '../engine/snapshot.ts';
 import { pointerSet } from '../judges/pointer.ts';
-import { absentId, pathParameters } from './absent.ts';
-import { attempt } from './control.ts';
+import { beforeOf, readerOf } from '../subject/read.ts';
+import { isClaimed, isRequired, type Readback, readbacks, wholeWriteBack, writeBack } from '../subject/returned.ts';
+import { absentId } from './absent.ts';
+import { pathParameters } from './compose.ts';
 import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 import { ownVariant } from './own-variant.ts';
 
@@ -30,23 +32,6 @@ export interface ContentCandidate extends Content {
   readonly label: string;
   /** Nothing in it was guessed: contract, claimed dialect or the profile's example vouch for it. */
   readonly vouched: boolean;
-}
-
-/** The content that requests about other entities carry along: what was seen to be accepted, or else the likeliest candidate. */
-export async function contentFor(session: Session, operation: Operation): Promise<Content> {
-  const invented =
-    operation.body !== undefined ||
-    operation.parameters.some(({ in: place, required }) => place === 'query' && required);
-  if (!invented) return {};
-  const tried = await attempt(session, operation);
-  if (!isLack(tried) && tried.accepted && !namesOwnEntity(operation)) {
-    return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
-  }
-  const [first] = await contentCandidates(session, operation);
-  return {
-    ...(first?.query === undefined ? {} : { query: first.query }),
-    ...(first?.body === undefined ? {} : { body: first.body }),
-  };
 }
 
 /**
@@ -255,7 +240,7 @@ function withReferences(
 }
 
 /** True when the entity is named in the body, not in the path (`PUT /api/ssl/v2`). */
-function namesOwnEntity(operation: Operation): boolean {
+export function namesOwnEntity(operation: Operation): boolean {
   return operation.entity !== undefined && !operation.parameters.some((parameter) => parameter.in === 'path');
 }
 
@@ -267,4 +252,26 @@ function jsonSchema(operation: Operation): JsonSchema | undefined {
 function isObjectSchema(operation: Operation): boolean {
   const schema = jsonSchema(operation);
   return typeof schema === 'object' && schema['type'] !== 'array';
+}
+
+/** The entity's present values as the content of an update, laid over `base`; undefined when it cannot be read. */
+async function roundTrip(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  base: Content,
+): Promise<Content | undefined> {
+  const lines = readbacks(session.contract, operation);
+  if (lines.length === 0) return undefined;
+  const before = await beforeOf(session, operation, fixture);
+  if (before === undefined) return undefined;
+  // What must be written and does not show cannot be written back: another value for it would be a change.
+  const shows = ({ read }: Readback): boolean => (valueAt(before.value, read) ?? null) !== null;
+  if (!lines.some(shows) && !isClaimed(session.contract)) return undefined;
+  if (lines.some((line) => isRequired(operation, line) && !shows(line))) return undefined;
+  const { query, body } = writeBack(session, operation, fixture, before.value, { base });
+  return {
+    ...(query.length === 0 ? {} : { query }),
+    ...(body === undefined || base.body === undefined ? {} : { body }),
+  };
 }

@@ -5,12 +5,12 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { readerOf, snapshot } from '../engine/snapshot.ts';
 import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
-import { pathParameters } from './absent.ts';
-import { compose } from './compose.ts';
+import { readerOf } from '../subject/read.ts';
+import { restoreLater } from '../subject/restore.ts';
+import { compose, pathOf } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
 import { isPrepared, stepBefore } from './preparation.ts';
 import { sortOf } from './sorts.ts';
@@ -188,9 +188,9 @@ export async function prepare(
   await prepareBeside(session, operation, fixture);
   const after = await homeOf(session, operation, fixture);
   const same = candidates.find(({ label }) => label === WRITTEN_BACK);
-  const restoring =
+  const by =
     after !== undefined ? back(after, fixture) : same !== undefined ? compose(operation, { path, ...same }) : undefined;
-  await snapshot(session, operation, fixture, restoring);
+  await restoreLater(session, operation, fixture, by === undefined ? {} : { by });
   const before = stepBefore(session.contract, operation);
   if (before === undefined) return;
   const [content] = await contentCandidates(session, before, fixture);
@@ -272,11 +272,6 @@ export function isOrdinary({ traits }: Fixture): boolean {
   return traits['custom'] !== false && traits['configured'] !== false;
 }
 
-/** The path values that a fixture gives to an operation. */
-export function pathOf(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
-  return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
-}
-
 /**
  * Sees to it that what an operation changes besides is put back, after it has put back its own. A state is left by a step of
  * its own, whether or not it is known to have been entered; of an entity whose state is not known, nothing says where to leave it.
@@ -284,7 +279,7 @@ export function pathOf(operation: Operation, fixture: Fixture | undefined): Reco
 export async function prepareBeside(session: Session, { ways }: Operation, fixture: Fixture): Promise<void> {
   for (const other of (ways?.changes ?? []).map((id) => session.contract.operation(id))) {
     const home = await homeOf(session, other, fixture);
-    if (home !== undefined) await snapshot(session, other, fixture, back(home, fixture));
+    if (home !== undefined) await restoreLater(session, other, fixture, { by: back(home, fixture) });
     else if (!isPrepared(other)) await prepare(session, other, fixture);
   }
 }

@@ -4,9 +4,9 @@ import { isObject, valueAt } from '../../spec/json.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { beforeOf, readerOf } from '../engine/snapshot.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
+import { beforeOf, readerOf } from '../subject/read.ts';
 
 /** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
 export function traitValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {

@@ -4,9 +4,9 @@ import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { tellingMember, variantNames, variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
-import { readbacks } from '../engine/returned.ts';
 import type { Session } from '../engine/session.ts';
-import { beforeOf, readerOf } from '../engine/snapshot.ts';
+import { beforeOf, readerOf } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
 
 /** The variant of an update's body that the entity is: by what it shows, else by its traits; undefined where neither tells. */
 export async function ownVariant(

@@ -4,9 +4,9 @@ import type { Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import { isLack, type Session } from '../engine/session.ts';
 import { absentPath } from './absent.ts';
-import { compose } from './compose.ts';
-import { contentFor } from './content.ts';
-import { attempt, fixtureFor, pathOf } from './control.ts';
+import { compose, pathOf } from './compose.ts';
+import { contentFor } from './content-for.ts';
+import { attempt, fixtureFor } from './control.ts';
 
 /** A request for guard probes. `sound`: the same request (or its twin on a sibling entity) was accepted with the valid credential. */
 export interface Probe {

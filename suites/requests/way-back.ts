@@ -5,8 +5,8 @@ import type { Operation } from '../../spec/types.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Lack, Session } from '../engine/session.ts';
-import { read, readerOf } from '../engine/snapshot.ts';
 import { lacking } from '../engine/unavailable.ts';
+import { read, readerOf } from '../subject/read.ts';
 import { isPrepared, stepAfter } from './preparation.ts';
 
 /**

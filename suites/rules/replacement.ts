@@ -10,8 +10,7 @@ import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Eye, eyeOn } from '../lifecycles/look.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { absentId } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { hasAll, hasNone, judgeReplaced, judgeStays, requestedBy, requestedUntil, wordOf } from './requesters.ts';
 

@@ -6,8 +6,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { have, lacking, Unavailable } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
+import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** What was seen of one operation: the other administrator's attempt, and what the entitled one could do before and after. */

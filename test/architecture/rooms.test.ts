@@ -46,3 +46,32 @@ describe('imports run one way', () => {
     expect(wrong).toEqual([]);
   });
 });
+
+/** Imports that are there when the program runs: not those of types alone. */
+const AT_RUN_TIME = /^(?:import|export)\s+(?!type\b)([^;']*?)\s*from\s*'(\.[^']+)'/gm;
+
+function importsAtRunTime(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(AT_RUN_TIME)]
+    .filter(([, names = '']) => !names.startsWith('{') || /[{,]\s*(?!type\b)\w/.test(names))
+    .map(([, , path]) => resolve(dirname(file), path as string));
+}
+
+test('no file needs itself: imports make no circle at run time', () => {
+  const graph = new Map(
+    Object.keys(ALLOWED)
+      .flatMap(sourcesOf)
+      .map((file) => [file, importsAtRunTime(file)]),
+  );
+  const done = new Set<string>();
+  const circleFrom = (file: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return [];
+    const found = (graph.get(file) ?? [])
+      .map((next) => circleFrom(next, [...way, file]))
+      .find(({ length }) => length > 0);
+    done.add(file);
+    return found ?? [];
+  };
+  const circles = [...graph.keys()].map((file) => circleFrom(file, []).map((one) => relative(root, one)));
+  expect(circles.filter(({ length }) => length > 0)).toEqual([]);
+});

@@ -6,8 +6,8 @@ import { type Exchange, header, type ReceivedResponse } from '../../../spec/voca
 import type { WireRequest } from '../../../target/types.ts';
 import { isLack } from '../../engine/session.ts';
 import { mediaType, parseJson } from '../../judges/body.ts';
-import { absentPath, pathParameters } from '../../requests/absent.ts';
-import { compose } from '../../requests/compose.ts';
+import { absentPath } from '../../requests/absent.ts';
+import { compose, pathParameters } from '../../requests/compose.ts';
 import { attempt } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { badText } from '../precedence.ts';

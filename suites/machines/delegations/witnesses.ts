@@ -5,8 +5,7 @@ import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { lookOf } from '../../lifecycles/look.ts';
-import { compose } from '../../requests/compose.ts';
-import { pathOf } from '../../requests/control.ts';
+import { compose, pathOf } from '../../requests/compose.ts';
 import { toWire } from '../../requests/wire.ts';
 
 /** An endpoint's mode before and after the steps with another one. */

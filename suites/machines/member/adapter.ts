@@ -1,4 +1,5 @@
 /** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
+import type { RequestCase } from '../../../generators/index.ts';
 import { valueAt } from '../../../spec/json.ts';
 import { idsOf, listed } from '../../../spec/machines.ts';
 import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/types.ts';
@@ -6,11 +7,11 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { type Lack, lacking } from '../../engine/unavailable.ts';
 import { pointerSet } from '../../judges/pointer.ts';
-import { putBack, writeBack } from '../../lifecycles/put-back.ts';
-import { compose } from '../../requests/compose.ts';
-import { pathOf } from '../../requests/control.ts';
+import { compose, pathOf } from '../../requests/compose.ts';
 import { toWire } from '../../requests/wire.ts';
-import { type Adapter, type Ask, type Exploration, statusOf, type Trust, unknown } from '../model.ts';
+import { putBack } from '../../subject/restore.ts';
+import { writeBack } from '../../subject/returned.ts';
+import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust, unknown } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import { judgeKept, judgeLeftOut, judgeWith, type MemberStep } from './judge.ts';
 import { OtherMembers, type Shown, type Touched } from './others.ts';
@@ -107,6 +108,9 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
   const plain = (to: string): MemberAsk => ({ to, label: `→ ${to}`, beside: known.get(to) ?? 'nothing' });
   const arrived = ({ touched }: MemberAsk, value: unknown): boolean =>
     touched?.written.some((one) => valueAt(value, one.read) === one.value) === true;
+  /** All but the state, as it was at first. */
+  const asItWas = (session: Session, { fixture, origin }: Pick<History, 'fixture' | 'origin'>): RequestCase =>
+    writeBack(session, update, fixture, origin.value, { omit: [write.pointer] });
   const bodyOf = (
     session: Session,
     fixture: Parameters<MemberAdapter['request']>[1],
@@ -166,10 +170,8 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
       const lost = others.lost(to, before.value, value);
       return lost === undefined ? {} : { lost };
     },
-    rest: (session, { fixture, origin }) => [
-      toWire(writeBack(session, update, fixture, origin.value, { omit: [write.pointer] }), { session }),
-    ],
-    putBack: (session, { fixture, origin }) => putBack(session, update, fixture, origin, { omit: [write.pointer] }),
+    rest: (session, history) => [toWire(asItWas(session, history), { session })],
+    putBack: (session, history) => putBack(session, update, history.fixture, history.origin, asItWas(session, history)),
     excuse: (_facts, step) => memberExcuse(knowledge, step),
     record: recordMembers,
   };

@@ -1,11 +1,11 @@
 /** The members beside the one that is the state: a refused step must not touch them, an allowed one may leave them out (4.5). */
 import { valueAt } from '../../../spec/json.ts';
 import type { Contract, Operation } from '../../../spec/types.ts';
-import { type Readback, readbacks } from '../../engine/returned.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
 import type { Written } from '../../lifecycles/update-judges.ts';
 import { gentleChange } from '../../lifecycles/variation.ts';
+import { type Readback, readbacks } from '../../subject/returned.ts';
 
 /** Other than the turns of the update checks, so that nobody takes one change for the other. */
 const TURN = 1;

@@ -1,13 +1,15 @@
-/** Whether an entity is again as it was, and the last way to make it so: its own GET body written back (design rule 5). */
+/** Whether an entity is again as it was, and the requests that make it so. Pure (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
+import { modePlace } from '../../spec/delegation-mode.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
 import { differences } from '../judges/difference.ts';
-import { compose } from '../requests/compose.ts';
-import { pathOf } from '../requests/control.ts';
-import type { Session } from './session.ts';
+import { pointerSet } from '../judges/pointer.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import type { Content } from '../requests/content.ts';
 
 /** One line of the dialect's answer `update.readback`. */
 export interface Readback {
@@ -28,6 +30,8 @@ export function readbacks(contract: Contract, operation: Operation): readonly Re
  * owner's example may have changed besides. Where nothing is known of the members, in all that a server does not keep by itself.
  */
 export function isReturned(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
+  const alone = placesOf(session, operation, before);
+  if (alone !== undefined) return alone.every((place) => isDeepStrictEqual(at(before, place), at(now, place)));
   const places = readbacks(session.contract, operation).map(({ read }) => read);
   const example = session.target.facts.examples[operation.id];
   const written = new Set(leaves([example?.body, example?.query]));
@@ -51,6 +55,77 @@ export function hasItsValuesAgain(session: Session, operation: Operation, before
     places.length > 0 &&
     places.every((place) => at(before, place) === null || isDeepStrictEqual(at(before, place), at(now, place)))
   );
+}
+
+/** Where alone an operation's effect shows; undefined when that is not known, or the owner's example may have changed more. */
+export function placesOf(
+  { contract, target }: Session,
+  operation: Operation,
+  before: unknown,
+): readonly string[] | undefined {
+  const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
+  // Places that are only assumed, and hold nothing, say nothing about what is changed.
+  const told = isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined);
+  if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
+  if (operation.ways?.shownBy === undefined) return undefined;
+  const mode = modePlace(contract)?.pointer;
+  return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
+}
+
+/** True where the owner says that updates show where the dialect has them. */
+export function isClaimed(contract: Contract): boolean {
+  return contract.answer('update.readback')?.standing === 'claimed';
+}
+
+/** What every update must carry is never without a value, wherever it shows. */
+export function isRequired({ parameters }: Operation, { write }: Readback): boolean {
+  return parameters.some(({ name, required }) => required && `?${name}` === write);
+}
+
+/** The members of an update for which an entity shows no value. */
+export function unvalued(contract: Contract, operation: Operation, shown: unknown): Readback[] {
+  return readbacks(contract, operation).filter((line) => at(shown, line.read) === null && !isRequired(operation, line));
+}
+
+/** What an update needs besides the members that show, and places of it that are not written. */
+interface WriteBack {
+  readonly base?: Content;
+  readonly omit?: readonly string[];
+}
+
+/** The update that writes back what an entity showed, as far as the dialect says where each member is written. */
+export function writeBack(
+  { contract }: Pick<Session, 'contract'>,
+  operation: Operation,
+  fixture: Fixture,
+  shown: unknown,
+  { base = {}, omit = [] }: WriteBack = {},
+): RequestCase {
+  let body: unknown = base.body?.value ?? (operation.body === undefined ? undefined : {});
+  const query = new Map<string, readonly string[]>();
+  for (const [name, text] of base.query ?? []) query.set(name, [...(query.get(name) ?? []), text]);
+  for (const { write, read } of readbacks(contract, operation)) {
+    const value = at(shown, read);
+    if (value === null || omit.includes(write)) continue;
+    if (write.startsWith('?')) query.set(write.slice(1), [value].flat().map(String));
+    else body = pointerSet(body, write, value);
+  }
+  const mediaType = base.body?.mediaType ?? 'application/json';
+  return compose(operation, {
+    path: pathOf(operation, fixture),
+    query: [...query].flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text])),
+    ...(operation.body === undefined ? {} : { body: { mediaType, value: body } }),
+    label: 'as it was',
+  });
+}
+
+/** The request with nothing where the entity had nothing; none where nothing can be cleared. */
+export function clearing(request: RequestCase, lines: readonly Readback[], nothing: null | ''): RequestCase[] {
+  const { body } = request;
+  const places = lines.map(({ write }) => write).filter((write) => write.startsWith('/'));
+  if (body === undefined || !('value' in body) || places.length === 0) return [];
+  const value = places.reduce<unknown>((whole, place) => pointerSet(whole, place, nothing), body.value);
+  return [withBody(request, { ...body, value })];
 }
 
 /** The update that writes an entity's whole GET body back; undefined where the operation takes no JSON object. */

@@ -1,0 +1,130 @@
+/**
+ * The one way back (design rule 5). What an entity was is in the journal before its first change; when the session closes it is
+ * written back, and looked at. Nothing else in this room opens the journal.
+ */
+import type { RequestCase } from '../../generators/index.ts';
+import type { Operation } from '../../spec/types.ts';
+import type { Fixture, JournalEntry } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { toWire } from '../requests/wire.ts';
+import { beforeOf, read, readerOf, type Shown } from './read.ts';
+import {
+  clearing,
+  hasItsValuesAgain,
+  isReturned,
+  placesOf,
+  type Readback,
+  unvalued,
+  wholeWriteBack,
+} from './returned.ts';
+
+/** Journals how an entity is put back, before anything changes it; what it returns strikes the entry out. */
+export async function journalled(session: Session, entry: Omit<JournalEntry, 'check'>): Promise<() => Promise<void>> {
+  const { journal } = session.target;
+  const id = await journal.begin({ check: session.group.id, ...entry });
+  return () => journal.done(id);
+}
+
+/** What is known already of how an entity is put back. */
+interface Known {
+  /** The request that writes all that had a value, or leads back. */
+  readonly by?: RequestCase;
+  /** What the entity showed; read when left out. */
+  readonly before?: Shown | undefined;
+}
+
+/**
+ * Sees to it that what an operation does to an entity is undone when the session closes. What then still differs stays in the
+ * journal, but for an entity that may be used up: nobody asks for it back.
+ */
+export function restoreLater(session: Session, operation: Operation, fixture: Fixture, known: Known): Promise<void> {
+  return session.once(`restored:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
+    const { by } = known;
+    const reader = readerOf(session.contract, operation);
+    const before = known.before ?? (reader === undefined ? undefined : await beforeOf(session, operation, fixture));
+    const missing = before === undefined ? [] : unvalued(session.contract, operation, before.value);
+    const whole = reader?.path === operation.path ? wholeWriteBack(operation, fixture, before?.value) : undefined;
+    const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), whole].filter(
+      (one) => one !== undefined,
+    );
+    if (by !== undefined) guard(session, operation, fixture, missing);
+    const places = placesOf(session, operation, before?.value);
+    const done = await journalled(session, {
+      fixture,
+      restore: ways.map((request) => toWire(request, { session })),
+      ...(reader === undefined || before === undefined
+        ? {}
+        : {
+            verify: toWire(compose(reader, { path: pathOf(reader, fixture), label: 'verify' })),
+            before: before.exchange.response?.body ?? '',
+            ...(places === undefined ? {} : { compare: places }),
+          }),
+    });
+    session.onClose(async () => {
+      const back = ways.length > 0 && (await putBack(session, operation, fixture, before, by));
+      if (back || fixture.allow === 'destroy') await done();
+    });
+  });
+}
+
+/**
+ * Puts an entity back to what it showed before: `by` writes all that had a value, what had none is cleared besides, and if
+ * that is not enough the entity's whole GET body is written back. True when it shows so again, or when nothing shows it.
+ */
+export async function putBack(
+  session: Session,
+  operation: Operation,
+  fixture: Fixture,
+  before: Pick<Shown, 'value'> | undefined,
+  by: RequestCase | undefined,
+): Promise<boolean> {
+  const send = (request: RequestCase): Promise<unknown> => session.restore(toWire(request, { session }));
+  if (by !== undefined) await send(by);
+  if (before === undefined) return true;
+  const missing = unvalued(session.contract, operation, before.value);
+  const same = (value: unknown): boolean => isReturned(session, operation, before.value, value);
+  const cameIn = (value: unknown): Readback[] =>
+    missing.filter((line) => !unvalued(session.contract, operation, value).includes(line));
+  // What came in since may be impossible to clear, and of what may be used up nobody will miss it.
+  const settled = (value: unknown): boolean =>
+    same(value) || (fixture.allow === 'destroy' && hasItsValuesAgain(session, operation, before.value, value));
+  const readUntil = (done: (value: unknown) => boolean): Promise<unknown> =>
+    session.patience.until(
+      `${operation.id} puts back`,
+      async () => (await read(session, operation, fixture))?.value,
+      done,
+    );
+  // What was written may still be on its way; what came in since does not go by waiting.
+  let now = await readUntil((value) => same(value) || cameIn(value).length > 0 || by === undefined);
+  const whole =
+    readerOf(session.contract, operation)?.path === operation.path
+      ? wholeWriteBack(operation, fixture, before.value)
+      : undefined;
+  const attempts = [
+    // A server that takes no null for a text may take an empty one.
+    ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
+    () => [whole],
+  ];
+  for (const attempt of attempts) {
+    const [request] = attempt();
+    if (same(now) || request === undefined) continue;
+    await send(request);
+    now = await readUntil(settled);
+  }
+  return same(now);
+}
+
+/** What the entity has no value for must not get one, here or through the query of the operation that writes it as well. */
+function guard(session: Session, operation: Operation, fixture: Fixture, lines: readonly Readback[]): void {
+  const places = lines.map(({ write }) => write);
+  const members = new Set(places.filter((place) => place.startsWith('/')).map((place) => place.slice(1)));
+  const others = session.contract.operations.filter(({ ways }) => ways?.changes?.includes(operation.id) === true);
+  for (const other of [operation, ...others]) {
+    const named = other.parameters
+      .filter(({ in: place, name }) => place === 'query' && members.has(name.split('.').at(-1) ?? ''))
+      .map(({ name }) => `?${name}`);
+    const path = toWire(compose(other, { path: pathOf(other, fixture), label: other.id })).target.split('?')[0] ?? '';
+    session.traces.guard(other, path, fixture, other === operation ? places : named);
+  }
+}
