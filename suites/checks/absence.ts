@@ -2,7 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/unavailable.ts';
+import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
@@ -69,8 +69,8 @@ async function judgeAbsentStatus(
     };
   }
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
-  const twin = await accepted(context.session, operation);
-  return isLack(twin) ? { ...inconclusive(twin), cause: 'control-refused' } : judgement;
+  const { lack } = await tryFor(accepted(context.session, operation));
+  return lack === undefined ? judgement : { ...inconclusive(lack), cause: 'control-refused' };
 }
 
 /** What the contract shows of the 404 body, and its media type where the body itself is as it should be. */

@@ -2,13 +2,13 @@
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { answerOf } from '../judges/transport.ts';
-import { compose, pathParameters } from '../requests/compose.ts';
 import { parameterBase } from '../requests/base.ts';
-import { attempt } from '../requests/control.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
+import { ifAccepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 
 const GREATEST = 2 ** 31 - 1;
@@ -18,8 +18,8 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
   const { session } = context;
   const parameter = onlyId(operation);
   if (parameter === undefined || operation.method !== 'GET') return;
-  const tried = await attempt(session, operation);
-  if (isLack(tried) || !tried.accepted) return;
+  const tried = await ifAccepted(session, operation);
+  if (tried === undefined) return;
   const id = tried.request.path[parameter.name] ?? '';
   if (!/^\d+$/.test(id)) return;
   const alike = [`${id}0`, id.slice(0, -1)].filter((one) => one !== '' && Number(one) <= GREATEST && Number(one) > 0);
@@ -47,10 +47,10 @@ export async function judgeAlikeAbsent(
     (one) => one.method === 'GET' && one.entity === operation.entity && onlyId(one) !== undefined,
   );
   if (parameter === undefined || reader === undefined || reader.id === operation.id) return;
-  const used = await parameterBase(session, operation, parameter);
-  const base = isLack(used) ? used : await (used.unused?.() ?? used);
-  const id = isLack(base) ? '' : (base.request.path[parameter.name] ?? '');
-  if (isLack(base) || !/^\d+$/.test(id) || Number(`${id}0`) > GREATEST) return;
+  const used = await ifAvailable(parameterBase(session, operation, parameter));
+  const base = used?.unused === undefined ? used : await ifAvailable(used.unused());
+  const id = base?.request.path[parameter.name] ?? '';
+  if (base === undefined || !/^\d+$/.test(id) || Number(`${id}0`) > GREATEST) return;
   const path = { [parameter.name]: `${id}0` };
   const label = `${parameter.name} ${id}0, beside ${id}`;
   const look = await context.send(

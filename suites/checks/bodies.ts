@@ -3,7 +3,6 @@ import { type RequestCase, serialize } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
@@ -38,7 +37,7 @@ export function bodyCheck(operation: Operation): Check | undefined {
     ],
     effect: operation.effect,
     run: async (context) => {
-      const tried = have(await accepted(context.session, operation));
+      const tried = await accepted(context.session, operation);
       const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
       const array = text.trimStart().startsWith('[');
       await refuse(context, id('required.refuses'), tried.request, missing());

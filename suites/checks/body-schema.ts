@@ -3,7 +3,6 @@ import { type Boundary, type RequestCase, serialize, wireProof, withBody } from 
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
@@ -38,7 +37,7 @@ export function bodySchemaCheck(operation: Operation, requirements: readonly Req
 }
 
 async function run(context: CheckContext, operation: Operation, requirements: readonly Requirement[]): Promise<void> {
-  const tried = have(await accepted(context.session, operation));
+  const tried = await accepted(context.session, operation);
   const schema = bodySchemaOf(operation);
   const subject: Subject = {
     context,

@@ -3,7 +3,7 @@ import { classedTexts, packedTexts, type RequestCase, withBody } from '../../gen
 import { token } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/unavailable.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { judgeNoServerError } from '../judges/status.ts';
@@ -61,8 +61,8 @@ async function subjectOf(
   { request, fixture }: Pick<Tried, 'request' | 'fixture'>,
 ): Promise<{ readonly request: RequestCase; readonly disposable: boolean }> {
   if (fixture?.allow === 'destroy') return { request, disposable: true };
-  const spare = await takeSubject(context, request.operation, 'destroy');
-  if (isLack(spare)) return { request, disposable: false };
+  const spare = await ifAvailable(takeSubject(context, request.operation, 'destroy'));
+  if (spare === undefined) return { request, disposable: false };
   return { request: spare.valid.request, disposable: true };
 }
 

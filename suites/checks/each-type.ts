@@ -4,7 +4,6 @@ import { servesEachType } from '../../spec/requirements/operations.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -25,7 +24,7 @@ export function eachTypeCheck(operation: Operation): Check | undefined {
     requirements: [id],
     effect: operation.effect,
     run: async (context) => {
-      const first = have(await attempt(context.session, operation));
+      const first = await attempt(context.session, operation);
       const label = (tried: Tried): string => (tried.fixture && typeOf(tried.fixture)) ?? 'an entity';
       const others = await onOtherTypes(context.session, operation, first.fixture);
       const documented = operation.success.map(({ status }) => status);

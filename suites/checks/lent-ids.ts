@@ -1,6 +1,6 @@
 /** Texts that a careless reader takes for the id of something real, and finds it (contract 2.1, 7.1). */
 import type { TextViolation } from '../../generators/index.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import type { Base } from '../requests/base.ts';
 import { textViolationsOf } from './inputs.ts';
 import type { Subject } from './parameter-cases.ts';
@@ -36,9 +36,10 @@ export async function lentIdCases(subject: Subject): Promise<LentIdCases> {
   const written = WRITTEN[requirement.constraint?.keyword ?? ''] ?? [];
   const none = { base: subject.base, violations: [] };
   if (written.length === 0 || parameter.in !== 'path') return none;
-  const base = await (subject.base.unused?.() ?? subject.base);
-  const lent = isLack(base) ? undefined : base.request.path[parameter.name];
-  if (isLack(base) || lent === undefined || !/^\d+$/.test(lent)) return none;
+  const { unused } = subject.base;
+  const base = unused === undefined ? subject.base : await ifAvailable(unused());
+  const lent = base?.request.path[parameter.name];
+  if (base === undefined || lent === undefined || !/^\d+$/.test(lent)) return none;
   const made = textViolationsOf(parameter.schema);
   const violations = written.flatMap(([operator, write]): TextViolation[] => {
     // What is beyond the range of the format goes by several names, all of them certain.

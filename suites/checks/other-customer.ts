@@ -5,14 +5,14 @@ import type { Operation } from '../../spec/types.ts';
 import { type Exchange, permits, type ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
-import { attempt } from '../requests/control.ts';
+import { attempt, ifAccepted } from '../requests/control.ts';
 import { guardProbe } from '../requests/probe.ts';
 import { toWire } from '../requests/wire.ts';
 
@@ -72,8 +72,8 @@ async function judgeServed(
 ): Promise<Judgement> {
   const { session, contract } = context;
   const { operation, path } = request;
-  const ours = await attempt(session, operation);
-  if (!isLack(ours) && isAlike(ours.exchange, exchange)) return failure;
+  const ours = await ifAvailable(attempt(session, operation));
+  if (ours !== undefined && isAlike(ours.exchange, exchange)) return failure;
   const doubt: Judgement = { ...failure, verdict: 'warn' };
   const reader = contract.operations.find(({ method, entity }) => method === 'GET' && entity === operation.entity);
   if (reader === undefined || reader === operation) return doubt;
@@ -122,8 +122,8 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
   );
   if (theirs === undefined) return [];
   // Only what is accepted for an entity of ours is refused for theirs.
-  const tried = await attempt(session, operation);
-  if (isLack(tried) || !tried.accepted) return [];
+  const tried = await ifAccepted(session, operation);
+  if (tried === undefined) return [];
   const request = compose(operation, {
     path: pathOf(operation, theirs),
     ...(await contentFor(session, operation)),

@@ -5,7 +5,6 @@ import { pairwise, serialize, toText, valid, wireProof, withParameter } from '..
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
@@ -25,7 +24,7 @@ export function pairsCheck(operation: Operation): Check | undefined {
     requirements: [id],
     effect: operation.effect,
     run: async (context) => {
-      const base = have(await parameterBase(context.session, operation, query[0] as Parameter));
+      const base = await parameterBase(context.session, operation, query[0] as Parameter);
       const classes = query.map((parameter) => ({
         parameter,
         values: valueClasses(parameter, base.request.query, context.seed),

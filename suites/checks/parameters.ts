@@ -2,7 +2,7 @@
 import { serialize, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { have, inconclusive } from '../engine/unavailable.ts';
+import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
 import { withOpenBody } from '../requests/wire.ts';
@@ -46,8 +46,8 @@ function parameterCheck(operation: Operation, parameter: Parameter, requirements
     requirements: requirements.map(({ id }) => id),
     effect: operation.effect,
     run: async (context) => {
-      const found = have(await parameterBase(context.session, operation, parameter));
-      const base = have(await fittingBase(context, operation, parameter, found));
+      const found = await parameterBase(context.session, operation, parameter);
+      const base = await fittingBase(context, operation, parameter, found);
       for (const requirement of requirements) {
         if (context.wants(requirement.id)) await judgeRequirement(context, { operation, parameter, requirement, base });
       }
@@ -158,7 +158,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
       context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
     }
     if (status !== undefined && status < 300 && base.renew !== undefined) {
-      const lack = await base.renew();
+      const { lack } = await tryFor(base.renew());
       if (lack !== undefined) {
         context.record(requirement.id, inconclusive(lack), { label });
         return;

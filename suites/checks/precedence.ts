@@ -7,13 +7,12 @@ import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
 import type { Check, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
-import { attempt } from '../requests/control.ts';
+import { ifAccepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { textViolationsOf } from './inputs.ts';
 
@@ -31,8 +30,7 @@ export function precedenceCheck(operation: Operation): Check {
     requirements: settled === undefined ? [id] : [id, settled],
     effect: 'observe',
     run: async (context) => {
-      const tried = await attempt(context.session, operation);
-      const sound = !isLack(tried) && tried.accepted;
+      const sound = (await ifAccepted(context.session, operation)) !== undefined;
       const content = await contentFor(context.session, operation);
       const plain = compose(operation, {
         path: absentPath(context.session, operation),

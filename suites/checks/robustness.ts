@@ -3,13 +3,12 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
 import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
-import { attempt } from '../requests/control.ts';
+import { ifAccepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
 
@@ -44,8 +43,8 @@ async function aimsOf(context: CheckContext, operation: Operation): Promise<Requ
   const content = await contentFor(session, operation);
   const absent = compose(operation, { path: absentPath(session, operation), ...content, label: 'plain' });
   if (operation.entity === undefined || operation.effect === 'destroy') return [absent];
-  const tried = await attempt(session, operation);
-  if (isLack(tried) || !tried.accepted) return [absent];
+  const tried = await ifAccepted(session, operation);
+  if (tried === undefined) return [absent];
   return operation.effect === 'observe' || tried.fixture?.allow === 'destroy' ? [absent, tried.request] : [absent];
 }
 

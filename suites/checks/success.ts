@@ -2,7 +2,7 @@
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, inconclusive } from '../engine/unavailable.ts';
+import { inconclusive } from '../engine/unavailable.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -20,7 +20,7 @@ export function successCheck(operation: Operation): Check {
     requirements: successRequirements(operation),
     effect: operation.effect,
     run: async (context) => {
-      const tried = have(await attempt(context.session, operation));
+      const tried = await attempt(context.session, operation);
       for (const id of requirements(context)) {
         context.record(id, judge(id, context, tried), {
           label: tried.request.label,

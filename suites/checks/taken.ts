@@ -2,7 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { type Excuse, judgeAccepted, judgeSuccess } from '../judges/acceptance.ts';
 import { attempt } from '../requests/control.ts';
 
@@ -26,6 +26,5 @@ export async function judgeTakenSuccess(
 }
 
 async function controlOf({ session }: CheckContext, operation: Operation): Promise<Exchange | undefined> {
-  const tried = await attempt(session, operation);
-  return isLack(tried) ? undefined : tried.exchange;
+  return (await ifAvailable(attempt(session, operation)))?.exchange;
 }

@@ -35,14 +35,25 @@ export function have<T extends object>(found: T | Lack): Exclude<T, Lack> {
   return found as Exclude<T, Lack>;
 }
 
-/** What was found, or why it was not. */
-export async function orLack<T extends object>(finding: Promise<T>): Promise<T | Lack> {
+/** What was to be had, or undefined where it was not: for who can do without. */
+export async function ifAvailable<T>(wanted: Promise<T>): Promise<T | undefined> {
+  return (await tryFor(wanted)).found;
+}
+
+/** What was to be had, or why it was not. */
+export async function tryFor<T>(wanted: Promise<T>): Promise<{ readonly found?: T; readonly lack?: Lack }> {
   try {
-    return await finding;
+    return { found: await wanted };
   } catch (error) {
-    if (error instanceof Unavailable) return error.lack;
+    if (error instanceof Unavailable) return { lack: error.lack };
     throw error;
   }
+}
+
+/** The same as a union. */
+export async function orLack<T extends object>(wanted: Promise<T>): Promise<T | Lack> {
+  const { found, lack } = await tryFor(wanted);
+  return lack ?? (found as T);
 }
 
 const CAUSES: Readonly<Record<Why['what'], Cause>> = {

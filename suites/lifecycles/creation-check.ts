@@ -33,7 +33,7 @@ export function creationCheck(contract: Contract, operation: Operation): Check |
 
 async function record(context: CheckContext, id: string, operation: Operation, reader: Operation): Promise<void> {
   const { session } = context;
-  const control = have(await accepted(session, operation));
+  const control = await accepted(session, operation);
   const need = { kind: operation.entity ?? 'endpoint', effect: 'destroy', traits: { configured: false } } as const;
   const fixture = have(await session.fixture(need));
   const eye = eyeOn(context.send, session, reader, fixture);

@@ -2,7 +2,7 @@
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { MOST } from '../requests/other-types.ts';
 import { typeOf } from '../requests/sorts.ts';
 import type { Written } from './update-judges.ts';
@@ -28,9 +28,9 @@ export async function writeOnOtherTypes(
   const found: Written[] = [];
   for (const type of [...types].slice(0, MOST)) {
     const isOfType = (one: Fixture): boolean => typeOf(one) === type;
-    const subject = await takeSubject(context, operation, 'modify', isOfType);
+    const subject = await ifAvailable(takeSubject(context, operation, 'modify', isOfType));
     // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
-    if (isLack(subject)) continue;
+    if (subject === undefined) continue;
     const shown = (await subject.eye?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
     const written = await writeTogether(context, subject, changes, MOST_SENT);

@@ -3,7 +3,6 @@ import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
 import { readbacks } from '../subject/returned.ts';
 import { judgeKept, type Kept } from './kept-judge.ts';
@@ -40,12 +39,8 @@ export function resetCheck(contract: Contract, reset: Operation): Check | undefi
       const tried: Fixture[] = [];
       let lack: Judgement | undefined;
       const first = await fixtureFor(context.session, reset);
-      if (first === undefined || isLack(first)) {
-        const reason = first?.lack ?? `${reset.id} names no entity.`;
-        lack = { verdict: 'inconclusive', cause: first?.cause ?? 'other', reason };
-      }
       // What an entity must be for a reset is not shown (silence bucket.client-secret.condition).
-      for (let one = first; one !== undefined && !isLack(one); one = await unlike(context.session, reset, tried)) {
+      for (let one = first; one !== undefined; one = await unlike(context.session, reset, tried)) {
         tried.push(one);
         lack = await resetOn(context, subject, one);
         if (lack === undefined) return;

@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { sortOf } from '../requests/sorts.ts';
@@ -66,8 +66,8 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
   await recordOmitted(context, subject, standing, written);
-  const disposable = subject.disposable ? subject : await takeSubject(context, operation, 'destroy');
-  if (isLack(disposable)) {
+  const disposable = subject.disposable ? subject : await ifAvailable(takeSubject(context, operation, 'destroy'));
+  if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, id, [], []);
   } else {
     // Where no text could be touched, what the bold changes did to others is looked at instead.
@@ -76,7 +76,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     if (others !== undefined) await recordNeighbours(context, id, others, bold);
     written.push(...bold);
   }
-  const spare = isLack(disposable) ? subject : disposable;
+  const spare = disposable ?? subject;
   written.push(...(await writeTelling(context, spare)));
   written.push(...(await writeAfterRefusals(context, spare)));
   written.push(...(await writeInTurns(context, [subject, spare])));

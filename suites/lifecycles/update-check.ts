@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, isLack, type Lack } from '../engine/unavailable.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
@@ -17,8 +17,8 @@ import {
   type Change,
   changeable,
   changesFor,
-  isUnrestorable,
   rewritable,
+  takeReturnable,
   takeSubject,
   type UpdateSubject,
   withChange,
@@ -39,7 +39,7 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
     requirements,
     effect: 'modify',
     run: async (context) => {
-      const subject = have(await subjectOf(context, operation));
+      const subject = await takeReturnable(context, operation);
       const has = (suffix: string): boolean => requirements.includes(`${operation.id}.${suffix}`);
       if (has('shows')) await recordShows(context, subject);
       if (has('repeat')) await recordRepeat(context, subject);
@@ -47,12 +47,6 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
       if (has('concurrent')) await recordRaces(context, subject);
     },
   };
-}
-
-/** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
-async function subjectOf(context: CheckContext, operation: Operation): Promise<UpdateSubject | Lack> {
-  const subject = await takeSubject(context, operation, 'modify');
-  return isUnrestorable(subject) ? takeSubject(context, operation, 'destroy') : subject;
 }
 
 async function recordRepeat(context: CheckContext, subject: UpdateSubject): Promise<void> {
@@ -93,8 +87,8 @@ function written(context: CheckContext, { operation }: UpdateSubject, changed: r
 async function recordRefusals(context: CheckContext, given: UpdateSubject): Promise<void> {
   const id = `${given.operation.id}.refused-unchanged`;
   if (given.eye === undefined || !context.wants(id)) return;
-  const spare = given.disposable ? given : await takeSubject(context, given.operation, 'destroy');
-  const subject = isLack(spare) || spare.eye === undefined ? given : spare;
+  const spare = given.disposable ? given : await ifAvailable(takeSubject(context, given.operation, 'destroy'));
+  const subject = spare?.eye === undefined ? given : spare;
   const eye = subject.eye ?? given.eye;
   const { session } = context;
   let before = await eye.look();

@@ -6,7 +6,7 @@ import type { Operation } from '../../spec/types.ts';
 import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { isLack, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
@@ -46,16 +46,16 @@ export interface UpdateSubject {
   readonly disposable: boolean;
 }
 
-/** Takes an entity for the updates of one operation. A lack when none is lent, it cannot be read, or no update is accepted. */
+/** Takes an entity for the updates of one operation. @throws Unavailable when none is lent, it cannot be read, or no update is accepted. */
 export async function takeSubject(
   context: CheckContext,
   operation: Operation,
   effect: Effect,
   where?: (fixture: Fixture) => boolean,
-): Promise<UpdateSubject | Lack> {
+): Promise<UpdateSubject> {
   const { session } = context;
   const kind = operation.entity;
-  if (kind === undefined) return { lack: `${operation.id} names no entity.`, cause: 'other' };
+  if (kind === undefined) throw new Unavailable({ lack: `${operation.id} names no entity.`, cause: 'other' });
   const tried: Fixture[] = [];
   let lack: Lack | undefined;
   while (tried.length < MOST_TRIED) {
@@ -75,32 +75,41 @@ export async function takeSubject(
       effect,
       ...(tried.length === 0 && where === undefined && !silent ? {} : { where: better }),
     });
-    if (isLack(fixture)) return lack ?? fixture;
-    const subject = await subjectOf(context, operation, fixture);
-    if (!isLack(subject)) return subject;
-    lack ??= subject;
-    if (subject.cause !== 'control-refused') break;
+    if (isLack(fixture)) throw new Unavailable(lack ?? fixture);
+    const { found, lack: why } = await tryFor(subjectOf(context, operation, fixture));
+    if (found !== undefined) return found;
+    lack ??= why;
+    if (why?.cause !== 'control-refused') break;
     tried.push(fixture);
   }
-  return lack ?? session.short({ kind, effect });
+  throw new Unavailable(lack ?? session.short({ kind, effect }));
+}
+
+/** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
+export async function takeReturnable(context: CheckContext, operation: Operation): Promise<UpdateSubject> {
+  const { found, lack } = await tryFor(takeSubject(context, operation, 'modify'));
+  if (found !== undefined) return found;
+  if (typeof lack?.lack === 'object' && lack.lack.what === 'way-back')
+    return takeSubject(context, operation, 'destroy');
+  throw new Unavailable(lack as Lack);
 }
 
 /** Entities that are tried for one that takes an update. */
 const MOST_TRIED = 3;
 
-async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject | Lack> {
+async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject> {
   const { session } = context;
   const reader = operation.path.includes('{') ? counterpart(context.contract.operations, operation, 'GET') : undefined;
   const eye = reader === undefined ? undefined : eyeOn(context.send, session, reader, fixture);
   const before = await eye?.look();
   if (before !== undefined && before.status !== 200) {
     const ids = Object.values(fixture.ids).join('/');
-    return lacking({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange);
+    throw new Unavailable(lacking({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange));
   }
   const known = await updateCandidates(session, operation, fixture);
   const candidates =
     fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
-  if (candidates.length === 0) return noWayBack(operation);
+  if (candidates.length === 0) throw new Unavailable(noWayBack(operation));
   await prepareBeside(session, operation, fixture);
   await restoreLater(session, operation, fixture, wayBack(context, fixture, before, candidates));
   let last: Exchange | undefined;
@@ -118,12 +127,9 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
       disposable: fixture.allow === 'destroy',
     };
   }
-  return last === undefined ? lacking({ what: 'request', operation: operation.id }) : refused(operation, last);
-}
-
-/** True when what an update would write over cannot be read, so that nobody could put it back. */
-export function isUnrestorable(found: UpdateSubject | Lack): boolean {
-  return isLack(found) && typeof found.lack !== 'string' && found.lack.what === 'way-back';
+  throw new Unavailable(
+    last === undefined ? lacking({ what: 'request', operation: operation.id }) : refused(operation, last),
+  );
 }
 
 /** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */

@@ -1,12 +1,11 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
 import { withBody } from '../../generators/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
-import { isUnrestorable, takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
+import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
 import { identityOf } from './identity.ts';
@@ -25,9 +24,7 @@ export const refusedUpdateCheck: Check = {
   effect: 'modify',
   run: async (context) => {
     const operation = context.contract.operation('ssl.update');
-    const lent = await takeSubject(context, operation, 'modify');
-    const subject = have(isUnrestorable(lent) ? await takeSubject(context, operation, 'destroy') : lent);
-    await refuseAll(context, subject);
+    await refuseAll(context, await takeReturnable(context, operation));
   },
 };
 

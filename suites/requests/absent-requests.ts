@@ -3,6 +3,7 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import { isLack, type Session } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { absentPath } from './absent.ts';
 import { compose, pathParameters } from './compose.ts';
 import { contentFor } from './content-for.ts';
@@ -38,7 +39,7 @@ export async function absentRequests(session: Session, operation: Operation): Pr
     operation.effect === 'observe'
       ? await session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' }))
       : permitted
-        ? await fixtureFor(session, operation)
+        ? await ifAvailable(fixtureFor(session, operation))
         : undefined;
   if (fixture === undefined || isLack(fixture)) return [whole];
   const present = Object.fromEntries(parameters.map(({ name }) => [name, String(fixture.ids[name])]));

@@ -3,7 +3,7 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { lacking, Unavailable } from '../engine/unavailable.ts';
 import { compose, pathOf } from './compose.ts';
 import { accepted, fixtureFor } from './control.ts';
 import { onOtherTypes } from './other-types.ts';
@@ -14,19 +14,14 @@ export interface Base {
   /** The request on fixtures whose traits differ, for values that only some types of entity take. */
   twins(): Promise<readonly RequestCase[]>;
   /** For operations that use up their entity: takes another one after a case that was accepted. */
-  renew?(): Promise<Lack | undefined>;
+  renew?(): Promise<void>;
   /** Where the request has used up its entity: the same on one that still lives. */
-  unused?(): Promise<Base | Lack>;
+  unused?(): Promise<Base>;
 }
 
 /** The base of a parameter's cases, paid for once per operation. */
-export async function parameterBase(
-  session: Session,
-  operation: Operation,
-  parameter: Parameter,
-): Promise<Base | Lack> {
+export async function parameterBase(session: Session, operation: Operation, parameter: Parameter): Promise<Base> {
   const tried = await accepted(session, operation);
-  if (isLack(tried)) return tried;
   const whole = { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
   if (operation.effect !== 'destroy') return whole;
   const unused = () => session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
@@ -34,18 +29,16 @@ export async function parameterBase(
 }
 
 /** The control consumed its entity; a query parameter needs one that still lives, and another whenever one was deleted. */
-async function disposableBase(session: Session, operation: Operation): Promise<Base | Lack> {
+async function disposableBase(session: Session, operation: Operation): Promise<Base> {
   let count = 0;
   let live: Fixture | undefined;
-  const renew = async (): Promise<Lack | undefined> => {
+  const renew = async (): Promise<void> => {
     if (live !== undefined) await session.consume(live);
     const next = await fixtureFor(session, operation, `guarded-${count++}`);
-    if (next === undefined || isLack(next)) return next ?? lacking({ what: 'request', operation: operation.id });
+    if (next === undefined) throw new Unavailable(lacking({ what: 'request', operation: operation.id }));
     live = next;
-    return undefined;
   };
-  const lack = await renew();
-  if (lack !== undefined) return lack;
+  await renew();
   return {
     get request() {
       return compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' });

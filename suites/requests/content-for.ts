@@ -1,8 +1,8 @@
 /** What goes into requests about other entities than the one that is lent. */
 import type { Operation } from '../../spec/types.ts';
-import { isLack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
 import { type Content, contentCandidates, namesOwnEntity } from './content.ts';
-import { attempt } from './control.ts';
+import { ifAccepted } from './control.ts';
 
 /** The content that requests about other entities carry along: what was seen to be accepted, or else the likeliest candidate. */
 export async function contentFor(session: Session, operation: Operation): Promise<Content> {
@@ -10,8 +10,8 @@ export async function contentFor(session: Session, operation: Operation): Promis
     operation.body !== undefined ||
     operation.parameters.some(({ in: place, required }) => place === 'query' && required);
   if (!invented) return {};
-  const tried = await attempt(session, operation);
-  if (!isLack(tried) && tried.accepted && !namesOwnEntity(operation)) {
+  const tried = await ifAccepted(session, operation);
+  if (tried !== undefined && !namesOwnEntity(operation)) {
     return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
   }
   const [first] = await contentCandidates(session, operation);

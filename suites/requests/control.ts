@@ -5,7 +5,7 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { have, ifAvailable, isLack, type Lack, lacking, Unavailable } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
@@ -35,14 +35,20 @@ export interface Tried {
  * Tries a valid request of the operation on a fixture that the run may use for it, once per session. Where the content of
  * the request is not shown, candidates are tried in turn until one is accepted.
  */
-export function attempt(session: Session, operation: Operation): Promise<Tried | Lack> {
+export function attempt(session: Session, operation: Operation): Promise<Tried> {
   return session.once(`attempt:${operation.id}`, () => firstAccepted(session, operation));
 }
 
-/** The same, where nothing can be told without an accepted request: the refused one is why. */
-export async function accepted(session: Session, operation: Operation): Promise<Tried | Lack> {
+/** The same, where nothing can be told without an accepted request. @throws Unavailable with the refused one. */
+export async function accepted(session: Session, operation: Operation): Promise<Tried> {
   const tried = await attempt(session, operation);
-  return isLack(tried) || tried.accepted ? tried : refused(operation, tried.exchange);
+  if (!tried.accepted) throw new Unavailable(refused(operation, tried.exchange));
+  return tried;
+}
+
+/** The same, for who can do without. */
+export function ifAccepted(session: Session, operation: Operation): Promise<Tried | undefined> {
+  return ifAvailable(accepted(session, operation));
 }
 
 /** The lack of a positive control: what the server made of an ordinary request, in its own words. */
@@ -59,12 +65,11 @@ function takesOf({ body, parameters }: Operation): { readonly takes?: Takes } {
   return query.length === 0 ? {} : { takes: query.filter(({ required }) => required).map(({ name }) => name) };
 }
 
-async function firstAccepted(session: Session, operation: Operation): Promise<Tried | Lack> {
-  if (!permits(session.target.facts.effect, operation.effect)) {
-    return lacking({ what: 'effect', needed: operation.effect, permitted: session.target.facts.effect });
-  }
+async function firstAccepted(session: Session, operation: Operation): Promise<Tried> {
+  const { effect: permitted } = session.target.facts;
+  if (!permits(permitted, operation.effect))
+    throw new Unavailable(lacking({ what: 'effect', needed: operation.effect, permitted }));
   const first = await fixtureFor(session, operation);
-  if (first !== undefined && isLack(first)) return first;
   let best: Tried | undefined;
   const tried: Fixture[] = [];
   const missing: Tried[] = [];
@@ -79,9 +84,11 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   }
   best = better(best, await retireMissing(session, operation, missing));
   if (best === undefined) {
-    return missing.length > 0 && operation.entity !== undefined
-      ? session.short({ kind: operation.entity, effect: operation.effect })
-      : lacking({ what: 'request', operation: operation.id, ...takesOf(operation) });
+    throw new Unavailable(
+      missing.length > 0 && operation.entity !== undefined
+        ? session.short({ kind: operation.entity, effect: operation.effect })
+        : lacking({ what: 'request', operation: operation.id, ...takesOf(operation) }),
+    );
   }
   if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
     await session.consume(best.fixture);
@@ -200,7 +207,7 @@ export async function prepare(
 }
 
 /** A fixture of the operation's kind with the operation's effect; undefined when no entity is involved. */
-export function fixtureFor(session: Session, operation: Operation, key = 'first'): Promise<Fixture | Lack | undefined> {
+export function fixtureFor(session: Session, operation: Operation, key = 'first'): Promise<Fixture | undefined> {
   const kind = operation.entity;
   if (kind === undefined) return Promise.resolve(undefined);
   return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
@@ -233,7 +240,7 @@ function isDisposable({ allow }: Fixture): boolean {
 }
 
 /** A fixture that can be put back afterwards, or may be used up. */
-async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture | Lack> {
+async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture> {
   const unfit = new Set<Fixture>();
   const custom = session.target
     .fixtures()
@@ -244,13 +251,13 @@ async function returnable(session: Session, operation: Operation, kind: FixtureK
     session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, operation.effect));
   while (unfit.size < MOST_LOOKED_AT) {
     const fixture = await session.fixture({ kind, effect: operation.effect, where });
-    if (isLack(fixture)) return lent().length > 0 && !lent().some(where) ? noWayBack(operation) : fixture;
+    if (isLack(fixture))
+      throw new Unavailable(lent().some(where) || lent().length === 0 ? fixture : noWayBack(operation));
     if (await isReturnable(session, operation, fixture)) return fixture;
     unfit.add(fixture);
   }
-  return lent().some(isDisposable)
-    ? session.fixture({ kind, effect: operation.effect, where: isDisposable })
-    : noWayBack(operation);
+  if (!lent().some(isDisposable)) throw new Unavailable(noWayBack(operation));
+  return have(await session.fixture({ kind, effect: operation.effect, where: isDisposable }));
 }
 
 /** True when the entity can be put back after this operation: also where all that it sets are parameters, by what it shows. */

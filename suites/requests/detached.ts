@@ -6,9 +6,8 @@ import { type RequestCase, withBody } from '../../generators/index.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt } from './control.ts';
+import { ifAccepted } from './control.ts';
 import { toWire } from './wire.ts';
 
 const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u;
@@ -29,8 +28,8 @@ export async function answerWhenDetached(
   if (response === undefined || response.status < 400 || response.status >= 500 || response.status === 404) {
     return exchange;
   }
-  const tried = await attempt(context.session, request.operation);
-  if (isLack(tried) || !tried.accepted) return exchange;
+  const tried = await ifAccepted(context.session, request.operation);
+  if (tried === undefined) return exchange;
   for (const variant of detached(request, tried.fixture?.ids ?? {})) {
     const again = await context.send(toWire(variant, { session: context.session }));
     if (again.response?.status === 404 || answerOf(again).judgement !== undefined) return again;

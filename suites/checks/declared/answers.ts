@@ -4,19 +4,17 @@ import { dereference } from '../../../spec/standalone.ts';
 import type { JsonSchema } from '../../../spec/types.ts';
 import { type Exchange, header, type ReceivedResponse } from '../../../spec/vocabulary.ts';
 import type { WireRequest } from '../../../target/types.ts';
-import { isLack } from '../../engine/session.ts';
 import { mediaType, parseJson } from '../../judges/body.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
-import { attempt } from '../../requests/control.ts';
+import { ifAccepted } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { badText } from '../precedence.ts';
 import type { Probe, Seen, Trial } from './seen.ts';
 
 /** The answer to a valid request; undefined when none was accepted. */
 async function success({ context, operation }: Trial): Promise<Exchange | undefined> {
-  const tried = await attempt(context.session, operation);
-  return isLack(tried) || !tried.accepted ? undefined : tried.exchange;
+  return (await ifAccepted(context.session, operation))?.exchange;
 }
 
 /** The answer to a request without a credential. */
@@ -36,8 +34,8 @@ function badRequest(trial: Trial): Promise<Exchange> {
 }
 
 async function sendBad({ context, operation }: Trial): Promise<Exchange> {
-  const tried = await attempt(context.session, operation);
-  const sound = !isLack(tried) && tried.accepted && operation.effect !== 'destroy' ? tried.request.path : undefined;
+  const tried = await ifAccepted(context.session, operation);
+  const sound = operation.effect === 'destroy' ? undefined : tried?.request.path;
   const absent = absentPath(context.session, operation);
   const wire = (path: Record<string, string>): WireRequest => toWire(compose(operation, { path, label: 'bad input' }));
   if (operation.body !== undefined)

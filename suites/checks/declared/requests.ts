@@ -5,11 +5,10 @@ import { isSingle } from '../../../spec/requirements/declared.ts';
 import type { Parameter } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { WireRequest } from '../../../target/types.ts';
-import { isLack } from '../../engine/session.ts';
 import { isAccepted } from '../../judges/acceptance.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
-import { attempt } from '../../requests/control.ts';
+import { ifAccepted } from '../../requests/control.ts';
 import { toWire } from '../../requests/wire.ts';
 import { textViolationsOf } from '../inputs.ts';
 import type { Probe, Seen, Trial } from './seen.ts';
@@ -27,8 +26,8 @@ async function variant(
   path?: Record<string, string>,
 ) {
   const { context, operation } = trial;
-  const tried = await attempt(context.session, operation);
-  if (isLack(tried) || !tried.accepted) return undefined;
+  const tried = await ifAccepted(context.session, operation);
+  if (tried === undefined) return undefined;
   const absent = operation.effect === 'destroy' ? { path: absentPath(context.session, operation) } : {};
   const base: RequestCase = {
     ...tried.request,
