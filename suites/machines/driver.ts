@@ -9,6 +9,7 @@ import { answerOf, isLost } from '../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../lifecycles/look.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
+import { journalled } from '../subject/restore.ts';
 import { isMove } from './judge.ts';
 import {
   type Adapter,
@@ -49,7 +50,8 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   #now: Look;
   #state: string;
   #told: string[] = [];
-  #entry: string | undefined;
+  /** Strikes out what the journal says of the way home. */
+  #strike: (() => Promise<void>) | undefined;
   /** Why it is not known any more in what state the entity is. */
   #doubt: Judgement | undefined;
 
@@ -179,7 +181,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     // Even a run that was stopped puts back what it changed.
     this.#send = (request) => this.#session.send(request);
     await this.#goHome();
-    this.#entry = undefined;
+    this.#strike = undefined;
     await this.#lease.release();
   }
 
@@ -269,12 +271,10 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
    * says whether the change took place, so that a kill in between leaves both ways on record.
    */
   async #journal(to: string): Promise<(moved: boolean) => Promise<void>> {
-    const { journal } = this.#session.target;
     const way = this.#isUsedUp || to === this.home ? [] : (wayOf(this.#machine, to, this.home) ?? []);
     const { reader } = this.#adapter;
-    const fresh = await journal.begin({
+    const fresh = await journalled(this.#session, {
       fixture: this.fixture,
-      check: this.#session.group.id,
       restore: [
         ...way.map((step) => this.#request(this.#adapter.plain(step))),
         ...(this.#adapter.rest?.(this.#session, this) ?? []),
@@ -283,10 +283,9 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
       before: this.origin.exchange.response?.body ?? '',
     });
     return async (moved) => {
-      const old = this.#entry;
-      if (moved || old === undefined) this.#entry = fresh;
-      const superseded = moved ? old : old === undefined ? undefined : fresh;
-      if (superseded !== undefined) await journal.done(superseded);
+      const old = this.#strike;
+      if (moved || old === undefined) this.#strike = fresh;
+      await (moved ? old : old && fresh)?.();
     };
   }
 
@@ -296,17 +295,16 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   }
 
   async #goHome(): Promise<void> {
-    if (this.#entry === undefined) return;
-    const { journal } = this.#session.target;
+    if (this.#strike === undefined) return;
     if (this.#isUsedUp) {
       await this.#lease.consume();
-      return journal.done(this.#entry);
+      return this.#strike();
     }
     const until: Parameters<Adapter<A, T>['putBack']>[2] = (what, done) => this.#eye.until(what, done);
     for (const way of [wayOf(this.#machine, this.#state, this.home) ?? [], wayAround(this.#machine, this.home)]) {
       for (const to of way) await this.#session.send(this.#request(this.#adapter.plain(to)));
       if (!(await this.#adapter.putBack(this.#session, this, until))) continue;
-      return journal.done(this.#entry);
+      return this.#strike();
     }
   }
 }

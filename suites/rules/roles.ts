@@ -8,6 +8,7 @@ import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
+import { journalled } from '../subject/restore.ts';
 
 /** What was seen of one operation: the other administrator's attempt, and what the entitled one could do before and after. */
 export interface RoleTrial {
@@ -82,14 +83,10 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     toWire(compose(what, { path: pathOf(what, fixture), label: what.id }), { credential, session });
   const home =
     fixture.traits['state'] === (operation.id.includes('suspend') ? 'suspended' : 'active') ? operation : opposite;
-  const entry = await session.target.journal.begin({
-    fixture,
-    check: session.group.id,
-    restore: [wire(home, entitled)],
-  });
+  const done = await journalled(session, { fixture, restore: [wire(home, entitled)] });
   session.onClose(async () => {
     await session.send(wire(home, entitled));
-    await session.target.journal.done(entry);
+    await done();
   });
   const act = (what: Operation, credential: Credential): Promise<Exchange> => context.send(wire(what, credential));
   // Whatever state it is in, it is now in the one that the operation leads away from.
@@ -98,7 +95,7 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
   const attempt = await act(operation, other);
   const control = await act(operation, entitled);
   const undone = await act(opposite, entitled);
-  const done = await act(operation, entitled);
+  const again = await act(operation, entitled);
   const repeated = await act(operation, entitled);
   const elsewhere = await context.send(
     toWire(compose(context.contract.operation('ssl.list'), { path: {}, query: [['size', '1']], label: 'a list' }), {
@@ -110,7 +107,7 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     attempt,
     control,
     valid: attempt.response?.status !== 401 || (elsewhere.response?.status ?? 401) !== 401,
-    again: [statusOf(undone), statusOf(done), statusOf(repeated)],
+    again: [statusOf(undone), statusOf(again), statusOf(repeated)],
     repetition: repeated,
     ...(unready === undefined ? {} : { unready }),
   };

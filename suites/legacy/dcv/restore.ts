@@ -7,6 +7,7 @@ import type { Session } from '../../engine/session.ts';
 import { orLack } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
+import { journalled } from '../../subject/restore.ts';
 import { DCV } from '../action.ts';
 import { LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
@@ -22,7 +23,7 @@ export class Restorer {
   readonly #order: Order;
   readonly #names: DcvNames;
   readonly #before: RecordLook | undefined;
-  #entry: string | undefined;
+  #strike: (() => Promise<void>) | undefined;
   #verify: WireRequest | undefined;
   #sent = false;
   #accepted = false;
@@ -42,9 +43,8 @@ export class Restorer {
       const fields = [...LOGIN, field('orderNumber', this.#order.number)];
       this.#verify = wireOf(control.operation, { label: 'verify', fields });
     }
-    this.#entry = await this.#session.target.journal.begin({
+    this.#strike = await journalled(this.#session, {
       fixture: this.#order.fixture,
-      check: this.#session.group.id,
       restore: this.#requests(),
       ...(this.#verify === undefined || this.#before === undefined
         ? {}
@@ -74,7 +74,7 @@ export class Restorer {
 
   /** Sets the methods again, looks, and closes the journal's entry when they show as they did. */
   async restore(): Promise<void> {
-    if (this.#entry === undefined) return;
+    if (this.#strike === undefined) return;
     if (!(await this.#isAsBefore())) {
       const throttle = throttleOf(this.#session.target, this.#session.contract);
       const send = (request: WireRequest): ReturnType<Session['send']> => this.#session.restore(request);
@@ -86,7 +86,7 @@ export class Restorer {
       const shows = await this.#shows();
       if (shows === false || (shows === undefined && (!accepted || this.#order.method === undefined))) return;
     }
-    await this.#session.target.journal.done(this.#entry);
+    await this.#strike();
   }
 
   /** A refused change may have been made all the same: where the methods show, they are looked at. */
