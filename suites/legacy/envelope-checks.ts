@@ -66,13 +66,19 @@ export function envelopeCheck(action: string, operation: Operation, prepare: Pre
   };
 }
 
-/** Answers of the action itself: not those of the HTTP server to what never reached it. */
-function judgeable(context: CheckContext, operation: Operation): Sighting[] {
-  return ownSightings(context, operation).filter((sighting) => {
+/** Answers of the action itself, each once: not those of the HTTP server to what never reached it. */
+function judgeable(context: CheckContext, operation: Operation): Iterable<Sighting> {
+  const different = new Map<string, Sighting>();
+  for (const sighting of ownSightings(context, operation)) {
     const { call, exchange } = sighting;
-    if (exchange.response === undefined || unusable(sighting) !== undefined) return false;
-    return call.byHttp !== true || fromAction(sighting) || exchange.response.status >= 500;
-  });
+    const { response } = exchange;
+    if (response === undefined || unusable(sighting) !== undefined) continue;
+    if (call.byHttp === true && !fromAction(sighting) && response.status < 500) continue;
+    const types = response.headers.filter(([name]) => name.toLowerCase() === 'content-type');
+    const answer = JSON.stringify([response.status, types, response.body]);
+    if (!different.has(answer)) different.set(answer, sighting);
+  }
+  return different.values();
 }
 
 /** What was asked at the path that is served, and failures at the group's own where that is another: nothing permits those. */
