@@ -36,8 +36,10 @@ export function updateDcv(call: LegacyCall): Envelope {
     const problem = unlessIgnored(call, 'update-failed');
     if (problem !== undefined) return problem;
   }
+  const before = structuredClone(order.domains);
   const lost = call.has('not-applied') || (call.has('not-applied-by-initial') && !call.values.has('orderNumber'));
   if (!lost) for (const change of changes.list) assign(change);
+  if (call.has('previous-reverted')) revertPrevious(call, order, before);
   if (call.has('next-order-changed')) changeNext(call, order, changes.list);
   return success(call);
 }
@@ -45,6 +47,16 @@ export function updateDcv(call: LegacyCall): Envelope {
 function apply(call: LegacyCall, order: Order): void {
   const changes = wantedChanges(call, order);
   if ('list' in changes) for (const change of changes.list) assign(change);
+}
+
+const previous = new WeakMap<object, { readonly order: Order; readonly domains: readonly OrderDomain[] }>();
+
+/** A change of one order takes back the last one of another: a fault. */
+function revertPrevious({ world }: LegacyCall, order: Order, domains: readonly OrderDomain[]): void {
+  const last = previous.get(world.state);
+  if (last !== undefined && last.order !== order)
+    for (const [i, domain] of last.order.domains.entries()) Object.assign(domain, last.domains[i]);
+  previous.set(world.state, { order, domains });
 }
 
 /** The first domain of the order after this one gets the same method: a fault. */

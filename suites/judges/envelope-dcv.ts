@@ -116,6 +116,18 @@ export function judgeNoOthers(before: RecordLook, after: RecordLook, wanted: rea
   return { verdict: 'fail', expected, actual: others.join(', ') };
 }
 
+/** What was seen last is still there, though nothing was asked for since; undefined where the methods do not show. */
+export function judgeStays(number: string, last: RecordLook, now: RecordLook): Judgement | undefined {
+  if (last.methods === undefined || now.methods === undefined) return undefined;
+  const changed = changedDomains(last.methods, now.methods);
+  if (changed.length === 0) return { verdict: 'pass' };
+  return {
+    verdict: 'fail',
+    expected: `order ${number} as it was seen after its last change`,
+    actual: changed.join(', '),
+  };
+}
+
 function changedDomains(before: MethodsShown, after: MethodsShown): string[] {
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((name) => before.get(name) !== after.get(name))

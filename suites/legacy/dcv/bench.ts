@@ -2,6 +2,7 @@
 import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
+import type { Session } from '../../engine/session.ts';
 import { have, lacking, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
@@ -118,6 +119,7 @@ export class Bench {
   async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Sighting> {
     this.#last ??= await this.look(context);
     const sighting = await this.#insist(context, call, conditions);
+    latestLooks(context.session).delete(this.order.number);
     this.#restorer.sent(sighting.reading?.outcome !== 'error');
     if (sighting.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
     return sighting;
@@ -141,7 +143,8 @@ export class Bench {
   }
 
   /** Tells that a call to another order of the same series may have changed this one. */
-  touch(): void {
+  touch({ session }: CheckContext): void {
+    latestLooks(session).delete(this.order.number);
     this.#restorer.sent(true);
   }
 
@@ -173,6 +176,16 @@ export class Bench {
   get current(): string | undefined {
     return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? this.#latest;
   }
+}
+
+/** What the status records of orders showed last, as long as nothing was asked for since. */
+const latest = new WeakMap<Session, Map<string, RecordLook>>();
+
+/** What was seen last of each order that was not called since. */
+export function latestLooks(session: Session): Map<string, RecordLook> {
+  const looks = latest.get(session) ?? new Map<string, RecordLook>();
+  latest.set(session, looks);
+  return looks;
 }
 
 /** The value of a plain form field; undefined when the call has none. */
@@ -210,15 +223,18 @@ function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
   });
 }
 
-async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
+/** What the status record of an order shows now; undefined when it cannot be read. */
+export async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
   const sighting = await orLack(statusOf(context, number));
   if ('lack' in sighting || sighting.reading?.outcome !== 'success') return undefined;
   const { response } = sighting.exchange;
   const parsed = response === undefined ? undefined : parseJson(response);
   if (parsed === undefined || parsed.error !== undefined) return undefined;
-  return {
+  const look: RecordLook = {
     data: sighting.reading.data,
     body: response?.body ?? '',
     methods: methodsShown(parsed.value, names.visible, Object.values(names.methods)),
   };
+  latestLooks(context.session).set(number, look);
+  return look;
 }

@@ -24,7 +24,7 @@ import { listLengthsCheck } from './list-lengths.ts';
 import { multiCheck } from './multi.ts';
 import { multiRefusalsCheck } from './multi-refusals.ts';
 import { stateChecks } from './states.ts';
-import { type Kept, type Seen, seenOf } from './steps.ts';
+import { type Kept, lookAgain, type Seen, seenOf } from './steps.ts';
 
 const SHOWS = `${DCV}.accepted.shows`;
 const UNCHANGED = `${DCV}.refused.unchanged`;
@@ -66,6 +66,7 @@ function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Ke
     const [make] = seen.unchanged.length > 0 ? [] : unrecognizedFaults(context, DCV_ACTION, action.operation);
     const probe = make?.(action.fields());
     if (probe !== undefined) await action.send(probe, probe.conditions);
+    if (id === SHOWS) await lookAgain(context, action.bench);
     for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
     if (pick(seen).length > 0) return;
     throw new Unavailable({ lack: 'The status of the order could not be read.', cause: 'earlier-step' });

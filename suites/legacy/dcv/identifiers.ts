@@ -37,7 +37,7 @@ export function identifierCheck(contract: Contract): Check {
       ];
       const send = (method: Method): Promise<Sighting> =>
         order.send(context, { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial(method) });
-      for (const one of series) one.touch();
+      for (const one of series) one.touch(context);
       // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
       let sighting: Sighting | undefined;
       for (const method of ['http', 'cname'] as const) {
@@ -63,6 +63,7 @@ export function identifierCheck(contract: Contract): Check {
           );
         }
       }
+      for (const one of series) one.touch(context);
     },
   };
 }

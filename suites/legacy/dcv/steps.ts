@@ -2,11 +2,18 @@
 import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { judgeNoOthers, judgeShows, judgeUnchanged, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
+import {
+  judgeNoOthers,
+  judgeShows,
+  judgeStays,
+  judgeUnchanged,
+  type RecordLook,
+  type Wanted,
+} from '../../judges/envelope-dcv.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
-import type { Bench, OtherOrder } from './bench.ts';
+import { type Bench, latestLooks, lookAt, type OtherOrder } from './bench.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 
@@ -112,6 +119,17 @@ export async function keepUnchanged(context: CheckContext, bench: Bench, sightin
   }
   const evidence = { label: sighting.call.label, exchange: sighting.exchange };
   seenOf(context.session).unchanged.push({ judgement, evidence });
+}
+
+/** Looks once more at all orders that were not called since they were last looked at: late effects show only then. */
+export async function lookAgain(context: CheckContext, { names }: Bench): Promise<void> {
+  const found = seenOf(context.session);
+  if (!(names.visibleDeclared || found.confirmed)) return;
+  for (const [number, last] of [...latestLooks(context.session)]) {
+    const now = await lookAt(context, number, names);
+    const judgement = now === undefined ? undefined : judgeStays(number, last, now);
+    if (judgement !== undefined) found.shown.push({ judgement, evidence: { label: `order ${number} at the end` } });
+  }
 }
 
 /** Methods that the order was seen to accept, so that each call can ask for another than the one in use. */
