@@ -19,6 +19,7 @@ import { packTape, TAPE_FILE, type Target } from '../target/index.ts';
 import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
+import { tellPipeline } from './pipeline.ts';
 import { ABORTED } from './user-error.ts';
 
 export interface FinishOptions {
@@ -86,6 +87,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
       ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
     }),
   );
+  tellPipeline(results, statementOf(results, contract));
   return outcome.exitCode;
 }
 

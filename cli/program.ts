@@ -43,6 +43,8 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--runs <n>', 'random cases per property, in place of the depth’s number', positive)
     .option('--only <what...>', 'areas, operations or requirements to judge')
     .option('--repeat-failures <n>', 'ask what failed so many times more; what does not fail each time warns', positive)
+    .option('--fail-fast', 'stop at the first failure, and put back what was begun', false)
+    .option('--max-failures <n>', 'stop when so many requirements have failed', positive)
     .option('--rerun-failed <dir>', 'judge only what failed or was not shown in the run of this folder, as it was run')
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--fault <id...>', 'planted faults of the embedded emulator, to see the suite bite')

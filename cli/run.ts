@@ -26,6 +26,7 @@ import {
   type Target,
 } from '../target/index.ts';
 import { type AboutDigests, aboutDigests } from './digests.ts';
+import { failureLimit } from './failure-limit.ts';
 import { finishRun } from './finish.ts';
 import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
@@ -49,6 +50,9 @@ export interface RunOptions extends TargetChoice {
   readonly rerunFailed?: string;
   /** How many times more a failed requirement is asked. */
   readonly repeatFailures?: number;
+  /** Ends the run when so many requirements have failed; `failFast` at the first. */
+  readonly maxFailures?: number;
+  readonly failFast: boolean;
   readonly allowPartial: boolean;
   readonly known?: string;
   readonly fix: boolean;
@@ -164,7 +168,12 @@ async function execute(execution: Execution): Promise<number> {
   const about = await beginTape(execution);
   writeAllureFrame(allureResults, readResults(out).run);
   const progress = new Progress();
-  const follower = new ResultsFollower(out, (record) => progress.record(record));
+  const limit = options.failFast ? 1 : options.maxFailures;
+  const watched = failureLimit(limit, known?.entries ?? [], () => requestStop(out));
+  const follower = new ResultsFollower(out, (record) => {
+    progress.record(record);
+    watched(record);
+  });
   follower.start();
   const interrupted = watchInterrupts(out);
   let failure: unknown;

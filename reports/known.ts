@@ -62,6 +62,11 @@ function isFine(result: Result): boolean {
   return ['pass', 'warn', 'observed'].includes(verdictOf(result)) && result.failure?.unsteady === undefined;
 }
 
+/** True where an entry is about the requirement, whatever it notes. */
+export function isKnown(known: readonly KnownFailure[], requirement: string): boolean {
+  return known.some((entry) => matches(entry, requirement));
+}
+
 /** Requirements whose failure is known, and is as it was noted. */
 export function coveredBy(report: KnownReport | undefined): ReadonlySet<string> {
   return new Set(report?.held.flatMap(({ requirements }) => requirements));

@@ -41,6 +41,14 @@ export function statementJson(statement: Statement): string {
   return `${toPrettyJson(statement)}\n`;
 }
 
+/** The beginning of the statement, for the page of a pipeline: what came of it, and what is wrong. */
+export function summaryMarkdown(statement: Statement): string {
+  const { known, failures, broken } = statement;
+  const sections = [head(statement), areas(statement), knownFailures(known), faults('Failures', failures)];
+  const all = [...sections, faults('Broken off', broken)];
+  return `${all.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
 /** The statement as Markdown: to be handed in as it is. */
 export function statementMarkdown(statement: Statement): string {
   const sections = [
