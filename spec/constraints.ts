@@ -71,6 +71,11 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
     if (resolved[keyword] === undefined || isImplied(resolved, keyword)) continue;
     found.push({ pointer, keyword, value: resolved[keyword], reference: resolved['x-reference'] !== undefined });
   }
+  if (resolved['items'] !== undefined && Number(resolved['maxItems'] ?? 2) > 1) {
+    const items = dereference({ ...(resolved['items'] as object), ...(defs === undefined ? {} : { $defs: defs }) });
+    const reference = typeof items !== 'boolean' && items['x-reference'] !== undefined;
+    found.push({ pointer, keyword: 'items', value: true, reference });
+  }
   const required = resolved['required'];
   if (Array.isArray(required)) {
     for (const member of required)

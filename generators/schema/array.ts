@@ -157,8 +157,7 @@ function edgesOf(plan: Plan, nodes: Conjunction): Edge[] {
   if (plan.limited && plan.max <= LONGEST) add(`maxItems ${plan.max}`, 'maxItems', plan.max);
   if (plan.max === 0) return edges;
   const several = Math.min(plan.max, Math.max(plan.min, 2), LONGEST);
-  if (several > plan.min && several !== plan.max)
-    add(`${several} items`, plan.unique ? 'uniqueItems' : 'items', several);
+  if (several > plan.min && several !== plan.max) add(`${several} items`, 'items', several);
   const length = Math.max(1, plan.min, Math.min(prefixLength(nodes), plan.max));
   const base = sized(plan, length, false);
   if (!base) return edges;

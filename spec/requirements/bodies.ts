@@ -83,7 +83,7 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
   return found;
 }
 
-const ACCEPTABLE = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'oneOf']);
+const ACCEPTABLE = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'items', 'oneOf']);
 
 /** The top-level type has a requirement of its own that also holds where the schema is not shown. */
 function isTopLevelType({ keyword, pointer }: Constraint): boolean {
@@ -91,7 +91,7 @@ function isTopLevelType({ keyword, pointer }: Constraint): boolean {
 }
 
 function refusable({ keyword, value }: Constraint): boolean {
-  return !((keyword === 'minLength' || keyword === 'minItems') && value === 0);
+  return keyword !== 'items' && !((keyword === 'minLength' || keyword === 'minItems') && value === 0);
 }
 
 function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): string {
@@ -103,6 +103,7 @@ function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): 
   }
   if (direction === 'accepts' && constraint.keyword === 'enum')
     return `${place} accepts the value ${JSON.stringify(constraint.value)}.`;
+  if (constraint.keyword === 'items') return `${place} takes one item as well as several.`;
   return direction === 'accepts'
     ? `${place} accepts values at its ${describe(constraint)}.`
     : `${place} refuses values that break its ${constraint.value === undefined ? constraint.keyword : describe(constraint)}.`;

@@ -97,6 +97,7 @@ function canRefuse(parameter: Parameter, { keyword, pointer, value }: Constraint
       // An empty array cannot be written in a query: no items is the same as no parameter.
       return parameter.in !== 'query';
     case 'oneOf':
+    case 'items':
       return false;
     default:
       return !(parameter.in === 'path' && keyword === 'uniqueItems') && pointer !== undefined;

@@ -1,9 +1,11 @@
 /** A body that is a list (contract 4.9): what is wrong with an item is wrong wherever it stands, alone and beside a good one. */
-import { serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { pointerSet } from '../judges/pointer.ts';
 import { toWire } from '../requests/wire.ts';
 import { APART, type Subject } from './body-parts.ts';
 
@@ -32,6 +34,15 @@ export async function listFaults(
     return { faults: faults.map((fault) => alone(fault, good)), ...(needsTwo(made) ? { unproven } : {}) };
   }
   return { faults: faults.flatMap((fault) => [alone(fault, good), ...beside(fault, good, other)]) };
+}
+
+/** A wrong item of a list in a member of the body once more, behind a good one; of what lies deeper, the item is told already. */
+export function besideGoodItem(edges: readonly Boundary[], fault: Violation): Violation[] {
+  const list = fault.pointer.match(/^(.+)\/0$/)?.[1];
+  const edge = edges.find(({ keyword, pointer }) => keyword === 'items' && pointer === list);
+  if (list === undefined || edge === undefined || fault.certainty !== 'definite') return [];
+  const [good] = valueAt(edge.value, list) as readonly unknown[];
+  return [{ ...fault, pointer: `${list}/1`, value: pointerSet(edge.value, list, [good, fault.new]) }];
 }
 
 /**

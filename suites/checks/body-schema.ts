@@ -11,7 +11,7 @@ import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { atBound, lengthFaults } from './body-lengths.ts';
-import { listFaults } from './body-lists.ts';
+import { besideGoodItem, listFaults } from './body-lists.ts';
 import { type Subject, transplant } from './body-parts.ts';
 import { bodySchemaOf, refuse } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
@@ -19,6 +19,7 @@ import { boundariesOf, violationsOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { genericPointer } from './pointers.ts';
+import { judgeSeveral } from './several-items.ts';
 import { strangeVariants } from './strange-variants.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeOnFitting } from './variants.ts';
@@ -67,6 +68,10 @@ async function run(context: CheckContext, operation: Operation, requirements: re
         if (edge.keyword !== wanted.keyword || genericPointer(edge.pointer) !== wanted.pointer) continue;
         const part = valueAt(edge.value, edge.pointer);
         if (wanted.value !== undefined && part !== wanted.value) continue;
+        if (wanted.keyword === 'items') {
+          cases.push(...(await judgeSeveral(subject, edge)));
+          continue;
+        }
         const judged = await accept(subject, requirement, edge);
         if (judged === undefined) context.unsent(requirement.id);
         else cases.push(judged);
@@ -80,7 +85,8 @@ async function run(context: CheckContext, operation: Operation, requirements: re
       if (own.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
       const lengths = await lengthFaults(subject, schema, own);
       const lists = await listFaults(subject, schema, own);
-      for (const fault of [...lengths.faults, ...lists.faults]) {
+      const beside = own.flatMap((fault) => besideGoodItem(edges, fault));
+      for (const fault of [...lengths.faults, ...lists.faults, ...beside]) {
         if ((await refuse(subject, requirement, fault, lengths.unproven ?? lists.unproven)) === 'fail') break;
       }
     }

@@ -1,5 +1,5 @@
 /** Values that careless servers do not keep as they are: what is accepted must show just so (design: state is observed). */
-import { isFreeText, packedTexts } from '../../generators/index.ts';
+import { boundaries, isFreeText, packedTexts } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { complaints } from '../judges/schema.ts';
 import { isChosen, longestText } from './variation.ts';
@@ -31,7 +31,7 @@ export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling
       .filter((value) => complaints(schema, value).length === 0)
       .slice(0, 1)
       .map((value) => ({ value }));
-  if (typeIs(schema, 'array')) return first(lists(schema));
+  if (typeIs(schema, 'array')) return first([...lists(schema), ...severalItems(schema)]);
   const { maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
     return [...first([maximum]), ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : [])];
@@ -53,6 +53,15 @@ function lists({ items }: { readonly [keyword: string]: unknown }): unknown[] {
   const { enum: members } = items as { readonly enum?: readonly unknown[] };
   if (Array.isArray(members)) return [members.slice(0, 3), members.slice(0, 2)].filter(({ length }) => length > 1);
   return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 2)];
+}
+
+/** Items that are no texts, as their schema has them; not those that are there already, or name something. */
+function severalItems(schema: JsonSchema & object): unknown[] {
+  const { items } = schema as { readonly items?: JsonSchema };
+  if (items === undefined || isChosen(items)) return [];
+  return boundaries(schema).flatMap(({ keyword, pointer, value }) =>
+    keyword === 'items' && pointer === '' ? [value] : [],
+  );
 }
 
 function typeIs({ type }: { readonly [keyword: string]: unknown }, name: string): boolean {

@@ -171,13 +171,13 @@ export const QUERY_PARAMETERS = {
     organizationDetails.generalDetails.city string length 0..32
     organizationDetails.generalDetails.stateProvince string length 0..32
     organizationDetails.generalDetails.postalCode string length 0..10
-    organizationDetails.generalDetails.country* string length 2..2
+    organizationDetails.generalDetails.country* string length 2..2 pattern
     organizationDetails.organizationIdentifier string length 0..128
     organizationDetails.evDetails.registrationAgency.dunAndBradstreetNumber string length 0..20
     organizationDetails.evDetails.registrationAgency.registrationNumber string length 0..256
     organizationDetails.evDetails.registrationAgency.city string length 0..128
     organizationDetails.evDetails.registrationAgency.state string length 0..128
-    organizationDetails.evDetails.registrationAgency.country string length 2..2
+    organizationDetails.evDetails.registrationAgency.country string length 2..2 pattern
     organizationDetails.evDetails.registrationAgency.dateOfIncorporation string pattern
     organizationDetails.evDetails.registrationAgency.businessCategory string of 4
     organizationDetails.evDetails.contractSigner.forename string length 0..64

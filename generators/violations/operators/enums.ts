@@ -31,6 +31,8 @@ const LOOKALIKE: Readonly<Record<string, string>> = {
   X: 'Х',
 };
 
+const FEW = 4;
+
 /** Values outside an `enum` or beside a `const`: far, one letter off, and variants that only look different or alike. */
 export function enumProposals(site: Site, { pick }: Context): Proposal[] {
   const lists = keyword(site.nodes, 'enum', isList).map(({ node, value }) => ({ node, name: 'enum', members: value }));
@@ -47,14 +49,18 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     const words = members.filter((one) => typeof one === 'string');
     if (words.length === 0) return [{ ...place, operator: 'not-in-enum', values: strangers(members) }];
     const member = words[pick(words.length)] ?? '';
+    // Of few members each: which one an entity may have hangs on the one that it has.
+    const likened = words.length <= FEW ? words : [member];
     const unknown = (text: string): boolean => !known.has(text.toLowerCase()) && text !== '';
     const debatable = { ...place, certainty: 'debatable' as const };
     return [
       { ...place, operator: 'not-in-enum', values: farFrom(member, pick).filter(unknown) },
       { ...place, operator: 'near-enum', values: nearTo(member).filter(unknown) },
       // What begins like a member, or is its beginning: texts that a careless comparison takes for it.
-      { ...place, operator: 'extended-enum', values: [`${member}x`, `${member}X1`].filter(unknown) },
-      { ...place, operator: 'cut-enum', values: [member.slice(0, -1), member.slice(0, 2)].filter(unknown) },
+      ...likened.flatMap((word) => [
+        { ...place, operator: 'extended-enum', values: [`${word}x`, `${word}X1`].filter(unknown) },
+        { ...place, operator: 'cut-enum', values: [word.slice(0, -1), word.slice(0, 2)].filter(unknown) },
+      ]),
       { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
         ...place,

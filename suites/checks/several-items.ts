@@ -1,0 +1,86 @@
+/** A list in a body takes each of its items alone, and some of them together. */
+import { type Boundary, type RequestCase, withBody } from '../../generators/index.ts';
+import { valueAt } from '../../spec/json.ts';
+import type { JsonSchema } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Judgement } from '../engine/check.ts';
+import { isLack } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
+import { pointerSet } from '../judges/pointer.ts';
+import { memberSchema } from '../lifecycles/member-schema.ts';
+import { attempt } from '../requests/control.ts';
+import { onOtherTypes } from '../requests/other-types.ts';
+import { toWire } from '../requests/wire.ts';
+import type { Judged } from './accepted-cases.ts';
+import { type Subject, transplant } from './body-parts.ts';
+import { controlLost } from './parameter-cases.ts';
+import { judgeTaken } from './taken.ts';
+
+/** Pairs of an enumeration's members that are tried before none is taken to fit. */
+const MOST_PAIRS = 6;
+
+/** With the entity's own, these make three types: more than a rule for one of them explains. */
+const ENOUGH_TYPES = 2;
+
+/**
+ * Judges a list of several items by the lists of one. Where an item is refused alone and in company it is the item that is
+ * refused; and which members of an enumeration go together may hang on the entity (silence `endpoint.auth-types.combination`).
+ */
+export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Judged[]> {
+  const { context, operation, request, assumed } = subject;
+  const items = valueAt(edge.value, edge.pointer) as readonly unknown[];
+  const send = (list: readonly unknown[], of: RequestCase = request): Promise<Exchange> => {
+    const value = pointerSet(transplant(of.body?.value, edge.value, edge.pointer), edge.pointer, [...list]);
+    return context.send(toWire(withBody(of, { mediaType: 'application/json', value }), { session: context.session }));
+  };
+  const alone: Exchange[] = [];
+  for (const item of items) alone.push(await send([item]));
+  const together = await send(items);
+  const [single = together] = alone;
+  const lists: readonly (readonly [string, Exchange, readonly unknown[]])[] = [
+    [edge.label, together, items],
+    ['one item', single, items.slice(0, 1)],
+  ];
+  const refused = [isRefused(together), alone.every(isRefused)];
+  let excuse: string | undefined;
+  if (assumed) excuse = 'the schema is only assumed';
+  else if (refused[0] && alone.some(isRefused)) excuse = 'its items may be refused for what they name';
+  else if (refused[0] && (await takesAnother(subject, edge, items, send))) excuse = 'others are taken together';
+  const lost = refused.includes(true) ? await controlLost(context, request) : undefined;
+  const judged: Judged[] = [];
+  for (const [label, exchange, list] of lists) {
+    // An item that is refused alone says nothing, as long as another one is taken.
+    if (exchange === single && isRefused(single) && !refused[1]) continue;
+    const judgement: Judgement = lost ?? (await judgeTaken(context, operation, exchange, excuse));
+    judged.push({ judgement, evidence: { label: `${edge.pointer}: ${label}`, exchange, case: list } });
+  }
+  return judged;
+}
+
+/** True where the items are members of an enumeration, of which some others are taken together, or too few types were asked. */
+async function takesAnother(
+  { context, operation, request }: Subject,
+  { pointer }: Boundary,
+  items: readonly unknown[],
+  send: (list: readonly unknown[], of?: RequestCase) => Promise<Exchange>,
+): Promise<boolean> {
+  const schema = memberSchema(operation, pointer, request.body?.value);
+  const rule = typeof schema === 'object' ? (schema['items'] as JsonSchema | undefined) : undefined;
+  if (typeof rule !== 'object' || !Array.isArray(rule['enum'])) return false;
+  const members = rule['enum'] as unknown[];
+  const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
+  const tried = await attempt(context.session, operation);
+  const types = await onOtherTypes(context.session, operation, isLack(tried) ? undefined : tried.fixture);
+  const others = types.filter(({ accepted }) => accepted).map((one) => one.request);
+  for (const of of [request, ...others]) {
+    for (const pair of [items, ...pairs.slice(0, MOST_PAIRS), members]) {
+      if (isAccepted(await send(pair, of))) return true;
+    }
+  }
+  return others.length < ENOUGH_TYPES;
+}
+
+function isRefused({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status >= 400 && status < 500;
+}
