@@ -90,6 +90,8 @@ describe('violations as text', () => {
       'near-enum',
       'extended-enum',
       'cut-enum',
+      'extended-enum',
+      'cut-enum',
       'place-in-enum',
     ]);
   });
