@@ -119,6 +119,7 @@ function replacementFaults(): Fault[] {
     make('replacing-template', 'lets a template be a requester'),
     make('replacing-forgotten', 'leaves the certificates to the deleted one'),
     make('replacing-first-only', 'gives only the first certificate another requester'),
+    make('replacing-rewritten', 'rewrites the surname of the one who takes over'),
     make('requester-lost', 'takes the requester away where nobody takes over'),
     ...['API', 'IDP', 'SAS'].map((type) =>
       make(`replacing-refused:${type}`, `lets no administrator of type ${type} take over`),

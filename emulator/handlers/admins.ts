@@ -120,6 +120,8 @@ function remove(call: Call, admin: Administrator): Reply {
       certificate.requesterId = replacing;
       certificate.requester = requesterName(replacing);
     }
+    const successor = state.administrators.get(replacing);
+    if (call.has('replacing-rewritten') && successor !== undefined) successor.details['surname'] = 'Requester';
   } else if (call.has('requester-lost')) {
     for (const certificate of state.sslCertificates.values())
       if (certificate.requesterId === admin.id) certificate.requester = '';

@@ -27,6 +27,12 @@ export async function requestedBy(context: CheckContext, word: string): Promise<
   return { word, keys: list.items.map((item) => world.identity.key(item)), last: list.last };
 }
 
+/** Those of an administrator; undefined also where the profile does not say how to find them. */
+export async function requestedOf(context: CheckContext, fixture: Fixture): Promise<Requested | undefined> {
+  const word = wordOf(fixture);
+  return word === undefined ? undefined : requestedBy(context, word);
+}
+
 /** Looks until the certificates of a requester are as they should be, as long as changes may take to show. */
 export function requestedUntil(
   context: CheckContext,
@@ -86,7 +92,7 @@ function kept(now: Requested, before: Requested): number {
   return before.keys.filter((key) => now.keys.includes(key)).length;
 }
 
-const NO_LIST: Judgement = {
+export const NO_LIST: Judgement = {
   verdict: 'inconclusive',
   cause: 'earlier-step',
   reason: 'The SSL list was not answered, so nothing shows who the requester is.',

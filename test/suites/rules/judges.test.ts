@@ -4,6 +4,7 @@ import { drawTable } from '../../../suites/machines/picture.ts';
 import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/rules/replacement.ts';
 import { judgeReplaced, judgeStays } from '../../../suites/rules/requesters.ts';
 import { judgeRole, type RoleTrial } from '../../../suites/rules/roles.ts';
+import { judgeSurvivor } from '../../../suites/rules/victims.ts';
 
 function answered(status: number): Exchange {
   return {
@@ -13,6 +14,23 @@ function answered(status: number): Exchange {
     durationMs: 1,
   };
 }
+
+describe('who outlives a deletion', () => {
+  const look = (status: number, value: unknown) => ({ exchange: answered(status), status, value });
+  const before = look(200, { surname: 'Lee', requests: 1 });
+  it.each([
+    ['stands as it was', look(200, { surname: 'Lee', requests: 3 }), 'pass'],
+    ['is gone', look(404, undefined), 'fail'],
+    ['has another surname', look(200, { surname: 'Requester', requests: 1 }), 'fail'],
+    ['cannot be looked at', look(429, undefined), 'inconclusive'],
+  ] as const)('%s', (_name, now, expected) => {
+    expect(judgeSurvivor('administrator 7', before, now, ['/surname', '/requests']).verdict).toBe(expected);
+  });
+
+  it('may change where nobody claims what shows', () => {
+    expect(judgeSurvivor('administrator 7', before, look(200, { surname: 'Requester' }), []).verdict).toBe('pass');
+  });
+});
 
 describe('deleting an administrator with a replacement', () => {
   const deletion = (status: number, after: number) => ({ label: 'own', exchange: answered(status), after });

@@ -1,0 +1,184 @@
+/** The disposable administrators of one check, one after the other, and those that must outlive them (contract 4.5). */
+import { valueAt } from '../../spec/json.ts';
+import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture, Lease } from '../../target/types.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { lacking, Unavailable } from '../engine/unavailable.ts';
+import { inWords } from '../judges/difference.ts';
+import { answerOf } from '../judges/transport.ts';
+import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
+import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
+import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { toWire } from '../requests/wire.ts';
+import { readbacks } from '../subject/returned.ts';
+import { requestedBy, wordOf } from './requesters.ts';
+
+/** One DELETE with a replacement, and whether its administrator was there afterwards. */
+export interface Deletion {
+  readonly label: string;
+  readonly exchange: Exchange;
+  /** Status of the GET afterwards; 0 when no answer came. */
+  readonly after: number;
+}
+
+/** The administrator that is deleted next. */
+export interface Victim {
+  readonly lease: Lease;
+  readonly eye: Eye;
+}
+
+/** Administrators whose certificates are counted to find one with several: accounts have many who never requested any. */
+const MOST_COUNTED = 12;
+
+/** So many certificates tell "each of them" from "the first of them". */
+const SEVERAL = 2;
+
+export class Victims {
+  readonly #context: CheckContext;
+  readonly #operation: Operation;
+  readonly #parameter: Parameter;
+  readonly #reader: Operation;
+  readonly #survivors: { readonly eye: Eye; readonly before: Look }[] = [];
+  readonly #watched: Watched[] = [];
+  readonly #deleted = new Set<string>();
+  readonly #used = new Set<Fixture>();
+  readonly #counted = new Map<string, number>();
+  #victim: Victim | undefined;
+
+  constructor(context: CheckContext, operation: Operation, parameter: Parameter) {
+    this.#context = context;
+    this.#operation = operation;
+    this.#parameter = parameter;
+    this.#reader = context.contract.operation('admin.read');
+  }
+
+  /** Watches administrators that must outlive all deletions. */
+  async spare(fixtures: readonly Fixture[]): Promise<void> {
+    for (const fixture of fixtures) {
+      const eye = eyeOn(this.#context.send, this.#context.session, this.#reader, fixture);
+      this.#survivors.push({ eye, before: await eye.look() });
+    }
+  }
+
+  /** How many certificates an administrator had requested when it was first asked for; 0 where nothing tells. */
+  async #count(fixture: Fixture): Promise<number> {
+    const word = wordOf(fixture) ?? '';
+    const known = this.#counted.get(word) ?? (await requestedBy(this.#context, word))?.keys.length ?? 0;
+    this.#counted.set(word, known);
+    return known;
+  }
+
+  /** Deletes with a replacement: an id, or what names none of the others. @throws Unavailable when there is nobody to delete. */
+  async delete(replacement: string | 'own' | 'nobody', telling = true): Promise<Deletion> {
+    const { lease, eye } = await this.take(telling);
+    const value = replacement === 'own' ? String(lease.fixture.ids['id']) : replacement;
+    const request = compose(this.#operation, {
+      path: pathOf(this.#operation, lease.fixture),
+      query: replacement === 'nobody' ? [] : [[this.#parameter.name, value]],
+      label: 'delete',
+    });
+    await lease.consume();
+    const exchange = await this.#context.send(toWire(request, { session: this.#context.session }));
+    const accepted = isAccepted(exchange);
+    const look = await eye.until('gone', (seen) => !accepted || seen.status === 404);
+    if (look.status !== 200) {
+      this.#victim = undefined;
+      await lease.release();
+    }
+    if (accepted) this.#deleted.add(`administrator ${lease.fixture.ids['id']}`);
+    return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
+  }
+
+  /** Who is deleted next. `telling`: best one with several certificates that can be found. @throws Unavailable when there is nobody. */
+  async take(telling = true): Promise<Victim> {
+    if (this.#victim !== undefined) return this.#victim;
+    const { session, send } = this.#context;
+    const need = { kind: 'administrator', effect: 'destroy' } as const;
+    const best = await this.#best(telling);
+    const first = await session.lease({ ...need, where: (one) => best.includes(one) });
+    const lease =
+      'fixture' in first
+        ? first
+        : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
+    if (!('fixture' in lease)) throw new Unavailable(lacking(lease.why));
+    const { fixture } = lease;
+    this.#used.add(fixture);
+    session.onClose(() => lease.release());
+    const eye = eyeOn(send, session, this.#reader, fixture);
+    const look = await eye.look();
+    if (look.status !== 200) {
+      await lease.consume();
+      const ids = String(fixture.ids['id']);
+      throw new Unavailable(lacking({ what: 'look', kind: 'administrator', ids, status: look.status }, look.exchange));
+    }
+    this.#watched.push(...(await watchNeighbours(this.#context, this.#reader, fixture)));
+    this.#victim = { lease, eye };
+    return this.#victim;
+  }
+
+  /** Far from those that others delete first, so that its neighbours stand when they are looked at. */
+  async #best(telling: boolean): Promise<readonly Fixture[]> {
+    const disposable = this.#context.session.target
+      .fixtures()
+      .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
+    const fresh = (one: Fixture): boolean => !this.#used.has(one);
+    const far = disposable.slice(Math.floor(disposable.length / 2));
+    const farFirst = [...far, ...disposable.filter((one) => !far.includes(one))].filter(fresh);
+    const isRequester = (one: Fixture): boolean => wordOf(one) !== undefined;
+    if (!telling) return farFirst.filter((one) => !isRequester(one));
+    // Certificates that are lent may name their requester: whoever is named most often is asked for first.
+    const named = this.#context.session.target.fixtures().map(({ traits }) => traits['requester']);
+    const often = (one: Fixture): number => named.filter((word) => String(word) === wordOf(one)).length;
+    const requesters = farFirst.filter(isRequester).sort((a, b) => often(b) - often(a));
+    for (const wanted of [SEVERAL, 1]) {
+      for (const one of requesters.slice(0, MOST_COUNTED)) if ((await this.#count(one)) >= wanted) return [one];
+    }
+    return requesters.length > 0 ? requesters : far.filter(fresh);
+  }
+
+  /** Those who were named or stood by must still be there; and nobody rewrites who takes over. Records under `id`. */
+  async judgeOthers(id: string): Promise<void> {
+    const { contract } = this.#context;
+    if (this.#deleted.size === 0) {
+      const reason = 'No administrator was deleted.';
+      this.#context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'others' });
+      return;
+    }
+    const claimed = contract.answer('update.readback')?.standing === 'claimed';
+    const places = claimed ? readbacks(contract, contract.operation('admin.update')).map(({ read }) => read) : [];
+    for (const { eye, before } of this.#survivors) {
+      const look = await eye.look();
+      // A template may be invisible to these operations at any time (silence admin.template.visible).
+      if (look.status !== 200 && isTemplate(eye.fixture)) continue;
+      const label = `administrator ${eye.fixture.ids['id']}`;
+      this.#context.record(id, judgeSurvivor(label, before, look, places), { label, exchange: look.exchange });
+    }
+    for (const { name, after } of this.#watched) {
+      const look = this.#deleted.has(name) ? undefined : await after();
+      if (look === undefined) continue;
+      this.#context.record(id, judgeNeighbour(name, look.exchange), { label: name, exchange: look.exchange });
+    }
+  }
+}
+
+/** Pure. Who is not deleted is there, and texts at the places that an update writes are what they were. */
+export function judgeSurvivor(label: string, before: Look, now: Look, places: readonly string[]): Judgement {
+  const { judgement } = answerOf(now.exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = `the ${label} still stands as it was`;
+  if (now.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${now.status}` };
+  const texts = places.filter((place) => typeof valueAt(before.value, place) === 'string');
+  const changed = texts.filter((place) => valueAt(now.value, place) !== valueAt(before.value, place));
+  if (changed.length === 0) return { verdict: 'pass' };
+  return { verdict: 'fail', expected, actual: `changed: ${inWords(changed)}` };
+}
+
+export function isAccepted({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+export function isTemplate({ traits }: Fixture): boolean {
+  return traits['template'] === true || /template/i.test(String(traits['type'] ?? ''));
+}
