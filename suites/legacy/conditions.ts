@@ -23,6 +23,16 @@ export interface Probe extends LegacyCall {
 /** A fault on top of an accepted call, whose fields it gets. */
 export type Fault = (fields: readonly Field[]) => Probe;
 
+/** A call that must be refused for its fields alone. */
+export function probe(
+  because: string,
+  fields: readonly Field[],
+  conditions: readonly string[] = [ANY_CONDITION],
+  more: Partial<Probe> = {},
+): Probe {
+  return { id: because, label: because, fields, conditions, refusal: { because }, ...more };
+}
+
 /** A fault that alters the fields and nothing else. */
 export function fault(
   id: string,
@@ -31,7 +41,7 @@ export function fault(
   alter: (fields: readonly Field[]) => Field[],
   more: Partial<Probe> = {},
 ): Fault {
-  return (fields) => ({ id, label: because, fields: alter(fields), conditions, refusal: { because }, ...more });
+  return (fields) => probe(because, alter(fields), conditions, { id, ...more });
 }
 
 /** Where the verdicts on a probe go. */

@@ -4,7 +4,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { actionCheck } from '../condition-checks.ts';
-import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import { ANY_CONDITION, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
@@ -54,24 +54,14 @@ export function emailCheck(contract: Contract): Check {
       };
       await toAnother();
       const name = order.names.email;
-      await refuseOne(
-        context,
-        order,
-        NEEDED,
-        without(order.change('email'), name),
-        'the e-mail method has no address',
-        ['argument-missing'],
-      );
+      const bare = without(order.change('email'), name);
+      const needed = probe('the e-mail method has no address', bare, ['argument-missing']);
+      await refuse(context, order, needed, { refused: NEEDED });
       for (const address of unacceptable(order.address(order.domains[0]).text)) {
+        const because = `${JSON.stringify(address)} is not acceptable for the certificate`;
         const fields = withFields(order.change('email'), field(name, address));
-        await refuseOne(
-          context,
-          order,
-          UNACCEPTABLE,
-          fields,
-          `${JSON.stringify(address)} is not acceptable for the certificate`,
-          ['argument-invalid', ANY_CONDITION],
-        );
+        const conditions = ['argument-invalid', ANY_CONDITION];
+        await refuse(context, order, probe(because, fields, conditions), { refused: UNACCEPTABLE });
       }
       await judgeLocalParts(context, order, toAnother);
       for (const { id, constraint } of long) {
@@ -106,20 +96,4 @@ async function judgeLocalParts(context: CheckContext, order: Bench, toAnother: (
     });
     if (outcome === 'acceptable') await toAnother();
   }
-}
-
-async function refuseOne(
-  context: CheckContext,
-  order: Bench,
-  id: string,
-  fields: Probe['fields'],
-  because: string,
-  conditions: readonly string[],
-): Promise<void> {
-  await refuse(
-    context,
-    order,
-    { id: because, label: because, fields, conditions, refusal: { because } },
-    { refused: id },
-  );
 }

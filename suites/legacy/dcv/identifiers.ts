@@ -4,7 +4,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV } from '../action.ts';
-import { ANY_CONDITION, unknownOrderConditions } from '../conditions.ts';
+import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
@@ -55,12 +55,7 @@ export function identifierCheck(contract: Contract): Check {
           const because = `${order.names.initialOrder} = ${JSON.stringify(text)} is no integer`;
           const fields = withFields(byInitial('https'), field(order.names.initialOrder, text));
           const conditions = ['argument-invalid', ...unknownOrderConditions(contract)];
-          await refuse(
-            context,
-            order,
-            { id: because, label: because, fields, conditions, refusal: { because } },
-            { refused: id },
-          );
+          await refuse(context, order, probe(because, fields, conditions), { refused: id });
         }
       }
       for (const one of series) one.touch(context);

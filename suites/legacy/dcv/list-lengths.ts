@@ -7,8 +7,8 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
-import { ANY_CONDITION, type Probe, recordRefusal } from '../conditions.ts';
-import { type Field, field, withFields } from '../form.ts';
+import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
+import { field, withFields } from '../form.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
 import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
@@ -17,6 +17,9 @@ import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain } from './refusals.ts';
 import { change, settle, tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
+
+/** Whether it is the length that is told, or what else is wrong with a long list, is open. */
+const CONDITIONS = ['argument-invalid', ANY_CONDITION];
 
 /** Lists of just the permitted length. */
 export function listLengthsCheck(contract: Contract): Check {
@@ -37,14 +40,14 @@ export function listLengthsCheck(contract: Contract): Check {
         const { id } = refused.find((one) => one.constraint?.parameter === requirement.constraint?.parameter) ?? {};
         if (id === undefined) continue;
         const parameter = requirement.constraint?.parameter ?? '';
-        for (const probe of [
+        for (const one of [
           ...(tolerated ? justBeyond(order, parameter, lists) : []),
           ...tooLong(order, parameter, lists),
         ]) {
           await settle(context, order, crossed);
           // That it takes effect in part, though refused, is open (legacy.dcv.partial-update).
-          const sighting = await tell(context, order, probe, probe.conditions);
-          recordRefusal(context, order.operation, sighting, probe.refusal, { refused: id });
+          const sighting = await tell(context, order, one, one.conditions);
+          recordRefusal(context, order.operation, sighting, one.refusal, { refused: id });
         }
       }
     },
@@ -84,7 +87,7 @@ function justBeyond(order: Bench, name: string, lists: Assignment): Probe[] {
   return [
     [`${name} padded to ${limit + 1} characters`, padded(plain, name, limit + 1)] as const,
     [`${name} with another item after the limit of ${limit} characters`, withFields(plain, field(name, junk))] as const,
-  ].flatMap(([because, fields]) => (fields === undefined ? [] : [probeOf(because, fields)]));
+  ].flatMap(([because, fields]) => (fields === undefined ? [] : [probe(because, fields, CONDITIONS)]));
 }
 
 async function send(
@@ -116,7 +119,7 @@ function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
         )
       : listFields(order, lists);
   const made = [limit + 1, limit * 4].map((length) =>
-    probeOf(because(length), withFields(base, field(parameter, filled(length)))),
+    probe(because(length), withFields(base, field(parameter, filled(length))), CONDITIONS),
   );
   const valid = parameter === 'newMethods' ? shortestBeyond(order, limit) : undefined;
   if (valid === undefined) return made;
@@ -124,7 +127,7 @@ function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
     order,
     valid.map(([, method]) => method),
   );
-  return [probeOf(because(length), listFields(order, valid)), ...made];
+  return [probe(because(length), listFields(order, valid), CONDITIONS), ...made];
 }
 
 /** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
@@ -141,8 +144,4 @@ function shortestBeyond(order: Bench, limit: number): Assignment | undefined {
       return assignment;
   }
   return undefined;
-}
-
-function probeOf(because: string, fields: readonly Field[]): Probe {
-  return { id: because, label: because, fields, conditions: ['argument-invalid', ANY_CONDITION], refusal: { because } };
 }

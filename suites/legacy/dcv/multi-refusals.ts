@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { DCV } from '../action.ts';
-import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { recordSighting } from '../sightings.ts';
 import type { Bench } from './bench.ts';
@@ -75,8 +75,4 @@ async function unknownInList(context: CheckContext, order: Bench, [known, other]
     if (sighting.reading?.outcome !== 'success' || judgement.verdict !== 'fail') return judgement;
     return { ...judgement, verdict: 'warn', reason: 'A list with a domain that is not in the order was accepted.' };
   });
-}
-
-function probe(because: string, fields: Probe['fields'], conditions: readonly string[] = [ANY_CONDITION]): Probe {
-  return { id: because, label: because, fields, conditions, refusal: { because } };
 }

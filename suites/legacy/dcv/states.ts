@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
-import { type ConditionIds, conditionIds, unknownOrderConditions } from '../conditions.ts';
+import { type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
 import { encode, raw, withFields } from '../form.ts';
 import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
 import { refuse, turns } from './steps.ts';
@@ -66,7 +66,7 @@ async function refusePowerless(context: CheckContext, condition: string, ids: Co
       raw('loginName', encode(String(login['loginName']))),
       raw('loginPassword', String(login['loginPassword'])),
     );
-    await refuse(context, order, { id: label, label, fields, conditions, refusal: { because: label } }, ids);
+    await refuse(context, order, probe(label, fields, conditions), ids);
   }
   return true;
 }
@@ -99,7 +99,7 @@ async function refuseChanges(
     if (order.names.methods[method] === order.current || (order.order.wildcard && hash)) continue;
     const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
     const fields = order.change(method, several ? domain : undefined);
-    await refuse(context, order, { id: label, label, fields, conditions: [condition], refusal: { because } }, ids);
+    await refuse(context, order, probe(label, fields, [condition], { refusal: { because } }), ids);
   }
   return order;
 }

@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { orLack, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
-import { type ConditionIds, conditionIds } from '../conditions.ts';
+import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
 import { type Bench, bench, WILDCARD, WILDCARD_OF_SEVERAL } from './bench.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
@@ -80,7 +80,5 @@ async function refuseHash(
   what: string,
   ids: ConditionIds,
 ): Promise<void> {
-  const label = `a wildcard domain: ${what}`;
-  const because = 'a wildcard domain may not be validated so';
-  await refuse(context, order, { id: label, label, fields, conditions: [CONDITION], refusal: { because } }, ids);
+  await refuse(context, order, probe(`a wildcard domain: ${what}`, fields, [CONDITION]), ids);
 }
