@@ -83,6 +83,8 @@ const DCV: Readonly<Record<string, string>> = {
   'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
   'wildcard-of-several': 'lets a wildcard domain among others use any method',
   'issued-several-accepted': 'changes an issued order of several domains',
+  'issued-lists-accepted': 'changes an issued order by a list',
+  'issued-email-accepted': 'changes an issued order to the e-mail method',
   'email-optional': 'does not ask for an address for the e-mail method',
   'any-email': 'takes any e-mail address',
   'email-contains': 'takes an e-mail address that contains an acceptable one',

@@ -102,6 +102,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
 }
 
 function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
+  const { policy } = call.world;
   if (call.login.condition === 'powerless' && !call.has('powerless-accepted')) {
     const problem = unlessIgnored(call, 'permission-denied');
     if (problem !== undefined) return problem;
@@ -109,6 +110,9 @@ function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
   switch (order.condition) {
     case 'issued':
       if (order.kind === 'multi' && call.has('issued-several-accepted')) return undefined;
+      if (call.values.has('domainNames') && call.has('issued-lists-accepted')) return undefined;
+      if (call.values.get('newMethod') === policy.legacyMethods.email && call.has('issued-email-accepted'))
+        return undefined;
       return unlessIgnored(call, 'already-issued');
     case 'permission-denied':
     case 'unexpected-state':

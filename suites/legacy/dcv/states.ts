@@ -2,14 +2,19 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
-import { type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
+import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
 import { encode, raw, withFields } from '../form.ts';
 import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
+import { listFields } from './lists.ts';
+import type { Method } from './names.ts';
 import { refuse, turns } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';
 
 /** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
 const KINDS = ['single', 'multi'] as const;
+
+/** What forbids a change forbids it by whichever method; only an update that fails may do so for some. */
+const METHODS: readonly Method[] = ['http', 'https', 'cname', 'email'];
 
 /** The conditions that a lent order brings with it. */
 const STATES: Readonly<Record<string, string>> = {
@@ -93,13 +98,19 @@ async function refuseChanges(
   const [domain] = order.domains;
   if (several && domain === undefined)
     throw new Unavailable({ lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' });
-  // A method whose name is only assumed may be refused for that.
-  for (const method of control.accepted) {
+  for (const method of condition === 'update-failed' ? control.accepted : METHODS) {
     const hash = method === 'http' || method === 'https';
-    if (order.names.methods[method] === order.current || (order.order.wildcard && hash)) continue;
+    // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.
+    const inUse = order.names.methods[method] === order.current && condition !== 'already-issued';
+    if (inUse || (order.order.wildcard && hash)) continue;
+    // What was accepted nowhere may be refused for another reason, such as a name that is only assumed.
+    const conditions = control.accepted.includes(method) ? [condition] : [condition, ANY_CONDITION];
     const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
-    const fields = order.change(method, several ? domain : undefined);
-    await refuse(context, order, probe(label, fields, [condition], { refusal: { because } }), ids);
+    const alone = order.change(method, several ? domain : undefined);
+    await refuse(context, order, probe(label, alone, conditions, { refusal: { because } }), ids);
+    if (!several || domain === undefined || method !== control.accepted[0]) continue;
+    const list = listFields(order, [[domain, method]]);
+    await refuse(context, order, probe(`${label}, in a list`, list, conditions, { refusal: { because } }), ids);
   }
   return order;
 }
