@@ -3,10 +3,10 @@ import { type Boundary, serialize, type Violation, wireProof, withBody } from '.
 import { valueAt } from '../../spec/json.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { toWire } from '../requests/wire.ts';
+import { findLent } from '../subject/search.ts';
 import { APART, type Subject } from './body-parts.ts';
 
 interface ListFaults {
@@ -72,9 +72,8 @@ async function companion(
   const level = lent.find(({ ids }) => ids['id'] === accepted[0])?.traits['level'];
   const fits = ({ ids, traits }: (typeof lent)[number]): boolean =>
     ids['id'] !== accepted[0] && traits['level'] === level;
-  if (kind === undefined || !lent.some(fits)) return undefined;
-  const found = await session.fixture({ kind, effect: 'observe', where: fits });
-  const id = isLack(found) ? undefined : found.ids['id'];
+  const found = kind === undefined ? undefined : await findLent(session, { kind, effect: 'observe' }, [fits]);
+  const id = found?.ids['id'];
   return typeof id === 'number' ? id : undefined;
 }
 

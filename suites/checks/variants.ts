@@ -1,16 +1,15 @@
 /** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
-import { isLack, type Session } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
 import { isReturnable, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { findLent, MOST_TRIED } from '../subject/search.ts';
 import type { Subject } from './body-parts.ts';
 import { judgeTaken } from './taken.ts';
 
@@ -27,10 +26,10 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
     ['variant', 'type'].some((trait) => names.has(String(traits[trait])));
   const tried: Fixture[] = [];
   let refusal: Judgement | undefined;
-  for (let turn = 0; turn < MOST_TRIED; turn++) {
-    const fixture =
-      (await another(session, operation, tried, isNamed)) ??
-      (refusal === undefined ? await another(session, operation, tried, unlike(tried)) : undefined);
+  for (let turn = 0; turn < MOST_OF_FORM; turn++) {
+    const fits = [isNamed, ...(refusal === undefined ? [unlike(tried)] : [])];
+    const fresh = fits.map((isFit) => (one: Fixture) => !tried.includes(one) && isFit(one));
+    const fixture = await findLent(session, { kind: operation.entity, effect: operation.effect }, fresh);
     if (fixture === undefined) break;
     tried.push(fixture);
     if (!(await isReturnable(session, operation, fixture))) continue;
@@ -60,8 +59,8 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
   };
 }
 
-/** Entities that a form is tried on. */
-const MOST_TRIED = 8;
+/** Entities that a form is tried on: those of its name, and as many of other names. */
+const MOST_OF_FORM = 2 * MOST_TRIED;
 
 /** What the form of a body may be called in a profile: by its schema, or by a text in the body that tells the forms apart. */
 function namesOf(schema: JsonSchema, body: unknown): Set<string> {
@@ -99,21 +98,6 @@ function unlike(tried: readonly Fixture[]): (fixture: Fixture) => boolean {
   const formOf = ({ traits }: Fixture): string => JSON.stringify([traits['variant'], traits['type']]);
   const seen = new Set(tried.map(formOf));
   return (fixture) => !seen.has(formOf(fixture));
-}
-
-async function another(
-  session: Session,
-  { entity, effect }: Operation,
-  tried: readonly Fixture[],
-  fits: (fixture: Fixture) => boolean,
-): Promise<Fixture | undefined> {
-  if (entity === undefined) return undefined;
-  const where = (fixture: Fixture): boolean => !tried.includes(fixture) && fits(fixture);
-  // What nobody lent is not waited for.
-  const isLent = (one: Fixture): boolean => one.kind === entity && permits(one.allow, effect) && where(one);
-  if (!session.target.fixtures().some(isLent)) return undefined;
-  const found = await session.fixture({ kind: entity, effect, where });
-  return isLack(found) ? undefined : found;
 }
 
 function jsonSchema(operation: Operation): JsonSchema {

@@ -8,6 +8,7 @@ import { inconclusive, lacking } from '../engine/unavailable.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
+import { MOST_TRIED } from '../subject/search.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
   earlierStep,
@@ -74,7 +75,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         context.depth === 'quick'
           ? []
           : [...(await watchAll(context, subject.read, kind)), ...(await watchBelow(context, kind))];
-      for (let tries = TRIES; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
+      for (let tries = MOST_TRIED; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
         const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
           lack ??= inconclusive(lacking(lease.why));
@@ -166,9 +167,6 @@ function recordUndeletable(
       : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; lend one that may be deleted.` };
   context.record(id, judgement, { label: words.join(', ') });
 }
-
-/** Entities that are tried for one that is there. */
-const TRIES = 4;
 
 /** Why nothing could be seen of a deletion; `refused` when the entity was there and the DELETE was not accepted. */
 interface Unseen {

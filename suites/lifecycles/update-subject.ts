@@ -3,20 +3,20 @@ import { type RequestCase, withBody, withParameter } from '../../generators/inde
 import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Operation } from '../../spec/types.ts';
-import { type Effect, type Exchange, permits } from '../../spec/vocabulary.ts';
+import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { isLack, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
+import { type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
-import { sortOf } from '../requests/sorts.ts';
 import { noWayBack } from '../requests/way-back.ts';
 import { toWire } from '../requests/wire.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
+import { another, lentFor } from '../subject/search.ts';
 import { type Eye, eyeOn, type Look } from './look.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
 import { tellingValues } from './telling.ts';
@@ -56,33 +56,22 @@ export async function takeSubject(
   const { session } = context;
   const kind = operation.entity;
   if (kind === undefined) throw new Unavailable({ lack: `${operation.id} names no entity.`, cause: 'other' });
+  // What cannot be read cannot be put back: better on one that may be used up.
+  const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
+  const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
+  const better = silent && lentFor(session, { kind, effect }).some(spare) ? spare : where;
   const tried: Fixture[] = [];
-  let lack: Lack | undefined;
-  while (tried.length < MOST_TRIED) {
-    const fits = (one: Fixture): boolean => !tried.includes(one) && where?.(one) !== false;
-    const usable = (one: Fixture): boolean => one.kind === kind && permits(one.allow, effect) && fits(one);
-    if (tried.length > 0 && !session.target.fixtures().some(usable)) break;
-    // What an entity must be for its update is not shown: where one of some type takes none, one of another may.
-    const seen = new Set(tried.map(sortOf));
-    const differs = (one: Fixture): boolean => usable(one) && !seen.has(sortOf(one));
-    // What cannot be read cannot be put back: better on one that may be used up.
-    const spare = (one: Fixture): boolean => differs(one) && one.allow === 'destroy';
-    const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
-    const lent = session.target.fixtures();
-    const better = silent && lent.some(spare) ? spare : lent.some(differs) ? differs : fits;
-    const fixture = await session.fixture({
-      kind,
-      effect,
-      ...(tried.length === 0 && where === undefined && !silent ? {} : { where: better }),
-    });
-    if (isLack(fixture)) throw new Unavailable(lack ?? fixture);
-    const { found, lack: why } = await tryFor(subjectOf(context, operation, fixture));
+  let first: Lack | undefined;
+  for (;;) {
+    const next = await tryFor(another(session, { kind, effect }, tried, tried.length === 0 ? better : where));
+    if (next.found === undefined) throw new Unavailable(first ?? (next.lack as Lack));
+    const { found, lack } = await tryFor(subjectOf(context, operation, next.found));
     if (found !== undefined) return found;
-    lack ??= why;
-    if (why?.cause !== 'control-refused') break;
-    tried.push(fixture);
+    first ??= lack as Lack;
+    // What an entity must be for its update is not shown: where one of some type takes none, one of another may.
+    if (lack?.cause !== 'control-refused') throw new Unavailable(first);
+    tried.push(next.found);
   }
-  throw new Unavailable(lack ?? session.short({ kind, effect }));
 }
 
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
@@ -93,9 +82,6 @@ export async function takeReturnable(context: CheckContext, operation: Operation
     return takeSubject(context, operation, 'destroy');
   throw new Unavailable(lack as Lack);
 }
-
-/** Entities that are tried for one that takes an update. */
-const MOST_TRIED = 3;
 
 async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject> {
   const { session } = context;

@@ -5,20 +5,17 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { have, ifAvailable, isLack, type Lack, lacking, Unavailable } from '../engine/unavailable.ts';
+import { ifAvailable, isLack, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
+import { another, findLent, lentFor, MOST_TRIED } from '../subject/search.ts';
 import { compose, pathOf } from './compose.ts';
 import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
 import { isPrepared, stepBefore } from './preparation.ts';
-import { sortOf } from './sorts.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
-
-/** Entities that are looked at to find one of which it shows where it comes from. */
-const MOST_LOOKED_AT = 3;
 
 /** A valid request and what came of it. */
 export interface Tried {
@@ -149,9 +146,6 @@ function better(one: Tried | undefined, other: Tried | undefined): Tried | undef
   return other.accepted || (other.vouched && !one.vouched) || isUnanswered(other.exchange) ? other : one;
 }
 
-/** Entities that an operation is tried on before its refusal counts as the operation's. */
-const MOST_TRIED = 4;
-
 /** What an entity must be for an operation is mostly not shown: a refusal may be for its type or its state, and so may silence. */
 function mayBeForItsState(exchange: Exchange): boolean {
   if (exchange.error !== undefined) return exchange.request.method === 'DELETE' && !isUnanswered(exchange);
@@ -159,27 +153,18 @@ function mayBeForItsState(exchange: Exchange): boolean {
   return status >= 400 && status < 500 && ![401, 429].includes(status);
 }
 
-/** Another entity of the kind, best one whose traits differ from those that were tried; undefined when enough were tried. */
+/** Another entity of the kind that can be put back, best one whose traits differ from those that were tried; undefined when enough were tried. */
 export async function unlike(
   session: Session,
   operation: Operation,
   tried: readonly Fixture[],
   missing: readonly Tried[] = [],
 ): Promise<Fixture | undefined> {
-  const kind = operation.entity;
-  if (kind === undefined || tried.length >= MOST_TRIED) return undefined;
   const absent = new Set(missing.map(({ fixture }) => fixture));
-  const seen = new Set(tried.map(sortOf));
-  const fits = (one: Fixture): boolean =>
-    !tried.includes(one) && !absent.has(one) && mayHaveWayBack(session, operation, one);
-  const differs = (one: Fixture): boolean => fits(one) && !seen.has(sortOf(one));
-  for (const where of [differs, fits]) {
-    const known = session.target.fixtures();
-    if (!known.some((one) => one.kind === kind && permits(one.allow, operation.effect) && where(one))) continue;
-    const found = await session.fixture({ kind, effect: operation.effect, where });
-    if (!isLack(found) && (await isReturnable(session, operation, found))) return found;
-  }
-  return undefined;
+  const kind = operation.entity;
+  return kind === undefined
+    ? undefined
+    : ifAvailable(nextReturnable(session, operation, { kind, tried, fits: (one) => !absent.has(one) }));
 }
 
 /** Brings the entity into the state that the operation starts from, and sees to it that it is put back. */
@@ -213,16 +198,12 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
   return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
     const traits = operation.ways?.startsFrom;
     const need: FixtureNeed = { kind, effect: operation.effect };
-    for (const better of [
-      ...(traits === undefined ? [] : [{ ...need, traits }]),
-      ...(setsMembers(operation) ? [{ ...need, where: isDisposable }] : []),
-    ]) {
-      const restorable = readerOf(session.contract, operation) !== undefined;
-      if (better.where !== undefined && restorable && !session.plenty(better)) continue;
-      const preferred = await session.fixture(better);
-      if (!isLack(preferred)) return preferred;
-    }
-    return returnable(session, operation, kind);
+    const preferred = traits === undefined ? undefined : await session.fixture({ ...need, traits });
+    if (preferred !== undefined && !isLack(preferred)) return preferred;
+    const spare = { ...need, where: isDisposable };
+    const better = readerOf(session.contract, operation) === undefined || session.plenty(spare);
+    const disposable = setsMembers(operation) && better ? await session.fixture(spare) : undefined;
+    return disposable === undefined || isLack(disposable) ? returnable(session, operation, kind) : disposable;
   });
 }
 
@@ -241,23 +222,34 @@ function isDisposable({ allow }: Fixture): boolean {
 
 /** A fixture that can be put back afterwards, or may be used up. */
 async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture> {
+  const need = { kind, effect: operation.effect };
+  const lent = lentFor(session, need);
+  const fits = lent.some(isOrdinary) ? isOrdinary : () => true;
+  const { found, lack } = await tryFor(nextReturnable(session, operation, { kind, tried: [], fits }));
+  if (found !== undefined) return found;
+  const spare = await findLent(session, need, [isDisposable]);
+  if (spare !== undefined) return spare;
+  const none = lent.length > 0 && !lent.some((one) => fits(one) && mayHaveWayBack(session, operation, one));
+  throw new Unavailable(none ? noWayBack(operation) : (lack as Lack));
+}
+
+interface Search {
+  readonly kind: FixtureKind;
+  readonly tried: readonly Fixture[];
+  fits(one: Fixture): boolean;
+}
+
+/** The next entity of which a look does not show that it could not be put back. */
+async function nextReturnable(session: Session, operation: Operation, { kind, tried, fits }: Search): Promise<Fixture> {
   const unfit = new Set<Fixture>();
-  const custom = session.target
-    .fixtures()
-    .some((one) => one.kind === kind && isOrdinary(one) && permits(one.allow, operation.effect));
-  const where = (fixture: Fixture): boolean =>
-    !unfit.has(fixture) && mayHaveWayBack(session, operation, fixture) && (!custom || isOrdinary(fixture));
-  const lent = (): Fixture[] =>
-    session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, operation.effect));
-  while (unfit.size < MOST_LOOKED_AT) {
-    const fixture = await session.fixture({ kind, effect: operation.effect, where });
-    if (isLack(fixture))
-      throw new Unavailable(lent().some(where) || lent().length === 0 ? fixture : noWayBack(operation));
-    if (await isReturnable(session, operation, fixture)) return fixture;
-    unfit.add(fixture);
+  const mayBe = (one: Fixture): boolean => !unfit.has(one) && fits(one) && mayHaveWayBack(session, operation, one);
+  while (unfit.size < MOST_TRIED) {
+    const { found, lack } = await tryFor(another(session, { kind, effect: operation.effect }, tried, mayBe));
+    if (found === undefined) throw new Unavailable(unfit.size > 0 ? noWayBack(operation) : (lack as Lack));
+    if (await isReturnable(session, operation, found)) return found;
+    unfit.add(found);
   }
-  if (!lent().some(isDisposable)) throw new Unavailable(noWayBack(operation));
-  return have(await session.fixture({ kind, effect: operation.effect, where: isDisposable }));
+  throw new Unavailable(noWayBack(operation));
 }
 
 /** True when the entity can be put back after this operation: also where all that it sets are parameters, by what it shows. */

@@ -1,16 +1,14 @@
 /** A valid request on entities of other types: what one of them takes or answers, another need not (contract 2, 4.1). */
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
-import { isLack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
+import { findLent, MOST_TRIED } from '../subject/search.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
 import { typeOf } from './sorts.ts';
 import { mayHaveWayBack } from './way-back.ts';
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */
 export const MOST = 6;
-
-/** Entities that are not found before that is taken for what becomes of their type: one may have gone with another one. */
-const MOST_MISSED = 4;
 
 /**
  * Tries a valid request of the operation on one lent entity of each type that `used` is not of, once per session; on a few
@@ -34,22 +32,17 @@ export function onOtherTypes(
         !seen.has(typeOf(candidate)) &&
         !missed.has(candidate) &&
         mayHaveWayBack(session, operation, candidate);
-      const known = session.target.fixtures().filter((candidate) => candidate.kind === kind && fits(candidate));
-      if (known.length === 0) break;
-      const need = { kind, effect: operation.effect };
       // Like the first one: better one that may be used up.
-      const spare = { ...need, where: (candidate: Fixture) => fits(candidate) && candidate.allow === used.allow };
-      const lent = known.some(({ allow }) => allow === used.allow);
-      const same = lent ? await session.fixture(spare) : undefined;
-      const fixture = same === undefined || isLack(same) ? await session.fixture({ ...need, where: fits }) : same;
-      if (isLack(fixture)) break;
+      const spare = (candidate: Fixture): boolean => fits(candidate) && candidate.allow === used.allow;
+      const fixture = await findLent(session, { kind, effect: operation.effect }, [spare, fits]);
+      if (fixture === undefined) break;
       const type = typeOf(fixture);
       const tried = (await isReturnable(session, operation, fixture))
         ? await tryOn(session, operation, fixture)
         : undefined;
       if (tried !== undefined) found.push(tried);
       missed.add(fixture);
-      if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_MISSED) seen.add(type);
+      if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_TRIED) seen.add(type);
     }
     return found;
   });

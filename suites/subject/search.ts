@@ -1,0 +1,55 @@
+/** The one search for a lent entity: which one next, and after how many nobody looks further (design rule 3). */
+import { permits } from '../../spec/vocabulary.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import { have, isLack, Unavailable } from '../engine/unavailable.ts';
+import { sortOf } from '../requests/sorts.ts';
+
+/**
+ * Entities that are tried before what all of them refuse counts as refused: one may be of a type that takes no such request, one
+ * in a state that takes none, and one may have been changed by somebody else just then.
+ */
+export const MOST_TRIED = 4;
+
+type Wanted = Pick<FixtureNeed, 'kind' | 'effect'>;
+type Fits = (one: Fixture) => boolean;
+
+/** All that is lent for a need. */
+export function lentFor(session: Session, { kind, effect }: Wanted): Fixture[] {
+  return session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, effect));
+}
+
+/** An entity by the first preference that can be had; undefined for none. What nobody lent is neither waited for nor made. */
+export async function findLent(
+  session: Session,
+  wanted: Wanted,
+  preferences: readonly Fits[],
+): Promise<Fixture | undefined> {
+  for (const where of preferences) {
+    if (!lentFor(session, wanted).some(where)) continue;
+    const found = await session.fixture({ ...wanted, where });
+    if (!isLack(found)) return found;
+  }
+  return undefined;
+}
+
+/**
+ * The next entity to try after those that were tried: best one of another sort. The first may be made by the profile's module.
+ *
+ * @throws Unavailable for none, and when enough were tried.
+ */
+export async function another(
+  session: Session,
+  wanted: Wanted,
+  tried: readonly Fixture[],
+  fits?: Fits,
+): Promise<Fixture> {
+  if (tried.length === 0)
+    return have(await session.fixture({ ...wanted, ...(fits === undefined ? {} : { where: fits }) }));
+  const seen = new Set(tried.map(sortOf));
+  const fresh: Fits = (one) => !tried.includes(one) && fits?.(one) !== false;
+  const unlike: Fits = (one) => fresh(one) && !seen.has(sortOf(one));
+  const found = tried.length < MOST_TRIED ? await findLent(session, wanted, [unlike, fresh]) : undefined;
+  if (found === undefined) throw new Unavailable(session.short(wanted));
+  return found;
+}
