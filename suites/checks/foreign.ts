@@ -3,7 +3,6 @@ import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
@@ -80,13 +79,11 @@ async function apart(
     lent.some(({ ids }) => ids[parent] === under.ids[parent] && ids[child] === of.ids[child]);
   const fits = (one: Fixture, other: Fixture): boolean => !isKnown(one, other) && !isKnown(other, one);
   const paired = lent.filter((one) => lent.some((other) => fits(one, other)));
-  const one = have(
-    await session.fixture({
-      kind,
-      effect: 'observe',
-      ...(paired.length === 0 ? {} : { where: (found: Fixture) => paired.includes(found) }),
-    }),
-  );
+  const one = await session.fixture({
+    kind,
+    effect: 'observe',
+    ...(paired.length === 0 ? {} : { where: (found: Fixture) => paired.includes(found) }),
+  });
   // Two of different parents are needed: one is looked for under the parent of the other.
   const other = await session.fixture({
     kind,
@@ -94,7 +91,7 @@ async function apart(
     where: (found) => fits(one, found),
     as: `that stands under another ${parent} than the rest and has another ${child} than all of them`,
   });
-  return [one, have(other)];
+  return [one, other];
 }
 
 type Shown = readonly [exchange: Exchange, parent: string | number | undefined];

@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
-import { isLack } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
@@ -69,8 +69,8 @@ async function takesAnother(
   if (typeof rule !== 'object' || !Array.isArray(rule['enum'])) return false;
   const members = rule['enum'] as unknown[];
   const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
-  const tried = await attempt(context.session, operation);
-  const types = await onOtherTypes(context.session, operation, isLack(tried) ? undefined : tried.fixture);
+  const tried = await ifAvailable(attempt(context.session, operation));
+  const types = await onOtherTypes(context.session, operation, tried?.fixture);
   const others = types.filter(({ accepted }) => accepted).map((one) => one.request);
   for (const of of [request, ...others]) {
     for (const pair of [items, ...pairs.slice(0, MOST_PAIRS), members]) {

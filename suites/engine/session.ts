@@ -10,9 +10,7 @@ import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
-import { type Lack, lacking } from './unavailable.ts';
-
-export { isLack, type Lack } from './unavailable.ts';
+import { type Lack, lacking, Unavailable } from './unavailable.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 const PLENTY = 8;
@@ -85,8 +83,8 @@ export class Session {
     );
   }
 
-  /** Leases a fixture until the session closes. What the session holds already is not waited for. */
-  async fixture(need: FixtureNeed): Promise<Fixture | Lack> {
+  /** Leases a fixture until the session closes. What the session holds already is not waited for. @throws Unavailable */
+  async fixture(need: FixtureNeed): Promise<Fixture> {
     const own = [...this.#leases.keys()].filter((fixture) => satisfies(fixture, need));
     if (need.effect === 'observe' && own[0] !== undefined) return own[0];
     // Looking at a fixture must not keep the same session from changing it.
@@ -96,7 +94,7 @@ export class Session {
       this.#leases.delete(fixture);
     }
     const lease = await this.lease(need);
-    if (!('fixture' in lease)) return lacking(lease.why);
+    if (!('fixture' in lease)) throw new Unavailable(lacking(lease.why));
     this.#leases.set(lease.fixture, lease);
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());

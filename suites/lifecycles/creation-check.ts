@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, inconclusive } from '../engine/unavailable.ts';
+import { inconclusive } from '../engine/unavailable.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -35,7 +35,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const { session } = context;
   const control = await accepted(session, operation);
   const need = { kind: operation.entity ?? 'endpoint', effect: 'destroy', traits: { configured: false } } as const;
-  const fixture = have(await session.fixture(need));
+  const fixture = await session.fixture(need);
   const eye = eyeOn(context.send, session, reader, fixture);
   const before = await eye.look();
   const { query, body } = control.request;

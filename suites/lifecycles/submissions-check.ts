@@ -1,7 +1,6 @@
 /** Requests that are submitted and carried out later (contract 4.7): in any order, and again, without a server error. */
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { toWire } from '../requests/wire.ts';
 import { updateCandidates } from './valid-update.ts';
@@ -20,7 +19,7 @@ export function submissionsCheck(contract: Contract): Check | undefined {
     run: async (context) => {
       const { session } = context;
       // Nothing shows what became of a validation, so only a disposable one is used.
-      const fixture = have(await session.fixture({ kind: 'validation', effect: 'destroy' }));
+      const fixture = await session.fixture({ kind: 'validation', effect: 'destroy' });
       const order: readonly Operation[] = [...submissions, ...submissions, ...[...submissions].reverse()];
       const steps: string[] = [];
       for (const operation of order) {

@@ -2,7 +2,6 @@
 import { dereference } from '../../spec/standalone.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
-import { have } from '../engine/unavailable.ts';
 import { except, inWords, losses } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Look, lookOf } from '../lifecycles/look.ts';
@@ -29,7 +28,7 @@ function includesCheck(operation: Operation, parameter: Parameter): Check {
     run: async (context) => {
       const kind = operation.entity;
       if (kind === undefined) return;
-      const fixture = have(await context.session.fixture({ kind, effect: 'observe' }));
+      const fixture = await context.session.fixture({ kind, effect: 'observe' });
       const path = pathOf(operation, fixture);
       const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
         lookOf(

@@ -2,7 +2,7 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
-import { isLack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { absentPath } from './absent.ts';
 import { compose, pathParameters } from './compose.ts';
@@ -37,11 +37,11 @@ export async function absentRequests(session: Session, operation: Operation): Pr
   const permitted = permits(session.target.facts.effect, operation.effect);
   const fixture =
     operation.effect === 'observe'
-      ? await session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' }))
+      ? await ifAvailable(session.once(`observe:${kind}`, () => session.fixture({ kind, effect: 'observe' })))
       : permitted
         ? await ifAvailable(fixtureFor(session, operation))
         : undefined;
-  if (fixture === undefined || isLack(fixture)) return [whole];
+  if (fixture === undefined) return [whole];
   const present = Object.fromEntries(parameters.map(({ name }) => [name, String(fixture.ids[name])]));
   const mixed = parameters.map((parameter): AbsentRequest => {
     const path = { ...present, [parameter.name]: absent[parameter.name] as string };

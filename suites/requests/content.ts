@@ -6,7 +6,8 @@ import { dereference } from '../../spec/standalone.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../../target/types.ts';
-import { isLack, type Session } from '../engine/session.ts';
+import type { Session } from '../engine/session.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
 import { isClaimed, isRequired, type Readback, readbacks, wholeWriteBack, writeBack } from '../subject/returned.ts';
@@ -191,8 +192,10 @@ async function referenceValues(session: Session, operation: Operation): Promise<
 
 /** The id of some entity of a kind that may at least be observed. */
 export async function referenceId(session: Session, kind: FixtureKind): Promise<string | number | undefined> {
-  const fixture = await session.once(`reference:${kind}`, () => session.fixture({ kind, effect: 'observe' }));
-  if (isLack(fixture)) return undefined;
+  const fixture = await ifAvailable(
+    session.once(`reference:${kind}`, () => session.fixture({ kind, effect: 'observe' })),
+  );
+  if (fixture === undefined) return undefined;
   return Object.values(fixture.ids).at(-1);
 }
 

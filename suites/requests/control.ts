@@ -5,7 +5,7 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { ifAvailable, isLack, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
+import { ifAvailable, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
@@ -198,12 +198,12 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
   return session.once(`fixture:${kind}:${operation.effect}:${key}`, async () => {
     const traits = operation.ways?.startsFrom;
     const need: FixtureNeed = { kind, effect: operation.effect };
-    const preferred = traits === undefined ? undefined : await session.fixture({ ...need, traits });
-    if (preferred !== undefined && !isLack(preferred)) return preferred;
+    const preferred = traits === undefined ? undefined : await ifAvailable(session.fixture({ ...need, traits }));
+    if (preferred !== undefined) return preferred;
     const spare = { ...need, where: isDisposable };
     const better = readerOf(session.contract, operation) === undefined || session.plenty(spare);
-    const disposable = setsMembers(operation) && better ? await session.fixture(spare) : undefined;
-    return disposable === undefined || isLack(disposable) ? returnable(session, operation, kind) : disposable;
+    const disposable = setsMembers(operation) && better ? await ifAvailable(session.fixture(spare)) : undefined;
+    return disposable ?? returnable(session, operation, kind);
   });
 }
 

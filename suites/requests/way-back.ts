@@ -4,8 +4,8 @@ import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import type { Operation } from '../../spec/types.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Lack, Session } from '../engine/session.ts';
-import { lacking } from '../engine/unavailable.ts';
+import type { Session } from '../engine/session.ts';
+import { type Lack, lacking } from '../engine/unavailable.ts';
 import { read, readerOf } from '../subject/read.ts';
 import { isPrepared, stepAfter } from './preparation.ts';
 

@@ -4,7 +4,7 @@ import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, inconclusive, Unavailable } from '../engine/unavailable.ts';
+import { inconclusive, Unavailable } from '../engine/unavailable.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentId } from '../requests/absent.ts';
 import {
@@ -52,14 +52,12 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   const { session } = context;
   const administrators = session.target.fixtures().filter(({ kind }) => kind === 'administrator');
   const standard = administrators.some(({ traits }) => traits['type'] === 'STANDARD');
-  const successor = have(
-    await session.fixture({
-      kind: 'administrator',
-      effect: 'observe',
-      where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
-      as: standard ? 'of type STANDARD' : 'that is no template',
-    }),
-  );
+  const successor = await session.fixture({
+    kind: 'administrator',
+    effect: 'observe',
+    where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
+    as: standard ? 'of type STANDARD' : 'that is no template',
+  });
   const template = administrators.find(isTemplate);
   const victims = new Victims(context, operation, parameter);
   await victims.spare([successor, ...(template === undefined ? [] : [template])]);
@@ -139,7 +137,7 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
     const fits = (one: Fixture): boolean => one.traits['type'] === type && one.allow !== 'destroy' && !isTemplate(one);
     if (!lent.some(fits)) continue;
     await orOpen(context, [ID.types], async () => {
-      const successor = have(await session.fixture({ kind: 'administrator', effect: 'observe', where: fits }));
+      const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where: fits });
       const deletion = await victims.delete(String(successor.ids['id']), false);
       const { label, exchange } = deletion;
       context.record(ID.types, judgeGood(deletion), { label: `${label}, of type ${type}`, exchange });

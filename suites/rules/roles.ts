@@ -3,7 +3,7 @@ import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, lacking, Unavailable } from '../engine/unavailable.ts';
+import { lacking, Unavailable } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -50,7 +50,7 @@ function roleCheck(operation: Operation, opposite: Operation): Check {
       if (kind === undefined) return;
       // No operation reads the state.
       const need = { kind, effect: 'modify', where: hasState, like: { state: 'active' } } as const;
-      const fixture = have(await context.session.fixture(need));
+      const fixture = await context.session.fixture(need);
       const { repetition, ...trial } = await tryRole(context, { operation, opposite, fixture, ...credentials });
       const answer = context.contract.answer('refusal.role');
       context.record(id, judgeRole(trial, answer), {

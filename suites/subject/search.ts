@@ -2,7 +2,7 @@
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { have, isLack, Unavailable } from '../engine/unavailable.ts';
+import { ifAvailable, Unavailable } from '../engine/unavailable.ts';
 import { sortOf } from '../requests/sorts.ts';
 
 /**
@@ -27,8 +27,8 @@ export async function findLent(
 ): Promise<Fixture | undefined> {
   for (const where of preferences) {
     if (!lentFor(session, wanted).some(where)) continue;
-    const found = await session.fixture({ ...wanted, where });
-    if (!isLack(found)) return found;
+    const found = await ifAvailable(session.fixture({ ...wanted, where }));
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -44,8 +44,7 @@ export async function another(
   tried: readonly Fixture[],
   fits?: Fits,
 ): Promise<Fixture> {
-  if (tried.length === 0)
-    return have(await session.fixture({ ...wanted, ...(fits === undefined ? {} : { where: fits }) }));
+  if (tried.length === 0) return session.fixture({ ...wanted, ...(fits === undefined ? {} : { where: fits }) });
   const seen = new Set(tried.map(sortOf));
   const fresh: Fits = (one) => !tried.includes(one) && fits?.(one) !== false;
   const unlike: Fits = (one) => fresh(one) && !seen.has(sortOf(one));

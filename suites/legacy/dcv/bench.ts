@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { have, lacking, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { lacking, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
@@ -206,7 +206,7 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
   const names = await namesFor(context);
   if (names === undefined) throw new Unavailable(lacking({ what: 'answer', silence: 'legacy.dcv.methods' }));
   const where = (one: Fixture): boolean => need.fits(orderOf(one));
-  const fixture = have(await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like }));
+  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
   const order = orderOf(fixture);
   const first = await lookAt(context, order.number, names);
   const restorer = new Restorer(context, order, names, first);

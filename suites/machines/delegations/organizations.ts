@@ -1,7 +1,8 @@
 /** What the delegations of an endpoint can be: organizations or departments that are lent (contract 4.9). */
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { isLack, type Lack } from '../../engine/unavailable.ts';
+import { isLack, type Lack, orLack } from '../../engine/unavailable.ts';
+import { findLent } from '../../subject/search.ts';
 import type { Organization } from './judge.ts';
 
 /** How many organizations are put at once at most. */
@@ -22,15 +23,11 @@ export interface Delegable {
 
 export async function organizationsOf({ session, target }: CheckContext): Promise<Delegable | Lack> {
   const need = { kind: 'organization', effect: 'observe' } as const;
-  const first = await session.fixture(need);
+  const first = await orLack(session.fixture(need));
   if (isLack(first)) return first;
-  const known = session.target.fixtures().filter(({ kind }) => kind === 'organization');
   const alike: Fixture[] = [first];
   const isAlike = ({ traits }: Fixture): boolean => traits['level'] === first.traits['level'];
-  const take = async (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => {
-    const next = known.some(where) ? await session.fixture({ ...need, where }) : undefined;
-    return next === undefined || isLack(next) ? undefined : next;
-  };
+  const take = (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => findLent(session, need, [where]);
   while (alike.length < MOST_AT_ONCE) {
     const next = await take((one) => isAlike(one) && !alike.includes(one));
     if (next === undefined) break;

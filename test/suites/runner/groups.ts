@@ -8,6 +8,7 @@ import { loadContract } from '../../../spec/load.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
 import type { Engine } from '../../../suites/engine/execute.ts';
+import { inconclusive, tryFor } from '../../../suites/engine/unavailable.ts';
 import { engineOf } from '../../../suites/runner/engine.ts';
 import type { FixtureNeed } from '../../../target/types.ts';
 
@@ -80,15 +81,10 @@ export function group(
     effect,
     run: async (context) => {
       log.push(`${id} begins`);
-      const lent = need === undefined ? undefined : await context.session.fixture(need);
-      const lack = lent !== undefined && 'lack' in lent ? lent : undefined;
+      const { lack } = need === undefined ? {} : await tryFor(context.session.fixture(need));
       if (lack !== undefined) log.push(`${id} goes short`);
       await gate;
-      context.record(
-        requirement,
-        lack === undefined ? { verdict: 'pass' } : { verdict: 'inconclusive', cause: lack.cause, reason: lack.lack },
-        { label: 'made up' },
-      );
+      context.record(requirement, lack === undefined ? { verdict: 'pass' } : inconclusive(lack), { label: 'made up' });
       log.push(`${id} ends`);
     },
   });

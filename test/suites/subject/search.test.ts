@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../suites/engine/session.ts';
-import { ifAvailable } from '../../../suites/engine/unavailable.ts';
+import { ifAvailable, Unavailable } from '../../../suites/engine/unavailable.ts';
 import { another, findLent, MOST_TRIED } from '../../../suites/subject/search.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 
@@ -19,7 +19,8 @@ function lending(lent: readonly Fixture[], busy: readonly Fixture[] = []): Sessi
     fixture: async ({ where }: FixtureNeed) => {
       session.asked += 1;
       const found = lent.find((one) => !busy.includes(one) && where?.(one) !== false);
-      return found ?? { lack: 'none', cause: 'no-fixture' };
+      if (found === undefined) throw new Unavailable({ lack: 'none', cause: 'no-fixture' });
+      return found;
     },
   };
   return session as unknown as Session & { asked: number };
