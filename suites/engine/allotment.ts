@@ -16,13 +16,17 @@ export type Allotment = (need: FixtureNeed, fixtures: readonly Fixture[]) => Rea
 export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], group: CheckGroup): Allotment {
   return (need, fixtures) => {
     const rivals = rivalsFor(contract, groups, need);
-    const place = rivals.indexOf(group.id);
+    const place = rivals.findIndex(({ id }) => id === group.id);
     const pool = fittest(fixtures, need);
     if (place === -1) return new Set(pool);
     // Dealt out like cards, and before anything is asked of them: a narrower need must not change whose a fixture is.
     const dealt = new Set(
       EFFECTS.flatMap((allow) => {
-        const deck = fixtures.filter((fixture) => fixture.kind === need.kind && fixture.allow === allow);
+        const deck = arranged(
+          fixtures.filter((fixture) => fixture.kind === need.kind && fixture.allow === allow),
+          rivals,
+          fixtures,
+        );
         return deck.length < rivals.length ? deck : deck.filter((_, index) => index % rivals.length === place);
       }),
     );
@@ -30,24 +34,35 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
   };
 }
 
-/** Found once for a catalogue: every lease asks again. */
-const found = new WeakMap<readonly CheckGroup[], Map<string, readonly string[]>>();
+/** The deck in an order by which a group that prefers some of it is dealt these. At most one group of a kind does. */
+function arranged(
+  deck: readonly Fixture[],
+  rivals: readonly CheckGroup[],
+  lent: readonly Fixture[],
+): readonly Fixture[] {
+  const place = rivals.findIndex(({ prefers }) => prefers !== undefined);
+  const isOwn = (index: number): boolean => index % rivals.length === place;
+  const preferred = deck.filter((fixture) => rivals[place]?.prefers?.(fixture, lent) === true);
+  const own = preferred.slice(0, deck.filter((_, index) => isOwn(index)).length);
+  const rest = deck.filter((fixture) => !own.includes(fixture));
+  return deck.flatMap((_, index) => (isOwn(index) ? own.shift() : undefined) ?? rest.shift() ?? []);
+}
 
-/** The ids of the groups that draw on the fixtures of a need, in order. */
+/** Found once for a catalogue: every lease asks again. */
+const found = new WeakMap<readonly CheckGroup[], Map<string, readonly CheckGroup[]>>();
+
+/** The groups that draw on the fixtures of a need, by their ids. */
 function rivalsFor(
   contract: Contract,
   groups: readonly CheckGroup[],
   { kind, effect }: FixtureNeed,
-): readonly string[] {
-  const known = found.get(groups) ?? new Map<string, readonly string[]>();
+): readonly CheckGroup[] {
+  const known = found.get(groups) ?? new Map<string, readonly CheckGroup[]>();
   found.set(groups, known);
   const key = `${kind} ${effect}`;
   let rivals = known.get(key);
   if (rivals === undefined) {
-    rivals = groups
-      .filter((other) => drawsOn(contract, other, kind, effect))
-      .map(({ id }) => id)
-      .sort();
+    rivals = groups.filter((other) => drawsOn(contract, other, kind, effect)).sort((a, b) => (a.id < b.id ? -1 : 1));
     known.set(key, rivals);
   }
   return rivals;

@@ -3,7 +3,7 @@ import type { Cause, Observation, ResultAttachment, Seen, ViolationRecord } from
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
-import type { TargetFacts, WireRequest } from '../../target/types.ts';
+import type { Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
 import type { Session } from './session.ts';
 
 /** What a judge found for one case. */
@@ -79,6 +79,8 @@ export interface CheckGroup {
   /** True when the checks may run at the same time: none of them changes anything. */
   readonly parallel: boolean;
   readonly checks: readonly Check[];
+  /** True for fixtures that tell this group more than others, and are dealt to it first. */
+  readonly prefers?: (fixture: Fixture, lent: readonly Fixture[]) => boolean;
   /** True for groups that must be done before this one begins: it would spoil the target for them, or looks back on them. */
   readonly after?: (other: CheckGroup) => boolean;
 }

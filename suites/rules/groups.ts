@@ -2,6 +2,7 @@
 import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckGroup } from '../engine/check.ts';
 import { administratorDeletionCheck } from './replacement.ts';
+import { isNamed } from './requesters.ts';
 import { roleChecks } from './roles.ts';
 
 /** One group per rule; none may run in parallel with itself, as its checks change what they were lent. */
@@ -14,7 +15,11 @@ export function ruleGroups(contract: Contract): CheckGroup[] {
     checks,
   });
   return [
-    { ...group('administrator-delete', 'admin', deletion === undefined ? [] : [deletion]), operation: 'admin.delete' },
+    {
+      ...group('administrator-delete', 'admin', deletion === undefined ? [] : [deletion]),
+      operation: 'admin.delete',
+      prefers: isNamed,
+    },
     group('role', 'domain', roleChecks(contract)),
   ].filter(({ checks }) => checks.length > 0);
 }

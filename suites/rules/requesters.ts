@@ -18,6 +18,18 @@ export function wordOf({ traits }: Pick<Fixture, 'traits'>): string | undefined 
   return word === undefined ? undefined : String(word);
 }
 
+/** True for an administrator whom lent certificates name as their requester. */
+export function isNamed(fixture: Fixture, lent: readonly Fixture[]): boolean {
+  return timesNamed(fixture, lent) > 0;
+}
+
+/** How many lent certificates name an administrator. */
+export function timesNamed(fixture: Fixture, lent: readonly Fixture[]): number {
+  const word = wordOf(fixture);
+  if (word === undefined) return 0;
+  return lent.filter(({ kind, traits }) => kind === 'ssl-certificate' && String(traits['requester']) === word).length;
+}
+
 /** Reads the certificates of requesters. Undefined where their entries cannot be told apart or the list does not answer. */
 export async function requestedBy(context: CheckContext, word: string): Promise<Requested | undefined> {
   const world = await worldOf(context, false);

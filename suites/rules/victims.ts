@@ -13,7 +13,7 @@ import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { readbacks } from '../subject/returned.ts';
-import { requestedBy, wordOf } from './requesters.ts';
+import { requestedBy, timesNamed, wordOf } from './requesters.ts';
 
 /** One DELETE with a replacement, and whether its administrator was there afterwards. */
 export interface Deletion {
@@ -129,8 +129,8 @@ export class Victims {
     const isRequester = (one: Fixture): boolean => wordOf(one) !== undefined;
     if (!telling) return farFirst.filter((one) => !isRequester(one));
     // Certificates that are lent may name their requester: whoever is named most often is asked for first.
-    const named = this.#context.session.target.fixtures().map(({ traits }) => traits['requester']);
-    const often = (one: Fixture): number => named.filter((word) => String(word) === wordOf(one)).length;
+    const lent = this.#context.session.target.fixtures();
+    const often = (one: Fixture): number => timesNamed(one, lent);
     const requesters = farFirst.filter(isRequester).sort((a, b) => often(b) - often(a));
     for (const wanted of [SEVERAL, 1]) {
       for (const one of requesters.slice(0, MOST_COUNTED)) if ((await this.#count(one)) >= wanted) return [one];

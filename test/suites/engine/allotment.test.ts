@@ -52,3 +52,26 @@ test('where there are fewer fixtures than groups, all may take any', () => {
   const part = allotmentOf(contract, groups, group)({ kind: 'administrator', effect: 'destroy' }, few);
   expect([...part]).toEqual(few);
 });
+
+test('administrators whom certificates name go to the check of requesters, and all others are dealt as before', () => {
+  const named = fixtures.filter(disposable).filter((_, index) => index % 3 === 0);
+  const words = fixtures.map((one) =>
+    named.includes(one) ? { ...one, traits: { requester: `r${one.ids['id']}` } } : one,
+  );
+  const certificates = named.slice(0, 2).map(({ ids }, index) => ({
+    kind: 'ssl-certificate' as const,
+    ids: { sslId: index + 1 },
+    traits: { requester: `r${ids['id']}` },
+    allow: 'observe' as const,
+  }));
+  const parts = ['admin.delete', 'administrator-delete', 'lifecycle.admin.delete'].flatMap((id) => {
+    const group = groups.find((one) => one.id === id);
+    if (group === undefined) return [];
+    const need = { kind: 'administrator', effect: 'destroy' } as const;
+    return [[id, allotmentOf(contract, groups, group)(need, [...words, ...certificates])] as const];
+  });
+  const all = parts.flatMap(([, part]) => [...part]);
+  expect(new Set(all).size).toBe(all.length);
+  const own = [...(parts.find(([id]) => id === 'administrator-delete')?.[1] ?? [])].map(({ ids }) => ids['id']);
+  expect(own).toEqual(expect.arrayContaining(named.slice(0, 2).map(({ ids }) => ids['id'])));
+});
