@@ -37,6 +37,9 @@ const NAMES = Object.keys(TRAPS);
 /** Those that any name of people and places may have. */
 const ORDINARY = NAMES.slice(0, 4);
 
+/** Those that an address may hold, encoded or not. */
+const IN_ADDRESSES = ['apostrophe', 'percent', 'semicolon', 'plus', 'backslash'];
+
 const CRASH = 'text-crash:';
 const REFUSED = 'text-refused:';
 
@@ -61,13 +64,17 @@ export function textFaults(operation: Operation): Fault[] {
       ...(prose ? turn(ORDINARY, at, 2, 0).map((trap) => make(name, trap, true, hint)) : []),
     ];
   });
+  const addresses = operation.parameters.filter(isAddress).flatMap(({ name }) => {
+    const hint = { parameter: name, keyword: 'valid' };
+    return IN_ADDRESSES.map((trap) => make(name, trap, false, hint));
+  });
   const chosen = operation.parameters.flatMap(({ name, schema }) =>
     chosenTraps(schema).map((trap) => make(name, trap, true, { parameter: name, keyword: 'valid' })),
   );
   const members = freeMembers(operation).flatMap((name, at) =>
     turn(NAMES, at, 3, 0).map((trap) => make(`body.${name}`, trap, false, { topic: 'body' })),
   );
-  return [...parameters, ...chosen, ...members];
+  return [...parameters, ...addresses, ...chosen, ...members];
 }
 
 /** Whether a request meets one of the active traps, and what then. */
@@ -116,6 +123,10 @@ function chosenTraps(schema: JsonSchema): string[] {
 
 function isFreeText({ in: place, schema }: Parameter): boolean {
   return place === 'query' && isFree(schema);
+}
+
+function isAddress({ schema }: Parameter): boolean {
+  return typeof schema === 'object' && schema['x-semantic'] === 'link-address';
 }
 
 function isFree(schema: JsonSchema): boolean {

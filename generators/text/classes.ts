@@ -9,6 +9,8 @@ export interface ClassedText {
   readonly text: string;
   /** Names of people, companies and places are written so: no rule for a name may refuse it. */
   readonly ordinary: boolean;
+  /** No part of a packed text: with others beside it, it is another one. */
+  readonly alone: boolean;
 }
 
 /** A class: its name, whole texts of it, the telling ones first (the first that fits is taken), and what is the least of it. */
@@ -41,9 +43,11 @@ const ORDINARY = 4;
 /** One text of each class that a schema allows; none for texts of a form of their own, or from a set of values. */
 export function classedTexts(schema: JsonSchema): ClassedText[] {
   if (!isFreeText(schema)) return [];
-  return CLASSES.flatMap(([label, texts], at) => {
+  return CLASSES.flatMap(([label, texts, least], at) => {
     const text = texts.find((one) => fits(schema, one));
-    return text === undefined || lengthOf(text) === 0 ? [] : [{ label, text, ordinary: at < ORDINARY }];
+    return text === undefined || lengthOf(text) === 0
+      ? []
+      : [{ label, text, ordinary: at < ORDINARY, alone: least === undefined }];
   });
 }
 

@@ -6,6 +6,7 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { inHalves } from '../requests/halves.ts';
 import { toWire } from '../requests/wire.ts';
 import { kindsOf } from './lengths.ts';
+import { oddLinks } from './link-texts.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
 import { show } from './pointers.ts';
 
@@ -22,12 +23,14 @@ const MOST_SENT = 40;
 export async function judgeClassedTexts(context: CheckContext, subject: Subject, sound: boolean): Promise<void> {
   const { schema } = subject.parameter;
   for (const one of classedTexts(schema)) {
-    if (one.ordinary || context.depth === 'deep') await judgeText(context, { ...subject, sound }, one);
+    if (one.ordinary || (one.alone && context.depth !== 'quick') || context.depth === 'deep')
+      await judgeText(context, { ...subject, sound }, one);
   }
   if (context.depth === 'quick') return;
+  for (const one of oddLinks(schema)) await judgeText(context, { ...subject, sound }, one);
   for (const pack of packedTexts(schema, 'odd')) {
     const send = ([one]: readonly (typeof pack)[]): Promise<boolean> =>
-      judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '', ordinary: false });
+      judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '' });
     await inHalves([pack], send, unpacked, MOST_SENT);
   }
 }
@@ -36,7 +39,7 @@ export async function judgeClassedTexts(context: CheckContext, subject: Subject,
 async function judgeText(
   context: CheckContext,
   { sound, ...subject }: Subject & { readonly sound: boolean },
-  { label: what, text, ordinary }: ClassedText,
+  { label: what, text, ordinary = false }: Pick<ClassedText, 'label' | 'text'> & Partial<ClassedText>,
 ): Promise<boolean> {
   const { parameter, requirement } = subject;
   const prose = typeof parameter.schema === 'object' && parameter.schema['x-prose'] === true;
