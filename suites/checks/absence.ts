@@ -44,9 +44,7 @@ export function absenceCheck(operation: Operation): Check | undefined {
       if (silent) return;
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
-      await judgeAlikeAbsent(context, status, operation, (label, exchange) =>
-        judgeAbsentStatus(context, operation, { label, debatable: false }, exchange),
-      );
+      await judgeAlikeAbsent(context, status, operation);
     },
   };
 }
@@ -54,7 +52,7 @@ export function absenceCheck(operation: Operation): Check | undefined {
 async function judgeAbsentStatus(
   context: CheckContext,
   operation: Operation,
-  absent: Pick<AbsentRequest, 'label' | 'debatable'>,
+  absent: AbsentRequest,
   exchange: Exchange,
 ): Promise<Judgement> {
   const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);

@@ -5,6 +5,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
+import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
@@ -39,7 +40,6 @@ export async function judgeAlikeAbsent(
   context: CheckContext,
   requirement: string,
   operation: Operation,
-  judge: (label: string, exchange: Exchange) => Promise<Judgement>,
 ): Promise<void> {
   const { session, contract } = context;
   const parameter = onlyId(operation);
@@ -58,7 +58,9 @@ export async function judgeAlikeAbsent(
   );
   if (look.response?.status !== 404) return;
   const exchange = await context.send(toWire({ ...base.request, path, label }, { session }));
-  context.record(requirement, await judge(label, exchange), { label, exchange });
+  // Which refusal it is, the other absent ids tell: this body may name the lent entity, and be refused for that.
+  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: `${label} does not exist` });
+  context.record(requirement, judgement, { label, exchange });
   if (isAccepted(exchange)) await base.renew?.();
 }
 
