@@ -231,7 +231,15 @@ function accounts(state: State): ProfileFixture[] {
 
 /** An order's traits say what is special about it; `order` is single or multi. */
 /** Groups of orders whose methods may be changed. */
-const PLAIN_ORDERS: ReadonlySet<string> = new Set(['single', 'multi', 'wildcard', 'multi-wildcard', 'ev', 'foreign']);
+const PLAIN_ORDERS: ReadonlySet<string> = new Set([
+  'longest',
+  'single',
+  'multi',
+  'wildcard',
+  'multi-wildcard',
+  'ev',
+  'foreign',
+]);
 
 function orders(state: State): ProfileFixture[] {
   return Object.entries(ORDERS).flatMap(([group, numbers]) =>
@@ -249,7 +257,7 @@ function orders(state: State): ProfileFixture[] {
           initialOrder: order?.initialOrder ?? orderNumber,
           email: order?.domains.map(({ name }) => `admin@${name.replace(/^\*\./, '')}`).join(' ') ?? '',
         },
-        allow: 'modify',
+        allow: group === 'longest' ? 'observe' : 'modify',
       };
     }),
   );

@@ -1,7 +1,7 @@
 /**
- * The lengths of login and order number (contract 4.12, 4.13, 8). No server has a login of just the permitted length for
- * us, so acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be answered as an
- * over-long one is, when a short made-up value is answered otherwise.
+ * The lengths of login and order number (contract 4.12, 4.13, 8). Where no order with a number of just the permitted length
+ * is lent, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be
+ * answered as an over-long one is, when a short made-up value is answered otherwise.
  */
 import type { Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -10,7 +10,7 @@ import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
 import { type Field, field, withFields } from './form.ts';
-import { absentOrder } from './orders.ts';
+import { absentOrder, FOREIGN, ordersOf } from './orders.ts';
 import { askOnce, recordSighting, type Sighting, unusable } from './sightings.ts';
 import { acceptedStatus } from './status/control.ts';
 
@@ -48,10 +48,15 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
         at: await look(limit),
         over: await look(limit + 1),
       };
+      const longest = name === 'orderNumber' && control !== undefined ? longestOrder(context, limit) : undefined;
       for (const { id, constraint } of requirements) {
-        if (constraint?.direction === 'accepts')
+        if (constraint?.direction === 'accepts') {
           recordSighting(context, id, answers.at, () => judgeLimit(name, answers));
-        else await refusals(context, served, name, limit, id, answers.over);
+          if (longest === undefined) continue;
+          const call = { label: `a lent order number of ${limit} characters`, fields: orderFields(longest) };
+          const real = await askOnce(context, served, 'length.orderNumber.lent', call, [ANY_CONDITION]);
+          recordSighting(context, id, real, () => judgeLent(real, answers));
+        } else await refusals(context, served, name, limit, id, answers.over);
       }
       for (const id of tooLong) {
         const password = await lookAt(context, served, 'loginPassword', maxLengthOf(served, 'loginPassword') + 1);
@@ -59,6 +64,29 @@ function lengthCheck(operation: Operation, name: string, requirements: readonly 
       }
     },
   };
+}
+
+/** The number of a lent order that is as long as it may be. */
+function longestOrder({ session }: CheckContext, limit: number): string | undefined {
+  return ordersOf(session.target).find(({ number, state }) => number.length === limit && state !== FOREIGN)?.number;
+}
+
+function orderFields(number: string): Field[] {
+  return withFields([...LOGIN_OF_PROFILE], field('orderNumber', number));
+}
+
+/** A lent order may be gone: then it is answered as one that never was, and nothing is shown. */
+function judgeLent({ reading }: Sighting, { short, over }: Answers): Judgement {
+  if (reading?.outcome === 'success') return { verdict: 'pass' };
+  const codes = [short, over].map((one) => one.reading?.code);
+  if (reading?.outcome === 'error' && reading.code === codes[1] && codes[0] !== codes[1])
+    return {
+      verdict: 'fail',
+      expected: 'the state of the order',
+      actual: `${describeError(reading)}, as for a longer one`,
+    };
+  const reason = 'The lent order with a number of the greatest length was not found.';
+  return { verdict: 'inconclusive', cause: 'no-fixture', reason };
 }
 
 interface Answers {

@@ -15,8 +15,9 @@ export const LOGINS = {
   expired: { name: 'expired-partner', password: 'Expired-Pass-1' },
 } as const;
 
-/** Seed orders by what they are good for. Numbers are unique and below the int32 limit. */
+/** Seed orders by what they are good for. Numbers are unique and, but for the one of the greatest length, below the int32 limit. */
 export const ORDERS = {
+  longest: ['7'.repeat(64)],
   single: ['710001', '710002', '710003', '710004'],
   multi: ['720001', '720002', '720003', '720004'],
   wildcard: ['730001', '730002'],
