@@ -17,7 +17,6 @@ export const LOGINS = {
 
 /** Seed orders by what they are good for. Numbers are unique and, but for the one of the greatest length, below the int32 limit. */
 export const ORDERS = {
-  longest: ['7'.repeat(64)],
   single: ['710001', '710002', '710003', '710004'],
   multi: ['720001', '720002', '720003', '720004'],
   wildcard: ['730001', '730002'],
@@ -32,6 +31,7 @@ export const ORDERS = {
   'unexpected-state': ['790001', '790002'],
   'update-failed': ['795001', '795002'],
   foreign: ['710091'],
+  longest: ['7'.repeat(64)],
 } as const;
 
 /** Legacy logins and orders in every condition of 7.2 that belongs to an order. */

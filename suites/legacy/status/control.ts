@@ -75,8 +75,10 @@ function isPage({ response }: Exchange): boolean {
 async function firstServed(context: CheckContext): Promise<StatusControl> {
   needLogin(context);
   const orders = ordersOf(context.session.target);
-  // The last plain one: changes are tried on the first, perhaps at this very moment.
-  const [first, ...others] = [...orders.filter(isPlain).reverse(), ...orders.filter((one) => !isPlain(one))];
+  // The last plain one: changes are tried on the first, perhaps at this very moment. One of an odd length is for what is about lengths.
+  const plain = orders.filter(isPlain).reverse();
+  const usual = plain.toSorted((a, b) => a.number.length - b.number.length);
+  const [first, ...others] = [...usual, ...orders.filter((one) => !isPlain(one))];
   if (first === undefined) throw new Unavailable(context.session.short({ kind: 'order', effect: 'observe' }));
   const control = await servedWith(context, first);
   if (control.accepted || !(await isUnknown(context, control))) return control;
