@@ -129,6 +129,10 @@ interface LegacyProbe {
   readonly inQuery?: true;
 }
 
+function renamed(form: Record<string, string>, rename: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(Object.entries(form).map(([name, value]) => [rename(name), value]));
+}
+
 /** Calls of a legacy action that meet each condition and each limit of its arguments. */
 export function legacyProbes(
   operation: Operation,
@@ -152,6 +156,7 @@ export function legacyProbes(
     { form: { ...good, loginName: user.loginName.toUpperCase() } },
     { form: { ...good, loginPassword: `${user.loginPassword}-more` } },
     { form: { ...good, loginName: `${user.loginName}-more` } },
+    { form: renamed(good, (name) => name.toUpperCase()) },
     { form: { ...good, loginName: 'nobody' } },
     { form: { ...good, loginName: logins.locked.name, loginPassword: logins.locked.password } },
     { form: { ...good, loginName: logins.expired.name, loginPassword: logins.expired.password } },
@@ -172,10 +177,14 @@ export function legacyProbes(
       probes.push({ form: { ...rest, [name]: method } as Record<string, string> });
     }
   }
+  const blanks = [
+    { form: { ...good, loginPassword: ` ${user.loginPassword} ` } },
+    { form: { ...good, loginName: ` ${user.loginName} ` } },
+  ];
   if (status) {
     for (const orderNumber of Object.values(orders).flat()) probes.push({ form: { ...good, orderNumber } });
     for (let i = 0; i < 30; i += 1) probes.push({ form: good });
-    return probes;
+    return [...probes.slice(0, -30), ...blanks, ...probes.slice(-30)];
   }
   const change = (form: Record<string, string>) => probes.push({ form: { ...user, ...form } });
   for (const orderNumber of Object.values(orders).flat()) {
@@ -185,7 +194,13 @@ export function legacyProbes(
   change({ newMethod: http });
   const host = `s${orders.single[1]}.example.test`;
   const single = { orderNumber: orders.single[1], newMethod: email };
-  for (const address of [undefined, `admin@${host}`, 'admin@elsewhere.test']) {
+  for (const address of [
+    undefined,
+    `admin@${host}`,
+    `nobody@${host}`,
+    `not-admin@${host}.test`,
+    'admin@elsewhere.test',
+  ]) {
     change({ ...single, ...(address === undefined ? {} : { [names.email]: address }) });
   }
   const multi = orders.multi[0];
@@ -206,5 +221,8 @@ export function legacyProbes(
   change({ orderNumber: wild, domainName: `*.m${wild}.example.test`, newMethod: http });
   const issued = orders['multi-issued'][0];
   change({ orderNumber: issued, domainName: `a.m${issued}.example.test`, newMethod: http });
-  return probes;
+  change({ orderNumber: issued, domainNames: `a.m${issued}.example.test`, newMethods: http });
+  const closed = orders.issued[0];
+  change({ orderNumber: closed, newMethod: email, [names.email]: `admin@s${closed}.example.test` });
+  return [...probes, ...blanks];
 }
