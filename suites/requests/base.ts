@@ -32,15 +32,23 @@ export async function parameterBase(session: Session, operation: Operation, para
 async function disposableBase(session: Session, operation: Operation): Promise<Base> {
   let count = 0;
   let live: Fixture | undefined;
+  let none = new Unavailable(lacking({ what: 'request', operation: operation.id }));
   const renew = async (): Promise<void> => {
     if (live !== undefined) await session.consume(live);
-    const next = await fixtureFor(session, operation, `guarded-${count++}`);
-    if (next === undefined) throw new Unavailable(lacking({ what: 'request', operation: operation.id }));
-    live = next;
+    live = undefined;
+    try {
+      live = await fixtureFor(session, operation, `guarded-${count++}`);
+    } catch (error) {
+      if (error instanceof Unavailable) none = error;
+      throw error;
+    }
+    if (live === undefined) throw none;
   };
   await renew();
   return {
     get request() {
+      // Whoever comes when the last one is used up has nothing to ask about.
+      if (live === undefined) throw none;
       return compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' });
     },
     twins: async () => [],
