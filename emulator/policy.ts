@@ -57,6 +57,9 @@ export interface Policy {
   readonly legacyNameCase: 'exact' | 'ignored';
   readonly legacyTooLong: 'argument-invalid' | 'authentication-failed';
   readonly legacyLocalParts: readonly string[];
+  /** What updates leave out is cleared. */
+  readonly clearsMembers: boolean;
+  readonly clearsParameters: boolean;
   readonly legacyInitialOrder: 'latest' | 'initial';
   readonly legacyRepeated: 'first' | 'refused';
   readonly legacyExtraMembers: boolean;
@@ -93,6 +96,8 @@ export function policyOf(contract: Contract, otherwise: Otherwise = otherwiseOf(
     contentType: answer('request.content-type'),
     precedence: answer('request.precedence'),
     emptyValue: answer('request.empty-value'),
+    clearsMembers: answer('update.omitted-members') === 'cleared',
+    clearsParameters: answer('endpoint.update.omitted-parameters') === 'cleared',
     stateRefusal: answer('refusal.state-change'),
     roleRefusal: answer('refusal.role'),
     unsupportedMethod: answer('http.unsupported-method'),

@@ -75,6 +75,7 @@ function operation(source: OperationSource, path: string, method: Lowercase<Meth
     absence: (raw['x-absence'] ?? 'none') as Operation['absence'],
     effect: (raw['x-effect'] ?? 'observe') as Operation['effect'],
     creates: raw['x-creates'] === true,
+    partial: raw['x-partial'] === true,
     ...(raw['x-role'] === undefined ? {} : { role: raw['x-role'] as 'MRAO' }),
   };
 }

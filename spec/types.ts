@@ -94,6 +94,8 @@ export interface Operation {
   readonly effect: 'observe' | 'modify' | 'destroy';
   /** True for an update that also makes what it updates, where there is none yet. */
   readonly creates: boolean;
+  /** True for an update that may leave out what does not change. */
+  readonly partial: boolean;
   /** Role that the contract requires beyond a valid credential (4.10). */
   readonly role?: 'MRAO';
   /** What its path does not tell of what it does. */

@@ -35,6 +35,7 @@ export const discoveryHandlers: Handlers = {
     find: bucket,
     run: (call, one) => {
       const before = one.authenticationEnabled;
+      if (call.world.policy.clearsMembers) one.assignmentRules = [];
       Object.assign(one, lastingChanges(bodyObject(call), ['name', 'authenticationEnabled', 'assignmentRules']));
       const switchedOn = one.authenticationEnabled && !before;
       if (switchedOn) renew(call, one);

@@ -101,7 +101,7 @@ function update(call: Call, endpoint: Endpoint): Reply {
   endpoint.name = query['name'] as string;
   endpoint.uriExtension = query['uriExtension'] as string;
   const config = Object.fromEntries(CONFIG.map((name) => [name, query[`config.${name}`]]));
-  const clears = world.policy.otherwise('endpoint.update.omitted-parameters');
+  const clears = world.policy.clearsParameters;
   for (const [name, value] of Object.entries(config)) {
     if (value !== undefined) endpoint.config[name] = value;
     else if (clears) delete endpoint.config[name];

@@ -41,7 +41,7 @@ export function applyUpdate(
   details: Record<string, unknown>,
   names: readonly (string | readonly [string, string])[],
 ): void {
-  if (call.world.policy.otherwise('update.omitted-members')) {
+  if (call.world.policy.clearsMembers) {
     for (const name of names) delete details[typeof name === 'string' ? name : name[1]];
   }
   Object.assign(details, changes(bodyObject(call), names));

@@ -128,6 +128,11 @@ function update(operation: Operation, operations: readonly Operation[]): Require
     found.push(
       draft('shows', 'What an accepted update writes shows afterwards where the dialect says.', { source: 'dialect' }),
       draft('nothing-else', 'An accepted update changes no other entity.'),
+      operation.partial
+        ? draft('omitted-stay', 'An update may leave unchanged members out; they keep their values.')
+        : draft('omitted', 'What an update leaves out becomes what the dialect says: it stays, or is cleared.', {
+            source: 'dialect',
+          }),
     );
   }
   if (readable && couldShow(operations, operation)) {

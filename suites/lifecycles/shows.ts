@@ -1,27 +1,16 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 
-import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
-import { differences } from '../judges/difference.ts';
-import { answerOf } from '../judges/transport.ts';
 import { sortOf } from '../requests/sorts.ts';
-import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, seenBy } from './look.ts';
+import { writeAlone } from './alone.ts';
+import { eyeOn, seenBy } from './look.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
-import {
-  confirmedPlaces,
-  isReached,
-  judgeBystander,
-  judgeOmitted,
-  judgeWritten,
-  placeOf,
-  type Written,
-} from './update-judges.ts';
+import { confirmedPlaces, isReached, judgeBystander, judgeWritten, placeOf, type Written } from './update-judges.ts';
 import {
   apart,
   type Change,
@@ -30,7 +19,6 @@ import {
   takeSubject,
   tellingChanges,
   type UpdateSubject,
-  withChange,
 } from './update-subject.ts';
 import { write, writeTogether } from './writing.ts';
 
@@ -43,10 +31,7 @@ const FURTHER_TURN = 2;
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
 const BOLD_TRIES = 6;
 
-/** Members that an update has alone. */
-const MOST_ALONE = 4;
-
-/** Writes changes, reads them back and records `shows`, `nothing-else` and, for administrators, `omitted-stay`. */
+/** Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out. */
 export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
   const { operation, eye } = subject;
   if (eye === undefined) return;
@@ -65,7 +50,6 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     await recordNeighbours(context, id, watched, written, further);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
-  await recordOmitted(context, subject, standing, written);
   const disposable = subject.disposable ? subject : await ifAvailable(takeSubject(context, operation, 'destroy'));
   if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, id, [], []);
@@ -78,6 +62,9 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   }
   const spare = disposable ?? subject;
   written.push(...(await writeTelling(context, spare)));
+  const alone = await writeAlone(context, spare, standing === 'claimed' ? undefined : confirmedPlaces(written));
+  // What was sent once before is sent again: a server that takes it for old news is as wrong.
+  written.push(...alone, ...(await writeTogether(context, spare, backOf(alone))));
   written.push(...(await writeAfterRefusals(context, spare)));
   written.push(...(await writeInTurns(context, [subject, spare])));
   // What is only assumed of one type says nothing of another.
@@ -95,7 +82,8 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
 /** Changes back to what the entity showed first: a server that takes them for old news is wrong as well. */
 function backOf(written: readonly Written[]): Change[] {
   const first = new Map(written.toReversed().map((one) => [placeOf(one), one]));
-  return [...first.values()].map(({ write: to, read, before }) => ({ write: to, read, value: before }));
+  const had = [...first.values()].filter(({ before }) => before !== undefined && before !== null);
+  return had.map(({ write: to, read, before }) => ({ write: to, read, value: before }));
 }
 
 /** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
@@ -224,76 +212,3 @@ const COINCIDENCE: Judgement = {
   verdict: 'observed',
   reason: 'It came to show what was written to another one, but does not follow a further change in the same place.',
 };
-
-/** One change of a single member, and what is known of where members show. */
-interface Alone {
-  readonly subject: UpdateSubject;
-  readonly eye: Eye;
-  readonly change: Change;
-  readonly standing: Answer['standing'];
-  readonly confirmed: ReadonlySet<string>;
-  readonly id: string;
-}
-
-/** 4.5: an update of an administrator may leave unchanged members out; they keep their values. */
-async function recordOmitted(
-  context: CheckContext,
-  subject: UpdateSubject,
-  standing: Answer['standing'],
-  written: readonly Written[],
-): Promise<void> {
-  const id = `${subject.operation.id}.omitted-stay`;
-  if (!context.contract.requirements.some((one) => one.id === id) || !context.wants(id)) return;
-  const { eye } = subject;
-  const confirmed = confirmedPlaces(written);
-  const shown = (await eye?.look())?.value;
-  const changes = changesFor(context, subject, shown, { turn: 2, omit: apart(context, subject) }).filter((change) =>
-    confirmed.has(placeOf(change)),
-  );
-  if (changes.length === 0 || eye === undefined) {
-    const reason = 'No change of a single member was seen to show.';
-    context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'one member alone' });
-    return;
-  }
-  // Which of the others a server loses may depend on the one that is there.
-  for (const change of changes.slice(0, MOST_ALONE))
-    await recordAlone(context, { subject, eye, change, standing, confirmed, id });
-}
-
-/** An update with one member alone, after which the others are what they were. */
-async function recordAlone(context: CheckContext, given: Alone): Promise<void> {
-  const { subject, eye, change, standing, confirmed, id } = given;
-  const before = await eye.look();
-  const bare = withChange({ ...subject.valid.request, body: { mediaType: 'application/json', value: {} } }, change);
-  const exchange = await context.send(toWire(bare, { session: context.session }));
-  const label = `an update with ${change.write} alone`;
-  const { response, judgement: unanswered } = answerOf(exchange);
-  if (unanswered !== undefined) return context.record(id, unanswered, { label, exchange });
-  const { status } = response;
-  if (status >= 400 && status < 500 && standing === 'claimed') {
-    const expected = 'unchanged members may be omitted';
-    context.record(id, { verdict: 'fail', expected, actual: `refused with status ${status}` }, { label, exchange });
-    return;
-  }
-  if (status < 200 || status >= 300) {
-    const reason = `${label} was answered with ${status}.`;
-    return context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
-  }
-  const after = await eye.until(
-    `${subject.operation.id} shows`,
-    ({ value }) => differences(valueAt(value, change.read), change.value).length === 0,
-  );
-  const unseen = answerOf(before.exchange).judgement ?? answerOf(after.exchange).judgement;
-  if (unseen !== undefined) return context.record(id, unseen, { label, exchange: after.exchange });
-  const answer = context.contract.answer('update.readback')?.value as Record<
-    string,
-    readonly { write: string; read: string }[]
-  >;
-  for (const line of answer[subject.operation.id] ?? []) {
-    if (line.read === change.read) continue;
-    const trusted = standing === 'claimed' || confirmed.has(placeOf(line));
-    const [was, is] = [valueAt(before.value, line.read), valueAt(after.value, line.read)];
-    const judgement = judgeOmitted({ before: was, after: is, read: line.read }, change.value, trusted);
-    if (judgement !== undefined) context.record(id, judgement, { label, exchange, case: bare.body?.value });
-  }
-}

@@ -1,0 +1,179 @@
+/** Updates that hold one member alone: it shows, and what is left out becomes what the contract or the dialect says (4.1, 4.5, 4.9). */
+import { type RequestCase, withBody } from '../../generators/index.ts';
+import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
+import { isObject, valueAt } from '../../spec/json.ts';
+import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { differences, isEmpty } from '../judges/difference.ts';
+import { complaints } from '../judges/schema.ts';
+import { answerOf } from '../judges/transport.ts';
+import { readbacks } from '../subject/returned.ts';
+import type { Look } from './look.ts';
+import { judgeOmitted, placeOf, type Written } from './update-judges.ts';
+import { apart, type Change, changeable, changesFor, type UpdateSubject } from './update-subject.ts';
+import { write } from './writing.ts';
+
+/** Members that an update has alone: which of the others a server loses may depend on the one that is there. */
+const MOST_ALONE: Readonly<Record<Depth, number>> = { quick: 2, standard: 24, deep: 48 };
+
+/** Refusals in a row after which a server is taken to want its updates whole. */
+const MOST_REFUSED = 3;
+
+/** What becomes of members that an update leaves out; `open` where nobody says. */
+type Fate = 'kept' | 'cleared' | 'open';
+
+/** What the updates with one member alone showed. */
+interface Seen {
+  readonly id: string;
+  readonly fate: Fate;
+  /** Comparisons that were judged. */
+  judged: number;
+  /** Places that are seen to take on what is written; undefined where the dialect vouches for all of them. */
+  readonly confirmed: ReadonlySet<string> | undefined;
+  kept: number;
+  cleared: number;
+  last?: { readonly label: string; readonly exchange: Exchange };
+}
+
+/**
+ * Writes each member that shows in an update of its own. Where nobody says that the others stay, only on an entity that may
+ * be used up.
+ */
+export async function writeAlone(
+  context: CheckContext,
+  subject: UpdateSubject,
+  confirmed: ReadonlySet<string> | undefined,
+): Promise<Written[]> {
+  const { operation, eye } = subject;
+  const id = `${operation.id}.${operation.partial ? 'omitted-stay' : 'omitted'}`;
+  const seen: Seen = { id, fate: fateOf(context.contract, operation), confirmed, judged: 0, kept: 0, cleared: 0 };
+  const shown = (await eye?.look())?.value;
+  const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown) : [];
+  const found: Written[] = [];
+  let refused = 0;
+  for (const change of changes.slice(0, MOST_ALONE[context.depth])) {
+    if (refused >= MOST_REFUSED) break;
+    const before = await eye?.look();
+    const bare = { ...subject, valid: { ...subject.valid, request: bareOf(subject.valid.request) } };
+    const written = await write(context, bare, [change], { when: 'alone' });
+    refused = written === undefined ? refused + 1 : 0;
+    const now = await eye?.look();
+    if (written === undefined) await recordRefused(context, subject, change, seen);
+    else if (before !== undefined && now !== undefined) judgeOthers(context, subject, change, { before, now, seen });
+    found.push(...(written ?? []));
+  }
+  record(context, seen, found.length > 0);
+  return found;
+}
+
+/** A member's likeliest other value: any on an entity that may be used up, else a touch on a text. */
+function membersOf(context: CheckContext, subject: UpdateSubject, shown: unknown): Change[] {
+  const omit = apart(context, subject);
+  if (!subject.disposable) return changesFor(context, subject, shown, { turn: 2, omit });
+  return changeable(context, subject, shown, [], omit).flatMap(({ values: [first], ...place }) =>
+    first === undefined ? [] : [{ ...place, ...first }],
+  );
+}
+
+function fateOf(contract: Contract, { partial, body }: Operation): Fate {
+  if (partial) return 'kept';
+  const answer = contract.answer(body === undefined ? 'endpoint.update.omitted-parameters' : 'update.omitted-members');
+  return answer?.standing === 'claimed' ? (answer.value as Fate) : 'open';
+}
+
+/** The accepted update without all that may be left out, as far as its schema tells. */
+function bareOf(request: RequestCase): RequestCase {
+  const { operation, body, query } = request;
+  const needed = operation.parameters.filter((one) => one.required).map(({ name }) => name);
+  const bare = { ...request, query: query.filter(([name]) => needed.includes(name)) };
+  const schema = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true;
+  if (!isObject(body?.value)) return bare;
+  const value = Object.keys(body.value).reduce((rest: Readonly<Record<string, unknown>>, name) => {
+    const { [name]: _, ...without } = rest;
+    return complaints(schema, without).length === 0 ? without : rest;
+  }, body.value);
+  return withBody(bare, { mediaType: body.mediaType, value });
+}
+
+/** Compares what the update did not mention: members that show, and the delegation mode, which has operations of its own. */
+function judgeOthers(
+  context: CheckContext,
+  { operation, valid }: UpdateSubject,
+  change: Change,
+  { before, now, seen }: { readonly before: Look; readonly now: Look; readonly seen: Seen },
+): void {
+  const label = `an update with ${change.write} alone`;
+  const { exchange } = now;
+  const unseen = answerOf(before.exchange).judgement ?? answerOf(exchange).judgement;
+  if (unseen !== undefined) {
+    context.record(seen.id, unseen, { label, exchange });
+    return;
+  }
+  seen.last = { label, exchange };
+  const bare = bareOf(valid.request);
+  const sent = (place: string): boolean =>
+    place.startsWith('?')
+      ? bare.query.some(([name]) => name === place.slice(1))
+      : valueAt(bare.body?.value, place) !== undefined;
+  const others = readbacks(context.contract, operation).filter((one) => one.read !== change.read && !sent(one.write));
+  const judgements = others.map((one): Judgement | undefined => {
+    const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
+    // What has but two values is in one of them, whatever becomes of it.
+    if (!isEmpty(was) && typeof was !== 'boolean')
+      seen[differences({ was }, { was: is }).length === 0 ? 'kept' : 'cleared'] += 1;
+    const trusted = seen.confirmed?.has(placeOf(one)) !== false;
+    return judgeOmitted({ before: was, after: is, read: one.read }, change.value, trusted);
+  });
+  if (seen.fate !== 'kept') return;
+  judgements.push(judgeMode(context.contract, operation, before, now));
+  const told = judgements.filter((one) => one !== undefined);
+  const judgement = told.find(({ verdict }) => verdict !== 'pass') ?? told[0];
+  if (judgement === undefined) return;
+  seen.judged += 1;
+  context.record(seen.id, judgement, { label, exchange, case: change.value });
+}
+
+function judgeMode(contract: Contract, operation: Operation, before: Look, now: Look): Judgement | undefined {
+  const place = modePlace(contract);
+  const reader = counterpart(contract.operations, operation, 'GET');
+  if (place?.standing !== 'claimed' || reader?.id !== 'endpoint.read') return undefined;
+  const [was, is] = [shownMode(place, before.value), shownMode(place, now.value)];
+  if (was === undefined || was === is) return undefined;
+  return { verdict: 'fail', expected: `the delegation mode stays ${was}`, actual: `it is ${is ?? 'not to be told'}` };
+}
+
+/** 4.5: unchanged members may be left out; an update that is refused for want of them breaks that. */
+async function recordRefused(
+  context: CheckContext,
+  subject: UpdateSubject,
+  change: Change,
+  { id, confirmed }: Seen,
+): Promise<void> {
+  if (!subject.operation.partial || confirmed !== undefined) return;
+  const label = `an update with ${change.write} alone`;
+  const [whole] = (await write(context, subject, [change])) ?? [];
+  if (whole === undefined) return;
+  const expected = 'unchanged members may be omitted';
+  const actual = 'refused, while the same change is accepted with the other members';
+  context.record(id, { verdict: 'fail', expected, actual }, { label, exchange: whole.exchange });
+}
+
+function record(context: CheckContext, { id, fate, judged, kept, cleared, last }: Seen, any: boolean): void {
+  if (!any || last === undefined) {
+    const reason = 'No update that leaves out what it may was accepted of an entity that may be used up.';
+    context.record(id, { verdict: 'observed', reason }, { label: 'one member alone' });
+  } else if (kept + cleared === 0) {
+    if (judged === 0) context.record(id, { verdict: 'observed', reason: 'Nothing else of it shows.' }, last);
+  } else if (fate === 'open') {
+    const value = cleared === 0 ? 'kept' : kept === 0 ? 'cleared' : 'some of each';
+    context.observe(id, { silence: 'update.omitted-members', value });
+    context.record(id, { verdict: 'observed', reason: `What an update leaves out: ${value}.` }, last);
+  } else if (fate === 'cleared') {
+    const expected = 'what an update leaves out is cleared';
+    const judgement: Judgement =
+      cleared > 0 ? { verdict: 'pass' } : { verdict: 'fail', expected, actual: 'each of them stays' };
+    context.record(id, judgement, last);
+  }
+}
