@@ -3,10 +3,10 @@
 import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
-import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
@@ -49,7 +49,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const entity = entityReader(context.contract, operation);
   const there = entity === undefined ? undefined : await eyeOn(context.send, session, entity, fixture).look();
   const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);
-  const after = exchange.response?.status === 200 ? await eye.until('what was created', created) : await eye.look();
+  const after = isSuccess(exchange) ? await eye.until('what was created', created) : await eye.look();
   const sameType = fixture.traits['type'] === control.fixture?.traits['type'];
   context.record(
     id,
@@ -82,6 +82,10 @@ interface Creation {
   readonly created: boolean;
 }
 
+function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
 /** One member that shows is enough: whether each of them does, the check of updates tells. */
 function isCreated(contract: Contract, operation: Operation, body: unknown, { status, value }: Look): boolean {
   if (status !== 200) return false;
@@ -95,11 +99,15 @@ function isCreated(contract: Contract, operation: Operation, body: unknown, { st
 export function judgeCreation({ operation, exchange, control, isThere, after, created }: Creation): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  const documented = operation.success.map(({ status }) => status);
-  const isRefused = response.status >= 400 && response.status < 500;
-  if (isRefused && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
-  const judged = judgeStatus(exchange, documented, 'the status of an update, as where there is something to update');
-  if (judged.verdict !== 'pass') return judged;
+  const { status } = response;
+  if (status >= 400 && status < 500 && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
+  // With which status a success is told, another requirement says (design rule 4).
+  if (status < 200 || status >= 300)
+    return {
+      verdict: 'fail',
+      expected: 'a success, as where there is something to update',
+      actual: `status ${status}`,
+    };
   const read = answerOf(after.exchange);
   if (read.judgement !== undefined) return read.judgement;
   if (created) return { verdict: 'pass' };

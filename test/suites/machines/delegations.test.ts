@@ -27,6 +27,7 @@ async function adapterFor(role = 'MRAO', of: Contract = contract): Promise<Adapt
   const lent = [1, 2, 9].map((id) => ({
     kind: 'organization',
     ids: { id },
+    allow: 'observe',
     traits: { level: id < 9 ? 'organization' : 'department' },
   }));
   const session = {
