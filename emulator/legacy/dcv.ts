@@ -132,5 +132,7 @@ function changeProblem(call: LegacyCall, order: Order, { domain, method }: DcvCh
   }
   const same = domain.method === method && call.world.policy.otherwise('legacy.dcv.same-method');
   if (same) return failure('update-failed', call.world.policy, domain.name);
-  return domain.validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
+  // Whoever lets an issued order through changes it: all its domains are validated.
+  const validated = domain.validated && order.condition !== 'issued';
+  return validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
 }
