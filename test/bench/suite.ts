@@ -154,7 +154,7 @@ function movedTo(profile: object, url: string): string {
   return url.replace(/^(https?:\/\/[^/:]+):\d+/, `$1:${port}`);
 }
 
-async function startServer(): Promise<{ profile: object; reset(): void; stop(): void }> {
+export async function startServer(): Promise<{ profile: object; reset(): void; stop(): void }> {
   const child: ChildProcess = fork(new URL('./server.ts', import.meta.url), { stdio: 'inherit' });
   const profile = await new Promise<object>((resolve, reject) => {
     child.once('message', (message) => resolve(message as object));
