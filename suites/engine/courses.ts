@@ -79,11 +79,12 @@ export class Courses {
     else this.#write(call, request, exchange);
   }
 
-  /** The entities that updates of this operation were sent to, with what was seen of them since. */
+  /** The entities that updates of this operation were sent to, with what was seen of them since; in the order of their ids. */
   of({ id }: Operation): readonly Followed[] {
-    return [...this.#courses.values()].filter(
-      ({ call, looks, touchedAt }) => call.operation.id === id && looks > 0 && touchedAt > 0,
-    );
+    // Which answer came first differs from run to run.
+    return [...this.#courses.values()]
+      .filter(({ call, looks, touchedAt }) => call.operation.id === id && looks > 0 && touchedAt > 0)
+      .sort((one, other) => keyOf(one.call).localeCompare(keyOf(other.call)));
   }
 
   #write(call: Call, request: WireRequest, exchange: Exchange): void {

@@ -127,7 +127,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
   let past = 0;
   for (const filter of filters) {
-    const own = declared.filter(({ traits }) => traits[filter.name] !== undefined);
+    const own = declared.filter((one) => one.traits[filter.name] !== undefined && keeps(one, filter.name, fixtures));
     const some = spread(filter, own);
     const alone = some.flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
@@ -141,6 +141,19 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
   if (context.wants(EXPIRED) && past === 0)
     silent(context, EXPIRED, 'which certificate has expired (a trait expiresIn below 0, the days from now)');
 }
+
+/**
+ * False for a requester who may be another one by now: whose administrator is deleted, in this run or in one before it, may
+ * have been followed by whoever replaced that administrator (contract 4.5).
+ */
+function keeps({ traits }: Fixture, name: string, fixtures: readonly Fixture[]): boolean {
+  if (name !== REQUESTER) return true;
+  const deletable = fixtures.filter(({ kind, allow }) => kind === 'administrator' && allow === 'destroy');
+  return deletable.every((one) => one.traits[REQUESTER] !== undefined && one.traits[REQUESTER] !== traits[REQUESTER]);
+}
+
+/** The filter by the administrator who requested a certificate, and the trait of both kinds that says by which text it finds them. */
+const REQUESTER = 'requester';
 
 async function recordFacts(
   context: CheckContext,
