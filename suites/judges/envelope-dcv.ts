@@ -1,6 +1,7 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
 
 import { pointerOf, valueAt } from '../../spec/json.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
@@ -21,6 +22,8 @@ export interface RecordLook {
   readonly methods: MethodsShown | undefined;
   /** The answer as it came. */
   readonly body?: string;
+  /** The request that showed it. */
+  readonly exchange?: Exchange;
 }
 
 /** A domain and the method that it was to get. */

@@ -1,9 +1,11 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
 import { withBody } from '../../generators/index.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
+import { type Look, seenBy } from '../lifecycles/look.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
@@ -28,10 +30,15 @@ export const refusedUpdateCheck: Check = {
   },
 };
 
-/** What the list shows of one certificate. */
-interface Sight {
+/** An entry of the list; undefined when it is not there. */
+interface Shown {
   readonly entry: unknown;
-  readonly total: number | undefined;
+}
+
+/** What the list shows of one certificate. */
+interface Sight extends Shown {
+  /** The page that shows it. */
+  readonly exchange: Exchange;
 }
 
 async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise<void> {
@@ -51,7 +58,8 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
     const now = await sight(context, subject);
     if (status >= 400 && status < 500 && status !== 429 && now !== undefined) {
       refusals += 1;
-      context.record(ID, judgeSight(was, now, changed.values, status), { label: bad.label, exchange });
+      const evidence = { label: bad.label, exchange, seen: seenBy(shownBy(was), shownBy(now)) };
+      context.record(ID, judgeSight(was, now, changed.values, status), evidence);
     }
     was = now ?? was;
   }
@@ -61,7 +69,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
 }
 
 /** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */
-export function judgeSight(was: Sight, now: Sight, tried: readonly unknown[], status: number): Judgement {
+export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], status: number): Judgement {
   const changed = differences(was.entry, now.entry);
   if (changed.length === 0) return { verdict: 'pass' };
   const expected = 'the refused update leaves the certificate as it was';
@@ -82,7 +90,15 @@ async function sight(context: CheckContext, subject: UpdateSubject): Promise<Sig
   if (!list.ok) return undefined;
   const identity = identityOf(list.items, context.contract.answer('ssl.list.identity'));
   const key = JSON.stringify(Object.values(subject.fixture.ids)[0]);
-  return { entry: list.items.find((item) => identity.key(item) === key), total: list.total };
+  return {
+    entry: list.items.find((item) => identity.key(item) === key),
+    exchange: list.last.exchange,
+  };
+}
+
+/** The entry as a look of its own. */
+function shownBy({ entry, exchange }: Sight): Look {
+  return { exchange, status: exchange.response?.status ?? 0, value: entry };
 }
 
 /** The accepted update with other texts for the members that the list shows under the same name. */

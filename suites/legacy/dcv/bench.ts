@@ -233,6 +233,7 @@ export async function lookAt(context: CheckContext, number: string, names: DcvNa
   const look: RecordLook = {
     data: sighting.reading.data,
     body: response?.body ?? '',
+    exchange: sighting.exchange,
     methods: methodsShown(parsed.value, names.visible, Object.values(names.methods)),
   };
   latestLooks(context.session).set(number, look);

@@ -10,6 +10,7 @@ import {
   type RecordLook,
   type Wanted,
 } from '../../judges/envelope-dcv.ts';
+import { lookOf, seenBy } from '../../lifecycles/look.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
@@ -57,12 +58,14 @@ export async function change(
   const hopeless = seen.shown.some(({ judgement }) => judgement.verdict === 'fail');
   let before: RecordLook | undefined;
   let first: RecordLook | undefined;
+  let after: RecordLook | undefined;
   const look = async (): Promise<{ readonly shows?: Judgement }> => {
     const looks = await bench.looks(context);
     if (looks === undefined) return {};
     // What another change did between two looks is not this one's.
     before = looks.before;
     first ??= looks.before;
+    after = looks.after;
     const shows = judgeShows(looks.before, looks.after, wanted, declared);
     // What went to other domains with this change stands at the next look, where it is no change any more.
     return { shows: shows.verdict === 'pass' && declared ? judgeNoOthers(first, looks.after, wanted) : shows };
@@ -72,7 +75,7 @@ export async function change(
     look,
     (found) => found.shows?.verdict !== 'fail' || hopeless,
   );
-  const evidence = { label: call.label, exchange: sighting.exchange };
+  const evidence = { label: call.label, exchange: sighting.exchange, ...seenIn(first, after) };
   if (shows !== undefined) seen.shown.push({ judgement: shows, evidence });
   const methods = before?.methods;
   const moved =
@@ -117,8 +120,14 @@ export async function keepUnchanged(context: CheckContext, bench: Bench, sightin
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
     judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
   }
-  const evidence = { label: sighting.call.label, exchange: sighting.exchange };
+  const evidence = { label: sighting.call.label, exchange: sighting.exchange, ...seenIn(looks.before, looks.after) };
   seenOf(context.session).unchanged.push({ judgement, evidence });
+}
+
+/** The status record before and after, for the report. */
+function seenIn(before: RecordLook | undefined, after: RecordLook | undefined): Pick<Evidence, 'seen'> {
+  if (before?.exchange === undefined || after?.exchange === undefined) return {};
+  return { seen: seenBy(lookOf(before.exchange), lookOf(after.exchange)) };
 }
 
 /** Looks once more at all orders that were not called since they were last looked at: late effects show only then. */
@@ -128,7 +137,8 @@ export async function lookAgain(context: CheckContext, { names }: Bench): Promis
   for (const [number, last] of [...latestLooks(context.session)]) {
     const now = await lookAt(context, number, names);
     const judgement = now === undefined ? undefined : judgeStays(number, last, now);
-    if (judgement !== undefined) found.shown.push({ judgement, evidence: { label: `order ${number} at the end` } });
+    const evidence = { label: `order ${number} at the end`, ...seenIn(last, now) };
+    if (judgement !== undefined) found.shown.push({ judgement, evidence });
   }
 }
 
@@ -193,7 +203,8 @@ async function keepOthers(
   for (const [at, { number, look }] of seen.others.entries()) {
     const [before, after] = [seen.before[at], await look()];
     if (before?.methods === undefined || after?.methods === undefined) continue;
-    const evidence = { label: `order ${number} after changes of order ${bench.order.number}` };
+    const label = `order ${number} after changes of order ${bench.order.number}`;
+    const evidence = { label, ...seenIn(before, after) };
     found.shown.push({ judgement: judgeNoOthers(before, after, wanted), evidence });
   }
 }

@@ -114,6 +114,13 @@ test.each(['refused-but-applied', 'ignored.already-validated'])(
   },
 );
 
+test('what a refused change did is shown before and after', async () => {
+  const outcome = await runLegacy({ faults: [`${DCV}.refused-but-applied`], groups: [DCV] });
+  const { seen } = outcome.result(`${DCV}.refused.unchanged`).failure ?? {};
+  expect(seen?.changes).not.toEqual([]);
+  expect(seen?.curl).toContain('getPostPaymentStatus');
+});
+
 test('a place learned from the target proves a wrong change once it has shown a right one', async () => {
   const outcome = await runLegacy({ told: 'alternate', faults: [`${DCV}.positions-shifted`], groups: [DCV] });
   expect(outcome.having('fail')).toEqual([`${DCV}.multi.positional`, `${DCV}.accepted.shows`]);

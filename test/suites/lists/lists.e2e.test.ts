@@ -227,6 +227,9 @@ describe('a single fault', () => {
     async () => {
       const outcome = await runAgainst(listGroups, { rewrite: applying(), checks: ['ssl.list.refused-update'] });
       expect(failed(outcome)).toEqual(['ssl.list.refused-update']);
+      const { seen } = outcome.result('ssl.list.refused-update').failure ?? {};
+      expect(seen?.changes).not.toEqual([]);
+      expect(seen?.curl).toMatch(/^curl .*\/ssl/);
     },
     TIMEOUT,
   );
