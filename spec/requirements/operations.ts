@@ -236,7 +236,13 @@ function eachType(operation: Operation): Requirement[] {
 /** What holds of one answer holds of all: for other entities, for an empty list, for a repetition. */
 function answers(operation: Operation): Requirement[] {
   const { success: documented, absence: missing } = operation;
-  const found: Requirement[] = [];
+  const found: Requirement[] = [
+    draft(operation, 'answers.no-server-error', {
+      topic: 'answers',
+      section: '7.1',
+      sentence: 'No request, whatever came before it, is answered with a server error or not at all.',
+    }),
+  ];
   if (documented.length > 0) {
     found.push(
       draft(operation, 'answers.form', {

@@ -6,12 +6,12 @@ import type { WireRequest } from '../../target/types.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { complaints } from '../judges/schema.ts';
-import { judgeStatus } from '../judges/status.ts';
+import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
 
-/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404. */
-export type Promised = 'form' | 'schema' | 'absent';
+/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, and that there is one. */
+export type Promised = 'form' | 'schema' | 'absent' | 'no-server-error';
 
 /** What the answers of one operation have shown of one fact. */
 export interface Tally {
@@ -34,17 +34,24 @@ export class Answers {
 
   /** Judges an answer. Requests that ask for another form, or name no entity that there could be, are left out. */
   note(call: Call, request: WireRequest, exchange: Exchange): void {
+    const { operation } = call;
+    if (!hasPlainHeaders(request)) return;
+    const answered = judgeAnswered(exchange);
+    if (answered !== undefined) this.#count(operation, 'no-server-error', 'answer', exchange, answered);
     const { response, error } = exchange;
     if (response === undefined || error !== undefined || response.truncated === true || !isPlain(call, request)) return;
-    for (const [promised, fact, judgement] of this.#judge(call.operation, request, exchange)) {
-      const key = `${call.operation.id} ${promised}`;
-      const facts = this.#tallies.get(key) ?? new Map<string, Tally>();
-      this.#tallies.set(key, facts);
-      const tally = facts.get(fact) ?? { good: 0, bad: [] };
-      facts.set(fact, tally);
-      if (judgement.verdict === 'pass') tally.good += 1;
-      else if (tally.bad.length < KEPT) tally.bad.push({ judgement, exchange: boundExchange(exchange) });
-    }
+    for (const [promised, fact, judgement] of this.#judge(operation, request, exchange))
+      this.#count(operation, promised, fact, exchange, judgement);
+  }
+
+  #count({ id }: Operation, promised: Promised, fact: string, exchange: Exchange, judgement: Judgement): void {
+    const key = `${id} ${promised}`;
+    const facts = this.#tallies.get(key) ?? new Map<string, Tally>();
+    this.#tallies.set(key, facts);
+    const tally = facts.get(fact) ?? { good: 0, bad: [] };
+    facts.set(fact, tally);
+    if (judgement.verdict === 'pass') tally.good += 1;
+    else if (tally.bad.length < KEPT) tally.bad.push({ judgement, exchange: boundExchange(exchange) });
   }
 
   /** What the answers of an operation have shown, fact by fact. */
@@ -86,9 +93,21 @@ export class Answers {
   }
 }
 
-/** With the credential that is good, the headers that every request has, and ids of the documented form. */
-function isPlain({ operation, ids }: Call, { credential = 'primary', headers = [] }: WireRequest): boolean {
-  if (credential !== 'primary' || headers.some(([name]) => name.toLowerCase() !== 'content-type')) return false;
+/** With the headers that every request has: what others ask for may well not be implemented. */
+function hasPlainHeaders({ headers = [] }: WireRequest): boolean {
+  return headers.every(([name]) => name.toLowerCase() === 'content-type');
+}
+
+/** Whether there was an answer; undefined where nobody can tell, and for what is not implemented (501) or in front of the server (502, 504). */
+function judgeAnswered(exchange: Exchange): Judgement | undefined {
+  if ([501, 502, 504].includes(exchange.response?.status ?? 0)) return undefined;
+  const judgement = judgeNoServerError(exchange);
+  return judgement.verdict === 'pass' || judgement.verdict === 'fail' ? judgement : undefined;
+}
+
+/** With the credential that is good, and ids of the documented form. */
+function isPlain({ operation, ids }: Call, { credential = 'primary' }: WireRequest): boolean {
+  if (credential !== 'primary') return false;
   return operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .every(({ name, schema }) => {

@@ -39,18 +39,19 @@ interface Seen {
 
 /**
  * Writes each member that shows in an update of its own. Where nobody says that the others stay, only on an entity that may
- * be used up.
+ * be used up. `siblings`: what others of its kind show, whose values are the likeliest to be accepted.
  */
 export async function writeAlone(
   context: CheckContext,
   subject: UpdateSubject,
+  siblings: readonly unknown[],
   confirmed: ReadonlySet<string> | undefined,
 ): Promise<Written[]> {
   const { operation, eye } = subject;
   const id = `${operation.id}.${operation.partial ? 'omitted-stay' : 'omitted'}`;
   const seen: Seen = { id, fate: fateOf(context.contract, operation), confirmed, judged: 0, kept: 0, cleared: 0 };
   const shown = (await eye?.look())?.value;
-  const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown) : [];
+  const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown, siblings) : [];
   const found: Written[] = [];
   let refused = 0;
   for (const change of changes.slice(0, MOST_ALONE[context.depth])) {
@@ -69,10 +70,15 @@ export async function writeAlone(
 }
 
 /** A member's likeliest other value: any on an entity that may be used up, else a touch on a text. */
-function membersOf(context: CheckContext, subject: UpdateSubject, shown: unknown): Change[] {
+function membersOf(
+  context: CheckContext,
+  subject: UpdateSubject,
+  shown: unknown,
+  siblings: readonly unknown[],
+): Change[] {
   const omit = apart(context, subject);
   if (!subject.disposable) return changesFor(context, subject, shown, { turn: 2, omit });
-  return changeable(context, subject, shown, [], omit).flatMap(({ values: [first], ...place }) =>
+  return changeable(context, subject, shown, siblings, omit).flatMap(({ values: [first], ...place }) =>
     first === undefined ? [] : [{ ...place, ...first }],
   );
 }

@@ -43,6 +43,8 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   );
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
+  // What was sent once before is sent again: a server that takes it for old news is as wrong.
+  written.push(...(await writeTogether(context, subject, firstOf(written))));
   const id = `${operation.id}.nothing-else`;
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {
@@ -62,8 +64,13 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   }
   const spare = disposable ?? subject;
   written.push(...(await writeTelling(context, spare)));
-  const alone = await writeAlone(context, spare, standing === 'claimed' ? undefined : confirmedPlaces(written));
-  // What was sent once before is sent again: a server that takes it for old news is as wrong.
+  const siblings = await lookAtSiblings(context, spare);
+  const alone = await writeAlone(
+    context,
+    spare,
+    siblings,
+    standing === 'claimed' ? undefined : confirmedPlaces(written),
+  );
   written.push(...alone, ...(await writeTogether(context, spare, backOf(alone))));
   written.push(...(await writeAfterRefusals(context, spare)));
   written.push(...(await writeInTurns(context, [subject, spare])));
@@ -77,6 +84,12 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
   const now = await subject.eye?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
   return writeTogether(context, subject, changes);
+}
+
+/** The changes that each place was given first. */
+function firstOf(written: readonly Written[]): Change[] {
+  const first = new Map(written.toReversed().map((one) => [placeOf(one), one]));
+  return [...first.values()].map(({ write: to, read, value }) => ({ write: to, read, value }));
 }
 
 /** Changes back to what the entity showed first: a server that takes them for old news is wrong as well. */

@@ -44,3 +44,14 @@ test('ids of no entity, other credentials and requests for another form say noth
   expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]', { headers }])).toBe(0);
   expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]', { credential: 'none' }])).toBe(0);
 });
+
+test('a server error is told of whatever is asked for, but not where the server is not reached or lacks what a header asks for', () => {
+  const served = ['1', 200, '{}'] as const;
+  expect(wrong('person.read', 'no-server-error', served, ['2', 500])).toBe(1);
+  expect(wrong('person.read', 'no-server-error', served, ['abc', 500], ['1', 500, '', { credential: 'none' }])).toBe(2);
+  for (const status of [429, 501, 502, 503, 504])
+    expect(wrong('person.read', 'no-server-error', served, ['2', status])).toBe(0);
+  const headers = [['Expect', 'nothing']] as const;
+  expect(wrong('person.read', 'no-server-error', served, ['2', 500, '', { headers }])).toBe(0);
+  expect(wrong('person.read', 'no-server-error', ['1', 500], ['2', 500])).toBe(0);
+});
