@@ -12,7 +12,7 @@ import { evidenceOf, recordSighting, type Sighting, unusable } from './sightings
 const TOGETHER: readonly (readonly [label: string, text: string])[] = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template engine would fill in
   ['signs of other languages', "'\"\\&<>;{}${*}#+?%s%41-- ' OR 1=1"],
-  ['letters beyond ASCII', 'éŁ東ש e\u0301'],
+  ['letters beyond ASCII', 'éŁ東漢ש e\u0301'],
   ['characters beyond the BMP', '😀𠀀'],
   ['blanks', '  a  b '],
 ];
