@@ -126,7 +126,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];
   const others = made.filter(({ value }) => own.every((one) => one.value !== value));
-  const ofLentId = await lentIdCases(subject);
+  const ofLentId = await lentIdCases(context, subject);
   const violations = [
     ...own,
     ...others,

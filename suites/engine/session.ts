@@ -13,7 +13,7 @@ import { Traces } from './traces.ts';
 import { type Lack, lacking, Unavailable } from './unavailable.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
-const PLENTY = 8;
+export const PLENTY = 8;
 
 interface SessionSource {
   readonly contract: Contract;
