@@ -41,19 +41,19 @@ export function catalogue(contract: Contract): CheckGroup[] {
 
 function operationGroup(contract: Contract, operation: Operation): CheckGroup {
   const checks: (Check | undefined)[] = [
-    successCheck(operation),
-    credentialCheck(operation),
-    absenceCheck(operation),
-    foreignCheck(operation),
-    otherCustomerCheck(operation),
-    eachTypeCheck(operation),
+    successCheck(contract, operation),
+    credentialCheck(contract, operation),
+    absenceCheck(contract, operation),
+    foreignCheck(contract, operation),
+    otherCustomerCheck(contract, operation),
+    eachTypeCheck(contract, operation),
     ...parameterChecks(operation, contract.requirements),
-    pairsCheck(operation),
-    bodyCheck(operation),
+    pairsCheck(contract, operation),
+    bodyCheck(contract, operation),
     bodySchemaCheck(operation, contract.requirements),
-    robustnessCheck(operation),
-    precedenceCheck(operation),
-    declaredCheck(operation),
+    robustnessCheck(contract, operation),
+    precedenceCheck(contract, operation),
+    declaredCheck(contract, operation),
   ];
   return {
     id: operation.id,

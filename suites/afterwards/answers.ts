@@ -1,30 +1,31 @@
 /** All answers of a run are as documented, the rare ones, too: an empty list, another type, a repetition (contract 4, 7.1). */
-import type { Contract, Requirement } from '../../spec/types.ts';
-import type { Promised } from '../engine/answers.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import { PROMISED, type Promised } from '../engine/answers.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 
 /** The check of the answers of one operation: nothing is sent for it. Undefined where none is documented. */
 export function answersCheck(contract: Contract, operation: string): Check | undefined {
-  const requirements = contract.requirements.filter(
-    ({ operation: id, topic }) => id === operation && topic === 'answers',
-  );
-  if (requirements.length === 0) return undefined;
+  const promised = promisesOf(contract, operation, 'answers');
+  if (promised.ids.length === 0) return undefined;
   return {
     id: `${operation}.answers`,
     title: `All answers of ${operation} are as documented`,
-    requirements: requirements.map(({ id }) => id),
+    requirements: promised.ids,
     effect: contract.operation(operation).effect,
     run: async (context) => {
-      for (const requirement of requirements) record(context, requirement);
+      for (const name of PROMISED) {
+        const id = promised.find(name);
+        if (id !== undefined) record(context, id, contract.operation(operation), name);
+      }
     },
   };
 }
 
 /** What is wrong with all answers alike is judged by the operation's success, or its absence: one fact, one verdict. */
-function record(context: CheckContext, { id, operation = '' }: Requirement): void {
-  const promised = id.slice(id.lastIndexOf('.') + 1) as Promised;
+function record(context: CheckContext, id: string, operation: Operation, name: Promised): void {
   const { answers } = context.session.chronicle;
-  const mixed = answers.of(context.contract.operation(operation), promised).filter(({ good }) => good > 0);
+  const mixed = answers.of(operation, name).filter(({ good }) => good > 0);
   for (const { bad } of mixed) {
     context.record(id, { verdict: 'pass' }, { label: 'some answers' });
     for (const { judgement, exchange } of bad)

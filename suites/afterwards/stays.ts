@@ -1,5 +1,7 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
+
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import type { Followed, Relapse } from '../engine/courses.ts';
@@ -13,10 +15,10 @@ const MOST = 12;
 
 /** The check of what one operation left; undefined where nothing of it shows. */
 export function staysCheck(contract: Contract, operation: string): Check | undefined {
-  const id = `${operation}.stays`;
-  if (!contract.requirements.some((one) => one.id === id)) return undefined;
+  const id = promisesOf(contract, operation, 'stays').find();
+  if (id === undefined) return undefined;
   return {
-    id: `${operation}.stays`,
+    id,
     title: `What ${operation} left is still so at the end`,
     requirements: [id],
     effect: 'observe',

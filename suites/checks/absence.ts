@@ -1,5 +1,6 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, tryFor } from '../engine/unavailable.ts';
@@ -16,12 +17,12 @@ import { judgeAlikeAbsent, judgeAlikeIds } from './alike-ids.ts';
 import { judgeZeroIds } from './zero-ids.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
-export function absenceCheck(operation: Operation): Check | undefined {
+export function absenceCheck(contract: Contract, operation: Operation): Check | undefined {
   if (operation.absence === 'none') return undefined;
   const silent = operation.absence === 'silent';
-  const sound = `${operation.id}.absent.no-server-error`;
-  const status = `${operation.id}.absent.status`;
-  const body = `${operation.id}.absent.body`;
+  const promised = promisesOf(contract, operation.id, 'absence');
+  const status = promised.id('status');
+  const [sound, body] = silent ? [promised.id('no-server-error'), ''] : ['', promised.id('body')];
   return {
     id: `${operation.id}.absent`,
     title: `${operation.method} ${operation.path} answers for an entity that does not exist`,

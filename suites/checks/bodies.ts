@@ -1,6 +1,8 @@
 /** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
+
 import { type RequestCase, serialize } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
@@ -20,33 +22,27 @@ interface RawBody {
 }
 
 /** The check of an operation's body as a whole; undefined when it takes none. */
-export function bodyCheck(operation: Operation): Check | undefined {
+export function bodyCheck(contract: Contract, operation: Operation): Check | undefined {
   if (operation.body === undefined || operation.interface === 'legacy') return undefined;
-  const id = (suffix: string): string => `${operation.id}.body.${suffix}`;
-  const xml = operation.body.contents.some(({ mediaType }) => mediaType === 'application/xml');
+  const promised = promisesOf(contract, operation.id, 'body');
+  const { id } = promised;
+  const xml = promised.find('xml', 'accepts');
   return {
     id: `${operation.id}.body`,
     title: `${operation.method} ${operation.path} refuses bodies that are none`,
-    requirements: [
-      id('required.refuses'),
-      id('malformed.refuses'),
-      id('top-level-type.refuses'),
-      id('spellings.accepts'),
-      id('texts.survives'),
-      ...(xml ? [id('xml.accepts'), id('xml-malformed.refuses')] : []),
-    ],
+    requirements: promised.ids,
     effect: operation.effect,
     run: async (context) => {
       const tried = await accepted(context.session, operation);
       const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
       const array = text.trimStart().startsWith('[');
-      await refuse(context, id('required.refuses'), tried.request, missing());
-      await refuse(context, id('malformed.refuses'), tried.request, malformed(text));
-      await refuse(context, id('top-level-type.refuses'), tried.request, otherTypes(array, text));
-      await judgeJsonSpellings(context, id('spellings.accepts'), tried);
-      await judgeBodyTexts(context, id('texts.survives'), tried);
-      await foreignMediaType(context, id('malformed.refuses'), tried.request, text);
-      if (xml) await judgeXml(context, tried, { accepts: id('xml.accepts'), refuses: id('xml-malformed.refuses') });
+      await refuse(context, id('required'), tried.request, missing());
+      await refuse(context, id('malformed'), tried.request, malformed(text));
+      await refuse(context, id('top-level-type'), tried.request, otherTypes(array, text));
+      await judgeJsonSpellings(context, id('spellings'), tried);
+      await judgeBodyTexts(context, id('texts'), tried);
+      await foreignMediaType(context, id('malformed'), tried.request, text);
+      if (xml !== undefined) await judgeXml(context, tried, { accepts: xml, refuses: id('xml-malformed') });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -14,10 +15,8 @@ import { BAD, type BadCredential, ELSEWHERE, OTHER_CASES } from './credentials.t
 const ELSEWHERE_SILENCE = 'auth.token-elsewhere';
 
 /** Sends each bad credential where acceptance would harm nothing, after showing that the same request passes with the good one. */
-export function credentialCheck(operation: Operation): Check {
-  const requirement = (kind: BadCredential['requirement'] | 'elsewhere'): string =>
-    `${operation.id}.credential.${kind}`;
-  const all = [requirement('missing'), requirement('invalid'), requirement('elsewhere')];
+export function credentialCheck(contract: Contract, operation: Operation): Check {
+  const { ids: all, id: requirement } = promisesOf(contract, operation.id, 'credential');
   return {
     id: `${operation.id}.credential`,
     title: `${operation.method} ${operation.path} refuses a missing or invalid credential`,

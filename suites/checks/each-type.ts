@@ -1,7 +1,8 @@
 /** What is there is found, of whatever type it is: "absent" is for what does not exist (contract 4.1, 7.1). */
+
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { servesEachType } from '../../spec/requirements/operations.ts';
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { judgeStatus } from '../judges/status.ts';
@@ -15,9 +16,9 @@ import { toWire } from '../requests/wire.ts';
 import { WHOLE } from '../subject/returned.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
-export function eachTypeCheck(operation: Operation): Check | undefined {
-  if (!servesEachType(operation)) return undefined;
-  const id = `${operation.id}.each-type`;
+export function eachTypeCheck(contract: Contract, operation: Operation): Check | undefined {
+  const id = promisesOf(contract, operation.id, 'each-type').find();
+  if (id === undefined) return undefined;
   return {
     id,
     title: `${operation.method} ${operation.path} serves entities of each type`,

@@ -1,5 +1,6 @@
 /** What stands under another parent than the path names: not there, or a bad request, but never served (contract 7.1). */
-import type { FixtureKind, Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -11,11 +12,11 @@ import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** One check per read whose path names a parent and what stands under it; with lent entities of two parents. */
-export function foreignCheck(operation: Operation): Check | undefined {
+export function foreignCheck(contract: Contract, operation: Operation): Check | undefined {
   const [parent, child] = pathParameters(operation).map(({ name }) => name);
-  const { method, entity: kind } = operation;
-  if (method !== 'GET' || kind === undefined || parent === undefined || child === undefined) return undefined;
-  const id = `${operation.id}.absent.foreign`;
+  const { entity: kind } = operation;
+  const id = promisesOf(contract, operation.id, 'absence').find('foreign');
+  if (id === undefined || kind === undefined || parent === undefined || child === undefined) return undefined;
   return {
     id,
     title: `${operation.method} ${operation.path} does not serve what stands under another ${parent}`,

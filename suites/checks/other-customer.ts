@@ -1,7 +1,9 @@
 /** What belongs to one customer is not there for another: neither read, nor changed, nor listed (contract 1). */
+
 import type { RequestCase } from '../../generators/index.ts';
 import { isObject, valueAt } from '../../spec/json.ts';
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import { type Exchange, permits, type ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -20,8 +22,8 @@ import { toWire } from '../requests/wire.ts';
  * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and
  * its entities, which ours must not find. What changes something is aimed at what may be changed.
  */
-export function otherCustomerCheck(operation: Operation): Check {
-  const id = `${operation.id}.other-customer`;
+export function otherCustomerCheck(contract: Contract, operation: Operation): Check {
+  const id = promisesOf(contract, operation.id, 'other-customer').id();
   return {
     id,
     title: `${operation.method} ${operation.path} keeps customers apart`,

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check } from '../engine/check.ts';
 import { parameterBase } from '../requests/base.ts';
@@ -14,10 +15,10 @@ import { controlLost } from './parameter-cases.ts';
 import { judgeTaken } from './taken.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
-export function pairsCheck(operation: Operation): Check | undefined {
+export function pairsCheck(contract: Contract, operation: Operation): Check | undefined {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-  if (operation.interface === 'legacy' || query.length < 2) return undefined;
-  const id = `${operation.id}.pairs.accepts`;
+  const id = promisesOf(contract, operation.id, 'pairs').find();
+  if (id === undefined) return undefined;
   return {
     id: `${operation.id}.pairs`,
     title: `Every pair of parameters of ${operation.method} ${operation.path} may be given together`,

@@ -2,7 +2,7 @@
 
 import type { RequestCase } from '../../generators/index.ts';
 import { withBody, withParameter } from '../../generators/index.ts';
-import { declaredPoints } from '../../spec/requirements/declared.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
@@ -21,9 +21,9 @@ type Fault = 'credential' | 'entity' | 'input';
 const FORGED: Credential = { raw: 'Bearer not-a-token' };
 
 /** The check of an operation's precedence. Aimed at absent entities only. */
-export function precedenceCheck(operation: Operation): Check {
-  const id = `${operation.id}.precedence`;
-  const settled = declaredPoints(operation).includes('precedence') ? `${operation.id}.declared.precedence` : undefined;
+export function precedenceCheck(contract: Contract, operation: Operation): Check {
+  const id = promisesOf(contract, operation.id, 'precedence').id();
+  const settled = promisesOf(contract, operation.id, 'declared').find('precedence');
   return {
     id,
     title: `${operation.method} ${operation.path} given two faults at once`,

@@ -1,6 +1,8 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
+
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
@@ -16,8 +18,8 @@ import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
  * The robustness check of an operation. Aimed at absent entities, where acceptance harms nothing; and, as many servers look
  * for the entity before they read the rest, at a lent one too: in a read, or where it may be used up.
  */
-export function robustnessCheck(operation: Operation): Check {
-  const id = `${operation.id}.robust`;
+export function robustnessCheck(contract: Contract, operation: Operation): Check {
+  const id = promisesOf(contract, operation.id, 'robustness').id();
   return {
     id,
     title: `${operation.method} ${operation.path} survives odd input`,

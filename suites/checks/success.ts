@@ -1,4 +1,5 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -8,74 +9,77 @@ import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt, isOrdinary, refused, type Tried } from '../requests/control.ts';
 
-/** The check of one operation's success; undefined for the legacy actions, whose verdict is in an envelope. */
-export function successCheck(operation: Operation): Check {
-  const requirements = (context: { contract: CheckContext['contract'] }): string[] =>
-    context.contract.requirements
-      .filter(({ operation: id, topic }) => id === operation.id && topic === 'success')
-      .map(({ id }) => id);
+/** What is judged of a success once it is there, by the ending of its requirement. */
+type Aspect = (exchange: Exchange, spec: ResponseSpec, contract: Contract) => Judgement;
+
+/** The check of one operation's success, each aspect apart. */
+export function successCheck(contract: Contract, operation: Operation): Check {
+  const promised = promisesOf(contract, operation.id, 'success');
+  const aspects: Readonly<Record<string, Aspect>> = { ...ASPECTS, ...headersOf(operation) };
   return {
     id: `${operation.id}.success`,
     title: `${operation.method} ${operation.path} answers a valid request as documented`,
-    requirements: successRequirements(operation),
+    requirements: promised.ids,
     effect: operation.effect,
     run: async (context) => {
       const tried = await attempt(context.session, operation);
-      for (const id of requirements(context)) {
-        context.record(id, judge(id, context, tried), {
-          label: tried.request.label,
-          exchange: tried.exchange,
-          case: tried.request.body?.value,
-        });
+      const { request, exchange } = tried;
+      const record = (name: string, judge: () => Judgement): void => {
+        const id = promised.find(name);
+        if (id !== undefined)
+          context.record(id, judge(), { label: request.label, exchange, case: request.body?.value });
+      };
+      record('no-server-error', () => judgeNoServerError(exchange));
+      record('status', () => judgeFirst(context, tried));
+      for (const [name, judge] of Object.entries(aspects)) {
+        record(name, () => judgeAspect(operation, exchange, (spec) => judge(exchange, spec, contract)));
       }
     },
   };
 }
 
-/** Ids of the success requirements, by the same rule as `spec/requirements/operations.ts` gives them. */
-function successRequirements(operation: Operation): string[] {
-  const id = (suffix: string): string => `${operation.id}.success.${suffix}`;
-  if (operation.success.length === 0) return [id('no-server-error')];
-  const bodies = new Set(operation.success.map(({ body }) => body));
-  const unknown = operation.success.some(({ body, standing }) => body === 'some' && standing !== 'contract');
-  return [
-    id('status'),
-    ...(bodies.has('none') ? [id('no-body')] : []),
-    ...(bodies.has('some') ? [id('media-type'), id('body')] : []),
-    ...(unknown ? [id('schema')] : []),
-    ...operation.success.flatMap(({ headers }) => headers.map(({ name }) => id(`header.${name.toLowerCase()}`))),
-  ];
+const ASPECTS: Readonly<Record<string, Aspect>> = {
+  'no-body': (exchange, spec) => (spec.body === 'none' ? judgeNoBody(exchange) : bodyNotShown(spec)),
+  'media-type': (exchange) => judgeMediaType(exchange, 'application/json'),
+  body: (exchange, { contents }) => {
+    const schema = contents[0]?.schema;
+    return judgeJsonShape(exchange, typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object');
+  },
+  schema: (exchange, spec, contract) => judgeSchema(exchange, spec, contract.answer('response.null-members')),
+};
+
+function headersOf({ success }: Operation): Readonly<Record<string, Aspect>> {
+  const names = success.flatMap(({ headers }) => headers.map(({ name }) => name));
+  return Object.fromEntries(
+    names.map((name): [string, Aspect] => [
+      `header.${name.toLowerCase()}`,
+      (exchange, { headers }) => judgeHeader(exchange, name, headers.find((one) => one.name === name)?.schema ?? true),
+    ]),
+  );
 }
 
-function judge(
-  id: string,
-  { contract, session }: CheckContext,
-  { request, exchange, vouched, fixture }: Tried,
-): Judgement {
+/** The status, by what is known of the entity and of the request. */
+function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fixture }: Tried): Judgement {
   const { operation } = request;
-  const aspect = id.slice(`${operation.id}.success.`.length);
-  if (aspect === 'no-server-error') return judgeNoServerError(exchange);
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (aspect === 'status') {
-    const judged = judgeSuccessStatus(exchange, operation, vouched);
-    const isInBody = fixture !== undefined && !operation.path.includes('{');
-    if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
-      return MAY_BE_GONE;
-    const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
-    const odd = refused && fixture !== undefined && !isOrdinary(fixture);
-    return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
-  }
+  const judged = judgeSuccessStatus(exchange, operation, vouched);
+  const isInBody = fixture !== undefined && !operation.path.includes('{');
+  if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
+    return MAY_BE_GONE;
+  const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
+  const odd = refused && fixture !== undefined && !isOrdinary(fixture);
+  return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
+}
+
+function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: ResponseSpec) => Judgement): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
   const spec =
     operation.success.find(({ status }) => status === response.status) ?? fallback(operation, response.status);
-  if (spec === undefined) {
-    return {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: `The answer was ${response.status}, so there is no success to judge.`,
-    };
-  }
-  return judgeAspect(aspect, exchange, spec, contract);
+  if (spec !== undefined) return judge(spec);
+  const reason = `The answer was ${response.status}, so there is no success to judge.`;
+  return { verdict: 'inconclusive', cause: 'earlier-step', reason };
 }
 
 /** Which status a body is refused with that names what does not exist is not shown. */
@@ -112,24 +116,4 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
 /** One of several documented successes may be silent about its body where another has none (201 or 204). */
 function bodyNotShown({ status }: ResponseSpec): Judgement {
   return { verdict: 'observed', reason: `Whether the answer ${status} has a body is not shown.` };
-}
-
-function judgeAspect(aspect: string, exchange: Exchange, spec: ResponseSpec, contract: Contract): Judgement {
-  switch (aspect) {
-    case 'no-body':
-      return spec.body === 'none' ? judgeNoBody(exchange) : bodyNotShown(spec);
-    case 'media-type':
-      return judgeMediaType(exchange, 'application/json');
-    case 'body': {
-      const schema = spec.contents[0]?.schema;
-      return judgeJsonShape(exchange, typeof schema === 'object' && schema['type'] === 'array' ? 'array' : 'object');
-    }
-    case 'schema':
-      return judgeSchema(exchange, spec, contract.answer('response.null-members'));
-    default: {
-      const name = aspect.slice('header.'.length);
-      const documented = spec.headers.find((candidate) => candidate.name.toLowerCase() === name);
-      return judgeHeader(exchange, documented?.name ?? name, documented?.schema ?? true);
-    }
-  }
 }

@@ -11,7 +11,9 @@ import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
 
 /** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, and that there is one. */
-export type Promised = 'form' | 'schema' | 'absent' | 'no-server-error';
+export const PROMISED = ['form', 'schema', 'absent', 'no-server-error'] as const;
+
+export type Promised = (typeof PROMISED)[number];
 
 /** What the answers of one operation have shown of one fact. */
 export interface Tally {

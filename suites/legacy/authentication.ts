@@ -3,13 +3,15 @@
  * others for a login that does not exist. Which action may use which place of that budget is fixed, so that groups that run
  * at the same time do not take each other's.
  */
+import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import type { Action, ActionKind } from './action.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
-import { conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
+import { type ConditionIds, conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
 import { encode, type Field, field, raw, withFields } from './form.ts';
 import { recordSighting, type Sighting } from './sightings.ts';
 
@@ -34,38 +36,26 @@ export interface Turn {
 }
 
 interface Subject extends Turn {
-  /** Begin of the requirement ids. */
-  readonly kind: ActionKind['id'];
+  /** Requirements of the condition itself, and of the states of accounts and letter case. */
+  readonly ids: Required<ConditionIds>;
+  readonly promised: Promises;
   readonly action: Action;
 }
 
 /** Wrong logins of every kind, within the limit of the profile. */
-export function authenticationCheck(kind: ActionKind, turn: Turn): Check {
-  const requirements = authenticationRequirements(kind.id);
+export function authenticationCheck(contract: Contract, kind: ActionKind, turn: Turn): Check {
+  const ids = conditionIds(contract, kind.id, CONDITION);
+  const promised = promisesOf(contract, kind.id, 'authentication');
+  const requirements = [...Object.values(ids), ...promised.ids];
   return actionCheck(kind, ['authentication', 'refuses wrong logins'], requirements, async (context, action) => {
-    const subject = { ...turn, kind: kind.id, action };
-    const ids = conditionIds(kind.id, CONDITION);
-    for (const make of madeUpFaults(context)) await refuse(context, subject, make(action.fields()), ids);
+    const subject = { ...turn, ids, promised, action };
+    for (const make of madeUpFaults(context)) await refuse(context, subject, make(action.fields()));
     await judgeFixtures(context, subject);
     await judgeRealAccount(context, subject);
   });
 }
 
-function authenticationRequirements(action: string): string[] {
-  return [
-    ...Object.values(conditionIds(action, CONDITION)),
-    `${action}.authentication.locked`,
-    `${action}.authentication.expired`,
-    `${action}.credentials.case`,
-  ];
-}
-
-async function refuse(
-  context: CheckContext,
-  { action }: Subject,
-  probe: Probe,
-  ids: { refused: string; code: string },
-): Promise<Sighting> {
+async function refuse(context: CheckContext, { action, ids }: Subject, probe: Probe): Promise<Sighting> {
   const sighting = await action.send(probe, probe.conditions);
   recordRefusal(context, action.operation, sighting, probe.refusal, ids);
   return sighting;
@@ -88,10 +78,9 @@ function madeUpFaults({ seed }: CheckContext): Fault[] {
 
 /** Accounts that the profile lends because they may not log in. */
 async function judgeFixtures(context: CheckContext, subject: Subject): Promise<void> {
-  const ids = conditionIds(subject.kind, CONDITION);
   const logins = context.session.target.fixtures().filter(({ kind }) => kind === 'login');
   for (const [state, suffix] of Object.entries(STATES)) {
-    const own = suffix === undefined ? undefined : `${subject.kind}.authentication.${suffix}`;
+    const own = suffix === undefined ? undefined : subject.promised.id(suffix);
     const found = logins.filter(({ traits }) => traits['state'] === state);
     if (found.length === 0 && own !== undefined) {
       const lack = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
@@ -99,22 +88,17 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
     }
     for (const [i, { ids: login }] of found.entries()) {
       const label = `a login that is ${state}`;
-      const sighting = await refuse(
-        context,
-        subject,
-        {
-          id: `login.${state}.${i}`,
-          label,
-          fields: withFields(
-            subject.action.fields(),
-            raw('loginName', encode(String(login['loginName']))),
-            raw('loginPassword', String(login['loginPassword'])),
-          ),
-          conditions: [CONDITION],
-          refusal: { because: `the login is ${state}` },
-        },
-        ids,
-      );
+      const sighting = await refuse(context, subject, {
+        id: `login.${state}.${i}`,
+        label,
+        fields: withFields(
+          subject.action.fields(),
+          raw('loginName', encode(String(login['loginName']))),
+          raw('loginPassword', String(login['loginPassword'])),
+        ),
+        conditions: [CONDITION],
+        refusal: { because: `the login is ${state}` },
+      });
       if (own !== undefined)
         recordSighting(context, own, sighting, (exchange) =>
           judgeRefused(exchange, formatOf(subject.action.operation), { because: `the login is ${state}` }),
@@ -220,8 +204,7 @@ function place(login: WrongLogin, turn: Subject['turn']): number {
 /** The few wrong logins for the real account that the profile has room for. */
 async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
   const { action, turn } = subject;
-  const ids = conditionIds(subject.kind, CONDITION);
-  const letterCase = `${subject.kind}.credentials.case`;
+  const letterCase = subject.promised.id('credentials', 'case');
   const limit = context.target.legacy.wrongLoginLimit;
   let sent = 0;
   for (const wrong of WRONG_LOGINS) {
@@ -229,7 +212,7 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
     const { label, field: changed, because, also = [] } = wrong;
     const call: LegacyCall = { label, fields: withFields(action.fields(), changed), wrongLogin: true };
     const probe: Probe = { ...call, id: `login.${label}`, conditions: [CONDITION, ...also], refusal: { because } };
-    const sighting = await refuseOnce(context, subject, probe, ids);
+    const sighting = await refuseOnce(context, subject, probe);
     if (sighting === undefined || wrong.letterCase !== true) continue;
     sent += 1;
     recordSighting(context, letterCase, sighting, (exchange) =>
@@ -247,17 +230,12 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
 }
 
 /** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */
-async function refuseOnce(
-  context: CheckContext,
-  subject: Subject,
-  probe: Probe,
-  ids: { refused: string; code: string },
-): Promise<Sighting | undefined> {
+async function refuseOnce(context: CheckContext, subject: Subject, probe: Probe): Promise<Sighting | undefined> {
   try {
-    return await refuse(context, subject, probe, ids);
+    return await refuse(context, subject, probe);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UnsendableRequest') throw error;
-    context.unsent(ids.refused);
+    context.unsent(subject.ids.refused);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 /** The conditions of 7.2 that the form, the method or the transport of a call brings about: a row for each, the same for both actions. */
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { lacking, Unavailable } from '../engine/unavailable.ts';
 import type { Action, ActionKind } from './action.ts';
@@ -28,8 +29,12 @@ const ROWS: readonly (readonly [condition: string, title: string, faults: Faults
 ];
 
 /** The checks of the conditions that every call may meet. */
-export function conditionChecks(kind: ActionKind): Check[] {
-  return [...ROWS.map((row) => conditionCheck(kind, row)), plainCheck(kind), foreignOrderCheck(kind)];
+export function conditionChecks(contract: Contract, kind: ActionKind): Check[] {
+  return [
+    ...ROWS.map((row) => conditionCheck(contract, kind, row)),
+    plainCheck(contract, kind),
+    foreignOrderCheck(contract, kind),
+  ];
 }
 
 /** A check of an action, after its positive control. */
@@ -48,8 +53,12 @@ export function actionCheck<A extends Action>(
   };
 }
 
-function conditionCheck(kind: ActionKind, [condition, title, faults]: (typeof ROWS)[number]): Check {
-  const ids = conditionIds(kind.id, condition);
+function conditionCheck(
+  contract: Contract,
+  kind: ActionKind,
+  [condition, title, faults]: (typeof ROWS)[number],
+): Check {
+  const ids = conditionIds(contract, kind.id, condition);
   const own = condition === 'argument-missing' ? Object.values(kind.needs).filter((id) => id !== undefined) : [];
   const requirements = [...Object.values(ids), ...own];
   return actionCheck(kind, [`condition.${condition}`, title], requirements, (context, action) =>
@@ -139,8 +148,8 @@ function methodFaults(): Fault[] {
  * A call over plain HTTP may be turned away by the action, by a redirect, or by there being nobody at that port (silence
  * `legacy.not-https.transport`). Off this machine it carries a login that does not exist.
  */
-function plainCheck(kind: ActionKind): Check {
-  const ids = conditionIds(kind.id, 'not-https');
+function plainCheck(contract: Contract, kind: ActionKind): Check {
+  const ids = conditionIds(contract, kind.id, 'not-https');
   const about = ['condition.not-https', 'is not served over plain HTTP'] as const;
   return actionCheck(kind, about, Object.values(ids), async (context, action) => {
     const { plainUrl } = context.target.legacy;
@@ -169,8 +178,8 @@ function plainCheck(kind: ActionKind): Check {
  * What belongs to somebody else is out of reach, whichever condition says so. Changes are asked for of orders that are lent for
  * that: what a careless server does to them nobody can put back.
  */
-function foreignOrderCheck(kind: ActionKind): Check {
-  const refused = `${kind.id}.foreign-order`;
+function foreignOrderCheck(contract: Contract, kind: ActionKind): Check {
+  const refused = promisesOf(contract, kind.id, 'condition').id('foreign-order');
   const about = ['foreign-order', 'leaves orders of other accounts alone'] as const;
   return actionCheck(kind, about, [refused], async (context, action) => {
     const orders = foreignOrders(context.session.target).filter(

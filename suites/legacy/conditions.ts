@@ -1,4 +1,5 @@
 /** The error conditions of 7.2: which of them a call may be answered with, and how that is judged. */
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
@@ -52,9 +53,12 @@ export interface ConditionIds {
   readonly code?: string;
 }
 
-/** Requirement ids of a condition, as `spec/requirements/written/legacy-conditions.yaml` has them. */
-export function conditionIds(action: string, condition: string): Required<ConditionIds> {
-  return { refused: `${action}.condition.${condition}`, code: `${action}.code.${condition}` };
+/** Requirement ids of a condition. */
+export function conditionIds(contract: Contract, action: string, condition: string): Required<ConditionIds> {
+  return {
+    refused: promisesOf(contract, action, 'condition').id('condition', condition),
+    code: promisesOf(contract, action, 'code').id('code', condition),
+  };
 }
 
 /** Methods in place of POST. */

@@ -2,7 +2,8 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import type { Answer as DialectAnswer } from '../../spec/types.ts';
+import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
 import type { Action, ActionKind } from './action.ts';
@@ -16,22 +17,6 @@ import { ask, recordSighting, type Sighting, unusable } from './sightings.ts';
 interface Spelling extends LegacyCall {
   /** Last part of the requirement id. */
   readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type';
-}
-
-/** Ids of what the encoding of an action's calls is judged by. */
-function encodingRequirements(action: string): string[] {
-  const about = [
-    'order',
-    'percent',
-    'space',
-    'separators',
-    'content-type',
-    'repeated',
-    'name-case',
-    'non-ascii',
-    'open',
-  ];
-  return about.map((name) => `${action}.encoding.${name}`);
 }
 
 /** Spellings of a call whose login stands in placeholders and whose other values are plain. */
@@ -100,25 +85,26 @@ function spellings(fields: readonly Field[]): Spelling[] {
 
 /** Equal calls in other spellings, and the points that the contract leaves open. */
 export function encodingCheck<A extends Action>(
+  contract: Contract,
   kind: ActionKind<A>,
   morePoints: (action: A) => readonly OpenPoint[],
 ): Check {
-  const requirements = encodingRequirements(kind.id);
-  return actionCheck(kind, ['encoding', 'reads equal forms alike'], requirements, async (context, action) => {
-    await judgeSpellings(context, kind.id, action);
-    await judgeSpaceInLogin(context, kind.id, action);
-    await judgeNonAscii(context, kind.id, action);
-    await judgeOpenPoints(context, kind.id, action, [...commonPoints(action), ...morePoints(action)]);
+  const promised = promisesOf(contract, kind.id, 'encoding');
+  return actionCheck(kind, ['encoding', 'reads equal forms alike'], promised.ids, async (context, action) => {
+    await judgeSpellings(context, promised, action);
+    await judgeSpaceInLogin(context, promised, action);
+    await judgeNonAscii(context, promised, action);
+    await judgeOpenPoints(context, promised, action, [...commonPoints(action), ...morePoints(action)]);
   });
 }
 
 /** Judges each spelling: accepted as the plain one is, and with the same answer. */
-async function judgeSpellings(context: CheckContext, id: string, action: Action): Promise<void> {
+async function judgeSpellings(context: CheckContext, promised: Promises, action: Action): Promise<void> {
   const count = spellings(action.fields()).length;
   for (let i = 0; i < count; i++) {
     const spelling = spellings(action.fields())[i] as Spelling;
     const sighting = await action.accept(spelling);
-    const requirement = `${id}.encoding.${spelling.about}`;
+    const requirement = promised.id(spelling.about);
     const judgement = recordSighting(context, requirement, sighting, (exchange) =>
       softened(judgeSucceeded(exchange, formatOf(action.operation)), spelling),
     );
@@ -137,7 +123,7 @@ function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
 }
 
 /** A space written in two ways, in a login that does not exist: both answers must be the same. */
-async function judgeSpaceInLogin(context: CheckContext, id: string, action: Action): Promise<void> {
+async function judgeSpaceInLogin(context: CheckContext, promised: Promises, action: Action): Promise<void> {
   const fields = action.fields();
   const name = madeUpLogin(context.seed)[1];
   const look = (label: string, value: string): Promise<Sighting> =>
@@ -146,7 +132,7 @@ async function judgeSpaceInLogin(context: CheckContext, id: string, action: Acti
     ]);
   const plus = await look('a space in the login name as +', 'no+such+login');
   const twenty = await look('a space in the login name as %20', 'no%20such%20login');
-  recordSighting(context, `${id}.encoding.space`, twenty, (exchange) => {
+  recordSighting(context, promised.id('space'), twenty, (exchange) => {
     const lack = unusable(plus);
     if (lack !== undefined) return lack;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
@@ -161,7 +147,7 @@ async function judgeSpaceInLogin(context: CheckContext, id: string, action: Acti
 }
 
 /** A login beyond ASCII is a wrong login like any other. */
-async function judgeNonAscii(context: CheckContext, id: string, action: Action): Promise<void> {
+async function judgeNonAscii(context: CheckContext, promised: Promises, action: Action): Promise<void> {
   const fields = action.fields();
   const password = madeUpLogin(context.seed)[1];
   for (const name of ['müller-é', 'логин', '名前', 'a\u0301']) {
@@ -170,7 +156,7 @@ async function judgeNonAscii(context: CheckContext, id: string, action: Action):
       fields: withFields(fields, raw('loginName', encode(name)), password),
     };
     const sighting = await ask(context, action.operation, call, ['authentication-failed', 'argument-invalid']);
-    recordSighting(context, `${id}.encoding.non-ascii`, sighting, ({ response }) => {
+    recordSighting(context, promised.id('non-ascii'), sighting, ({ response }) => {
       const { reading } = sighting;
       const status = response?.status ?? 500;
       if (reading?.outcome === 'error' && status < 500) return { verdict: 'pass' };
@@ -227,11 +213,11 @@ function commonPoints({ order: number, fields }: Action): OpenPoint[] {
 /** Either reading is fine unless one is declared; only a server error never is. */
 async function judgeOpenPoints(
   context: CheckContext,
-  id: string,
+  promised: Promises,
   action: Action,
   points: readonly OpenPoint[],
 ): Promise<void> {
-  const open = `${id}.encoding.open`;
+  const open = promised.id('open');
   for (const { silence, about, means = {}, call } of points) {
     const sighting = await action.send(call(), [ANY_CONDITION]);
     const { label } = sighting.call;
@@ -244,7 +230,7 @@ async function judgeOpenPoints(
     context.observe(open, { silence, value: outcome });
     const declared = context.contract.answer(silence);
     if (about !== undefined)
-      recordSighting(context, `${id}.encoding.${about}`, sighting, () => judgeDeclared(sighting, declared, means));
+      recordSighting(context, promised.id(about), sighting, () => judgeDeclared(sighting, declared, means));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The envelope and the codes over every answer that the checks of a group have had (contract 2.2, 4.13, 7.2). */
-import type { Operation } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import type { Aspect } from '../judges/envelope.ts';
@@ -17,11 +18,11 @@ import { fromAction, type Sighting, sightingsOf, unusable } from './sightings.ts
 
 /** Requirement suffix → aspect of the envelope. */
 const ASPECTS: Readonly<Record<string, Aspect>> = {
-  'envelope.format': 'format',
-  'envelope.members-once': 'once',
-  'envelope.error-code': 'code',
-  'envelope.error-message': 'message',
-  'envelope.data': 'data',
+  format: 'format',
+  'members-once': 'once',
+  'error-code': 'code',
+  'error-message': 'message',
+  data: 'data',
 };
 
 /**
@@ -33,34 +34,39 @@ const ASPECTS: Readonly<Record<string, Aspect>> = {
 export type Prepare = (context: CheckContext) => Promise<Operation>;
 
 /** The check of the envelope; last of its group, so that it sees what all others were answered. */
-export function envelopeCheck(action: string, operation: Operation, prepare: Prepare): Check {
+export function envelopeCheck(contract: Contract, action: string, operation: Operation, prepare: Prepare): Check {
   const format = formatOf(operation);
   const aspects = Object.entries(ASPECTS).filter(([, aspect]) => aspect !== 'data' || format === 'json');
-  const id = (suffix: string): string => `${action}.${suffix}`;
+  const { id } = promisesOf(contract, action, 'envelope');
   const others = ['media-type', 'no-server-error', 'success-status', 'error-status', 'extra-members'];
-  const requirements = [...aspects.map(([suffix]) => id(suffix)), ...others.map((name) => id(`envelope.${name}`))];
+  const requirements = [
+    ...aspects.map(([suffix]) => id('envelope', suffix)),
+    ...others.map((name) => id('envelope', name)),
+  ];
   return {
-    id: id('envelope'),
+    id: `${action}.envelope`,
     title: `Every answer of ${operation.path} is a well-formed envelope`,
     requirements,
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
-      const { contract } = context;
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
       for (const sighting of judgeable(context, served)) {
         const record = (suffix: string, judgement: Judgement): void =>
-          context.record(id(suffix), judgement, { label: sighting.call.label, exchange: sighting.exchange });
+          context.record(id('envelope', suffix), judgement, {
+            label: sighting.call.label,
+            exchange: sighting.exchange,
+          });
         const { exchange, reading } = sighting;
-        record('envelope.no-server-error', judgeEnvelopeStatus(exchange));
+        record('no-server-error', judgeEnvelopeStatus(exchange));
         for (const [suffix, aspect] of aspects)
           if (aspect === 'format' || fromAction(sighting)) record(suffix, judgeAspect(exchange, format, aspect));
         if (!fromAction(sighting)) continue;
-        record('envelope.media-type', judgeEnvelopeType(exchange, format));
-        record('envelope.extra-members', judgeExtraMembers(exchange, format, extra));
-        if (reading?.outcome === 'success') record('envelope.success-status', judgeSuccessStatus(exchange, format));
-        if (reading?.outcome === 'error') record('envelope.error-status', judgeErrorStatus(exchange, format, status));
+        record('media-type', judgeEnvelopeType(exchange, format));
+        record('extra-members', judgeExtraMembers(exchange, format, extra));
+        if (reading?.outcome === 'success') record('success-status', judgeSuccessStatus(exchange, format));
+        if (reading?.outcome === 'error') record('error-status', judgeErrorStatus(exchange, format, status));
       }
     },
   };
@@ -94,8 +100,8 @@ function ownSightings(context: CheckContext, served: Operation): readonly Sighti
 }
 
 /** The check of the codes: one condition, one code; which code belongs to which condition is told to the reader. */
-export function codesCheck(action: string, operation: Operation, prepare: Prepare): Check {
-  const stable = `${action}.codes.stable`;
+export function codesCheck(contract: Contract, action: string, operation: Operation, prepare: Prepare): Check {
+  const stable = promisesOf(contract, action, 'code').id('codes', 'stable');
   return {
     id: `${action}.codes`,
     title: `${operation.path} answers a condition with the same code each time`,

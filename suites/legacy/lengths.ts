@@ -3,7 +3,8 @@
  * is lent, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be
  * answered as an over-long one is, when a short made-up value is answered otherwise.
  */
-import type { Operation, Requirement } from '../../spec/types.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
@@ -17,18 +18,24 @@ import { acceptedStatus } from './status/control.ts';
 const SHORT = 12;
 
 /** One check per parameter whose absence the contract forbids; others are judged where their values mean something. */
-export function lengthChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
+export function lengthChecks(contract: Contract, operation: Operation): Check[] {
   return operation.parameters.flatMap(({ name, required }) => {
-    const own = requirements.filter(
+    const own = contract.requirements.filter(
       ({ operation: id, constraint }) => id === operation.id && constraint?.parameter === name && required,
     );
-    return own.length === 0 ? [] : [lengthCheck(operation, name, own)];
+    return own.length === 0 ? [] : [lengthCheck(contract, operation, name, own)];
   });
 }
 
-function lengthCheck(operation: Operation, name: string, requirements: readonly Requirement[]): Check {
+function lengthCheck(
+  contract: Contract,
+  operation: Operation,
+  name: string,
+  requirements: readonly Requirement[],
+): Check {
   // One of both credentials will do: the promise is about either.
-  const tooLong = name === 'loginName' ? [`${operation.id}.credentials.too-long`] : [];
+  const tooLong =
+    name === 'loginName' ? [promisesOf(contract, operation.id, 'code').id('credentials', 'too-long')] : [];
   const ids = [...requirements.map(({ id }) => id), ...tooLong];
   return {
     id: `${operation.id}.length.${name}`,

@@ -1,8 +1,10 @@
 /** Updates that hold one member alone: it shows, and what is left out becomes what the contract or the dialect says (4.1, 4.5, 4.9). */
+
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import { isObject, valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -48,7 +50,8 @@ export async function writeAlone(
   confirmed: ReadonlySet<string> | undefined,
 ): Promise<Written[]> {
   const { operation, eye } = subject;
-  const id = `${operation.id}.${operation.partial ? 'omitted-stay' : 'omitted'}`;
+  const promised = promisesOf(context.contract, operation.id, 'update');
+  const id = promised.find('omitted-stay') ?? promised.id('omitted');
   const seen: Seen = { id, fate: fateOf(context.contract, operation), confirmed, judged: 0, kept: 0, cleared: 0 };
   const shown = (await eye?.look())?.value;
   const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown, siblings) : [];

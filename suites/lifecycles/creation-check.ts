@@ -2,6 +2,7 @@
 
 import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -17,17 +18,15 @@ import { eyeOn, type Look, seenBy } from './look.ts';
 /** The check of one operation that creates; undefined for the others. */
 export function creationCheck(contract: Contract, operation: Operation): Check | undefined {
   const reader = counterpart(contract.operations, operation, 'GET');
-  const requirement = contract.requirements.find(
-    ({ topic, operation: id }) => topic === 'creation' && id === operation.id,
-  );
+  const requirement = promisesOf(contract, operation.id, 'creation').find();
   if (requirement === undefined || reader === undefined) return undefined;
   return {
     id: `${operation.id}.creation`,
     title: `${operation.method} ${operation.path} creates what is not there yet`,
-    requirements: [requirement.id],
+    requirements: [requirement],
     // Nothing takes it out again.
     effect: 'destroy',
-    run: (context) => record(context, requirement.id, operation, reader),
+    run: (context) => record(context, requirement, operation, reader),
   };
 }
 

@@ -1,5 +1,7 @@
 /** From a living entity to an absent one: what DELETE leaves of it, and of its neighbours (contract 4, 7.1). */
+
 import { counterpart, endsLife } from '../../spec/requirements/lifecycles.ts';
+import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
@@ -40,30 +42,27 @@ interface Kind {
   readonly update: Operation | undefined;
   readonly silent: boolean;
   /** Requirements of its life. */
-  readonly ids: readonly string[];
-  /** Id of the requirement with this suffix. */
-  id(suffix: string): string;
+  readonly promised: Promises;
 }
 
 /** The lifecycle of the entity that a DELETE ends; undefined for other operations. */
 export function lifecycleCheck(contract: Contract, remove: Operation): Check | undefined {
   const kind = remove.entity;
   if (!endsLife(remove) || kind === undefined) return undefined;
-  const id = (suffix: string): string => `lifecycle.${kind}.${suffix}`;
-  const requirements = contract.requirements.filter((one) => one.topic === 'lifecycle' && one.operation === remove.id);
+  const promised = promisesOf(contract, remove.id, 'lifecycle');
+  const { id, ids } = promised;
   const subject: Kind = {
     kind,
     remove,
     read: counterpart(contract.operations, remove, 'GET'),
     update: counterpart(contract.operations, remove, 'PUT'),
     silent: remove.absence === 'silent',
-    ids: requirements.map((requirement) => requirement.id),
-    id,
+    promised,
   };
   return {
     id: `lifecycle.${kind}`,
     title: `A ${kind.replaceAll('-', ' ')} that is deleted is gone, and nothing else is`,
-    requirements: requirements.map((requirement) => requirement.id),
+    requirements: ids,
     effect: 'destroy',
     run: async (context) => {
       const used: Fixture[] = [];
@@ -97,7 +96,6 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         }
       }
       if (deletions.length === 0) {
-        const ids = requirements.map((requirement) => requirement.id);
         giveUp(context, ids, lack ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
         return;
       }
@@ -203,7 +201,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   const recordRefused = (next: Exchange): void => {
     for (const attempt of refused) {
       const evidence = { label: `${name} without a good credential`, exchange: attempt };
-      context.record(subject.id('refused'), judgeAfterRefusal(attempt, next), evidence);
+      context.record(subject.promised.id('refused'), judgeAfterRefusal(attempt, next), evidence);
     }
   };
   if (eye !== undefined) {
@@ -214,8 +212,8 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
       return unseen(`The ${name} was gone before it was deleted with a good credential.`);
     }
   }
-  const foreign = subject.id('foreign');
-  if (eye !== undefined && read !== undefined && subject.ids.includes(foreign))
+  const foreign = subject.promised.find('foreign');
+  if (eye !== undefined && read !== undefined && foreign !== undefined)
     await recordForeignDeletion(context, foreign, { read, remove, fixture, eye });
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
@@ -234,7 +232,7 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
   }
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;
-    context.record(subject.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
+    context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
   }
   if (await recordAbsence(context, subject, fixture, eye, deleted))
     await recordAfterlife(context, subject, name, wire, control);
@@ -244,10 +242,10 @@ async function live(context: CheckContext, subject: Kind, lease: Lease): Promise
     if (look === undefined || (!neighbour.parent && related(fixture, before?.value, neighbour))) continue;
     const { exchange } = look;
     const label = `${neighbour.name} after the deletion of ${name}`;
-    context.record(subject.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
+    context.record(subject.promised.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
   }
   for (const sibling of siblings) {
-    await recordSibling(context, subject.id('nothing-else'), sibling, name);
+    await recordSibling(context, subject.promised.id('nothing-else'), sibling, name);
     await sibling.release();
   }
   await lease.release();
@@ -281,14 +279,15 @@ async function recordAbsence(
   if (eye === undefined) return true;
   const name = nameOf(fixture);
   const { exchange, status } = await eye.until('gone', (seen) => seen.status === 404);
-  context.record(subject.id('absent'), judgeAbsent(exchange), {
+  context.record(subject.promised.id('absent'), judgeAbsent(exchange), {
     label: name,
     exchange: deleted,
     seen: { exchange, changes: [] },
   });
   if (status !== 200) return true;
   const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
-  const later = ['second-delete', ...(subject.update === undefined ? [] : ['update-after-delete'])].map(subject.id);
+  const { promised } = subject;
+  const later = ['second-delete', 'update-after-delete'].flatMap((name) => promised.find(name) ?? []);
   giveUp(context, later, { verdict: 'inconclusive', cause: 'earlier-step', reason });
   return false;
 }
@@ -301,7 +300,8 @@ async function recordAfterlife(
   wire: WireRequest,
   control: ValidUpdate | undefined,
 ): Promise<void> {
-  const { id, silent } = subject;
+  const { silent } = subject;
+  const { id } = subject.promised;
   const second = await context.send(wire);
   context.record(id('second-delete'), judgeSecondDelete(second, silent), { label: name, exchange: second });
   if (silent) {

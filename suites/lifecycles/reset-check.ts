@@ -1,5 +1,7 @@
 /** A step that renews one secret of an entity leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
+
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -24,11 +26,10 @@ interface Subject {
 
 /** The check of a reset; undefined for other operations. */
 export function resetCheck(contract: Contract, reset: Operation): Check | undefined {
-  const id = `${reset.id}.nothing-else`;
+  const id = promisesOf(contract, reset.id, 'update').find('nothing-else');
   const above = contract.operations.find((one) => one.method === 'GET' && isBelow(reset, one));
   const update = above === undefined ? undefined : counterpart(contract.operations, above, 'PUT');
-  if (above === undefined || update === undefined || !contract.requirements.some((one) => one.id === id))
-    return undefined;
+  if (above === undefined || update === undefined || id === undefined) return undefined;
   const subject: Subject = { id, reset, read: above, update };
   return {
     id: `${reset.id}.afterwards`,

@@ -1,5 +1,6 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer } from '../../spec/types.ts';
 import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -45,7 +46,8 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
   written.push(...(await writeTogether(context, subject, firstOf(written))));
-  const id = `${operation.id}.nothing-else`;
+  const promised = promisesOf(context.contract, operation.id, 'update');
+  const id = promised.id('nothing-else');
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {
     const further = (): Promise<Written[]> => writeAll(context, subject, FURTHER_TURN);
@@ -76,7 +78,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   written.push(...(await writeInTurns(context, [subject, spare])));
   // What is only assumed of one type says nothing of another.
   if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, subject)));
-  recordWritten(context, `${operation.id}.shows`, written, standing);
+  recordWritten(context, promised.id('shows'), written, standing);
 }
 
 /** All changes in one update; where that is refused, each in its own. */

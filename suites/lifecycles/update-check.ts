@@ -1,6 +1,7 @@
 /** What an update leaves: it shows, it can be repeated, refused ones leave no trace, simultaneous ones break nothing. */
 
 import { valueAt } from '../../spec/json.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -27,30 +28,30 @@ import {
 /** How often two updates are sent at once. */
 const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
 
+/** What is judged of an update besides that it shows, in this order. */
+const RECORDS = { repeat: recordRepeat, 'refused-unchanged': recordRefusals, concurrent: recordRaces } as const;
+
 /** The check of one update operation; undefined where nothing is promised over several calls. */
 export function updateCheck(contract: Contract, operation: Operation): Check | undefined {
-  const requirements = contract.requirements
-    .filter((one) => one.topic === 'update' && one.operation === operation.id)
-    .map(({ id }) => id);
-  if (requirements.length === 0) return undefined;
+  const promised = promisesOf(contract, operation.id, 'update');
+  if (promised.ids.length === 0) return undefined;
   return {
     id: `${operation.id}.afterwards`,
     title: `${operation.method} ${operation.path} shows when it is accepted and leaves no trace when it is refused`,
-    requirements,
+    requirements: promised.ids,
     effect: 'modify',
     run: async (context) => {
       const subject = await takeReturnable(context, operation);
-      const has = (suffix: string): boolean => requirements.includes(`${operation.id}.${suffix}`);
-      if (has('shows')) await recordShows(context, subject);
-      if (has('repeat')) await recordRepeat(context, subject);
-      if (has('refused-unchanged')) await recordRefusals(context, subject);
-      if (has('concurrent')) await recordRaces(context, subject);
+      if (promised.find('shows') !== undefined) await recordShows(context, subject);
+      for (const [name, record] of Object.entries(RECORDS)) {
+        const id = promised.find(name);
+        if (id !== undefined) await record(context, id, subject);
+      }
     },
   };
 }
 
-async function recordRepeat(context: CheckContext, subject: UpdateSubject): Promise<void> {
-  const id = `${subject.operation.id}.repeat`;
+async function recordRepeat(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   const wire = toWire(subject.valid.request, { session: context.session });
   const first = await context.send(wire);
   const shown = await subject.eye?.look();
@@ -84,8 +85,7 @@ function written(context: CheckContext, { operation }: UpdateSubject, changed: r
   return changed.filter((pointer) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`)));
 }
 
-async function recordRefusals(context: CheckContext, given: UpdateSubject): Promise<void> {
-  const id = `${given.operation.id}.refused-unchanged`;
+async function recordRefusals(context: CheckContext, id: string, given: UpdateSubject): Promise<void> {
   if (given.eye === undefined || !context.wants(id)) return;
   const spare = given.disposable ? given : await ifAvailable(takeSubject(context, given.operation, 'destroy'));
   const subject = spare?.eye === undefined ? given : spare;
@@ -168,8 +168,7 @@ function telltales(context: CheckContext, subject: UpdateSubject, shown: unknown
 /** Faulty updates that carry bold changes: a server may have refused them for these. */
 const BOLD: Readonly<Record<Depth, number>> = { quick: 5, standard: 8, deep: 16 };
 
-async function recordRaces(context: CheckContext, subject: UpdateSubject): Promise<void> {
-  const id = `${subject.operation.id}.concurrent`;
+async function recordRaces(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   for (let race = 0; race < RACES[context.depth]; race++) {
     const now = (await subject.eye?.look())?.value;
     const wires = [0, 1].map((turn) => {

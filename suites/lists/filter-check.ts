@@ -1,5 +1,7 @@
 /** Each filter of the SSL list against the unfiltered list and against itself with other values (contract 3.1, 4.2). */
+
 import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
@@ -18,30 +20,30 @@ export function filterChecks(contract: Contract): Check[] {
 }
 
 function filterCheck(contract: Contract, filter: Parameter): Check {
-  const prefix = `ssl.list.filter.${filter.name}.`;
-  const requirements = contract.requirements.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+  const promised = promisesOf(contract, 'ssl.list', 'list');
+  const relations = Object.entries({
+    narrows,
+    disjoint,
+    covers,
+    grows,
+    selects: SELECTS[filterKind(filter)] ?? selects,
+  }).flatMap(([name, relation]) => {
+    const id = promised.find(filter.name, name);
+    return id === undefined ? [] : [{ id, relation }];
+  });
   return {
     id: `ssl.list.filter.${filter.name}`,
     title: `The filter ${filter.name} of the SSL list narrows it, and by its value`,
-    requirements,
+    requirements: relations.map(({ id }) => id),
     effect: 'observe',
     run: async (context) => {
       const world = await worldOf(context, false);
       if (!isWorld(world)) {
-        for (const id of requirements) context.record(id, world, { label: 'the list' });
+        for (const { id } of relations) context.record(id, world, { label: 'the list' });
         return;
       }
-      const relations: Readonly<Record<string, (view: View) => Promise<Cases>>> = {
-        narrows,
-        disjoint,
-        covers,
-        grows,
-        selects: SELECTS[filterKind(filter)] ?? selects,
-      };
-      for (const id of requirements.filter((one) => context.wants(one))) {
-        const relation = relations[id.slice(prefix.length)];
-        if (relation === undefined) continue;
-        await recordAll(context, id, filter, relation);
+      for (const { id, relation } of relations) {
+        if (context.wants(id)) await recordAll(context, id, filter, relation);
       }
     },
   };

@@ -1,4 +1,5 @@
 /** `includes` adds to what an entity shows and takes nothing away (contract 4.3, 4.4). */
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
@@ -13,13 +14,13 @@ export function includesGroups(contract: Contract): CheckGroup[] {
   return contract.operations.flatMap((operation): CheckGroup[] => {
     const parameter = operation.parameters.find(({ name, in: place }) => place === 'query' && name === 'includes');
     if (operation.method !== 'GET' || parameter === undefined) return [];
-    const check = includesCheck(operation, parameter);
+    const check = includesCheck(contract, operation, parameter);
     return [{ id: check.id, area: operation.area, operation: operation.id, parallel: false, checks: [check] }];
   });
 }
 
-function includesCheck(operation: Operation, parameter: Parameter): Check {
-  const id = `${operation.id}.includes-keeps`;
+function includesCheck(contract: Contract, operation: Operation, parameter: Parameter): Check {
+  const id = promisesOf(contract, operation.id, 'list').id('includes-keeps');
   return {
     id,
     title: `${operation.method} ${operation.path} shows no less with includes than without`,

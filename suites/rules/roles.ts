@@ -1,4 +1,5 @@
 /** Operations that an administrator without the role MRAO is refused (contract 4.10, 5). */
+import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
@@ -29,13 +30,14 @@ export function roleChecks(contract: Contract): Check[] {
   const restricted = contract.operations.filter(({ role }) => role !== undefined);
   return restricted.flatMap((operation) => {
     const opposite = restricted.find((other) => other !== operation && other.entity === operation.entity);
-    return opposite === undefined ? [] : [roleCheck(operation, opposite)];
+    return opposite === undefined ? [] : [roleCheck(contract, operation, opposite)];
   });
 }
 
-function roleCheck(operation: Operation, opposite: Operation): Check {
-  const id = `${operation.id}.role`;
-  const sameState = `${operation.id}.same-state`;
+function roleCheck(contract: Contract, operation: Operation, opposite: Operation): Check {
+  const promised = promisesOf(contract, operation.id, 'role');
+  const id = promised.id('role');
+  const sameState = promised.id('same-state');
   return {
     id,
     title: `${operation.method} ${operation.path} is refused to an administrator without the role ${operation.role}`,

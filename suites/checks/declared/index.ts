@@ -1,6 +1,8 @@
 /** What a dialect says of the points that the contract leaves open for every operation (docs/dialects.md). */
+
 import { DECLARED, type DeclaredPoint, declaredPoints } from '../../../spec/requirements/declared.ts';
-import type { Operation } from '../../../spec/types.ts';
+import { promisesOf } from '../../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check } from '../../engine/check.ts';
 import * as answers from './answers.ts';
 import * as requests from './requests.ts';
@@ -26,20 +28,20 @@ const PROBES: Readonly<Record<Exclude<DeclaredPoint, 'precedence'>, Probe>> = {
 };
 
 /** The check of an operation's open points, after all that its dialect does not matter to. */
-export function declaredCheck(operation: Operation): Check | undefined {
+export function declaredCheck(contract: Contract, operation: Operation): Check | undefined {
   const points = declaredPoints(operation).filter((point) => point !== 'precedence');
   if (points.length === 0) return undefined;
-  const id = (point: DeclaredPoint): string => `${operation.id}.declared.${point}`;
+  const { id } = promisesOf(contract, operation.id, 'declared');
   return {
     id: `${operation.id}.declared`,
     title: `${operation.method} ${operation.path} does as its dialect says where the contract leaves it open`,
-    requirements: points.map(id),
+    requirements: points.map((point) => id(point)),
     effect: 'observe',
     run: async (context) => {
       for (const point of points) {
         if (!context.wants(id(point))) continue;
         const trial = { context, operation, answer: context.contract.answer(DECLARED[point].silence) };
-        recordSeen(trial, point, await PROBES[point](trial));
+        recordSeen(trial, id(point), point, await PROBES[point](trial));
       }
     },
   };

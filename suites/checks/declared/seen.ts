@@ -26,9 +26,8 @@ export interface Trial {
 export type Probe = (trial: Trial) => Promise<readonly Seen[]>;
 
 /** Judges what was seen, and notes it. */
-export function recordSeen(trial: Trial, point: DeclaredPoint, seen: readonly Seen[]): void {
-  const { context, operation, answer } = trial;
-  const id = `${operation.id}.declared.${point}`;
+export function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen: readonly Seen[]): void {
+  const { context, answer } = trial;
   const { silence } = DECLARED[point];
   for (const { label, exchange, value } of seen) {
     context.record(id, judgeSeen(exchange, value, answer, silence), { label, exchange });

@@ -19,8 +19,8 @@ export const DCV_ACTION: ActionKind<DcvAction> = {
   needs: {
     loginName: undefined,
     loginPassword: undefined,
-    orderNumber: `${DCV}.identifier.needed`,
-    newMethod: `${DCV}.method-needed`,
+    orderNumber: 'legacy.dcv-update.identifier.needed',
+    newMethod: 'legacy.dcv-update.method-needed',
   },
   take: async (context) => {
     const order = await bench(context, SINGLE);

@@ -9,8 +9,8 @@ import { judgeMethod, tryEach } from './each-method.ts';
 import { assumedNames, type Method } from './names.ts';
 import { change } from './steps.ts';
 
-const SUCCESS = `${DCV}.success`;
-const NAMED = `${DCV}.single.with-domain-name`;
+const SUCCESS = 'legacy.dcv-update.success';
+const NAMED = 'legacy.dcv-update.single.with-domain-name';
 
 /** Every method of the dialect in turn, on one order. */
 export function changesCheck(requirements: readonly Requirement[]): Check {
@@ -20,7 +20,7 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
   );
   const ids = [SUCCESS, NAMED, ...members.map(({ id }) => id)];
   return {
-    id: `${DCV}.changes`,
+    id: 'legacy.dcv-update.changes',
     title: 'The DCV action changes the method of a single-domain order',
     requirements: ids,
     effect: 'modify',

@@ -27,16 +27,16 @@ import { listPlaces, singlePlaces } from './text-places.ts';
 /** The checks of the conditions that every call may meet. */
 export function dcvConditionChecks(contract: Contract): Check[] {
   return [
-    ...conditionChecks(DCV_ACTION),
+    ...conditionChecks(contract, DCV_ACTION),
     invalidCheck(contract),
     unknownOrderCheck(),
-    authenticationCheck(DCV_ACTION, { turn: 1 }),
+    authenticationCheck(contract, DCV_ACTION, { turn: 1 }),
   ];
 }
 
 /** Values that break a constraint: the derived requirements of parameters that a single-domain order takes. */
 function invalidCheck(contract: Contract): Check {
-  const condition = conditionIds(DCV, 'argument-invalid');
+  const condition = conditionIds(contract, DCV, 'argument-invalid');
   const own = requirementsOf(contract, 'refuses', 'orderNumber', 'newMethod', 'domainName');
   const requirements = [...Object.values(condition), ...own.map(({ id }) => id)];
   const about = ['condition.argument-invalid', 'refuses invalid values'] as const;
@@ -84,7 +84,7 @@ async function refuseMany(
 
 /** An order number that names nothing: looked up with the reading action first, so that no order of the account is hit. */
 function unknownOrderCheck(): Check {
-  const ids = { refused: `${DCV}.unknown-order`, code: `${DCV}.unknown-order.code` };
+  const ids = { refused: 'legacy.dcv-update.unknown-order', code: 'legacy.dcv-update.unknown-order.code' };
   const about = ['unknown-order', 'refuses an order number that names no order'] as const;
   return actionCheck(DCV_ACTION, about, Object.values(ids), async (context, action) => {
     const number = absentOrder(context.session.target);

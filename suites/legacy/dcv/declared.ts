@@ -6,7 +6,7 @@ import { recordSighting } from '../sightings.ts';
 import { bench, MULTI, SINGLE } from './bench.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
 
-const DECLARED = `${DCV}.methods.declared`;
+const DECLARED = 'legacy.dcv-update.methods.declared';
 
 /** The check of declared methods: on an order of several domains, and on one of a single domain as far as the form does not enumerate them. */
 export function declaredMethodsCheck(): Check {

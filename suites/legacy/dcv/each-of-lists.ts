@@ -13,8 +13,8 @@ import { type Assignment, listFields, wantedOf } from './lists.ts';
 import { change, settle } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
-const METHOD = `${DCV}.multi.each-method`;
-const ADDRESS = `${DCV}.multi.each-address`;
+const METHOD = 'legacy.dcv-update.multi.each-method';
+const ADDRESS = 'legacy.dcv-update.multi.each-address';
 
 /** Short, so that it fits into newMethods beside a good one. */
 const NO_METHOD = 'NO_METHOD';
@@ -35,7 +35,7 @@ export function eachOfListsCheck(contract: Contract): Check {
   const limit = maxLengthOf(contract.operation(DCV), 'newMethods');
   const ids = [METHOD, ADDRESS];
   return {
-    id: `${DCV}.multi.each`,
+    id: 'legacy.dcv-update.multi.each',
     title: 'The DCV action looks at every item of a list',
     requirements: ids,
     effect: 'modify',

@@ -2,7 +2,7 @@
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { recordLack } from '../action.ts';
 import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
@@ -14,9 +14,9 @@ import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain, longFaults } from './refusals.ts';
 import { change, refuse, tell } from './steps.ts';
 
-const NEEDED = `${DCV}.email.address-needed`;
-const UNACCEPTABLE = `${DCV}.email.unacceptable-address`;
-const LOCAL_PARTS = `${DCV}.email.local-parts`;
+const NEEDED = 'legacy.dcv-update.email.address-needed';
+const UNACCEPTABLE = 'legacy.dcv-update.email.unacceptable-address';
+const LOCAL_PARTS = 'legacy.dcv-update.email.local-parts';
 
 /** Addresses that cannot be acceptable: at a domain that nobody can have, though they begin as an acceptable one, or no address at all. */
 function unacceptable(acceptable: string): string[] {
@@ -25,7 +25,7 @@ function unacceptable(acceptable: string): string[] {
     'not-an-address',
     'admin@',
     '@',
-    `${acceptable}.invalid`,
+    `${acceptable}.example.invalid`,
     `x-${acceptable}.invalid`,
     `${acceptable}@no-such-domain.invalid`,
   ];

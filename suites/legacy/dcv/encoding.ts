@@ -1,12 +1,13 @@
 /** What the DCV action leaves open beyond what both do (contract 4.13). Lists with spaces are judged where lists are. */
+import type { Contract } from '../../../spec/types.ts';
 import type { Check } from '../../engine/check.ts';
 import { encodingCheck } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
 import { DCV_ACTION } from './action.ts';
 
 /** The DCV call in other spellings. */
-export function dcvEncodingCheck(): Check {
-  return encodingCheck(DCV_ACTION, ({ bench, turns, fields }) => {
+export function dcvEncodingCheck(contract: Contract): Check {
+  return encodingCheck(contract, DCV_ACTION, ({ bench, turns, fields }) => {
     const [domain = 'example.test'] = bench.domains;
     const { names } = bench;
     return [

@@ -26,8 +26,8 @@ import { multiRefusalsCheck } from './multi-refusals.ts';
 import { stateChecks } from './states.ts';
 import { type Kept, lookAgain, type Seen, seenOf } from './steps.ts';
 
-const SHOWS = `${DCV}.accepted.shows`;
-const UNCHANGED = `${DCV}.refused.unchanged`;
+const SHOWS = 'legacy.dcv-update.accepted.shows';
+const UNCHANGED = 'legacy.dcv-update.refused.unchanged';
 
 /** The group of the DCV action. */
 export function dcvGroup(contract: Contract): CheckGroup {
@@ -45,16 +45,16 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiRefusalsCheck(),
       eachOfListsCheck(contract),
       listLengthsCheck(contract),
-      ...stateChecks(),
+      ...stateChecks(contract),
       emailCheck(contract),
       identifierCheck(contract),
-      dcvEncodingCheck(),
-      ...lengthChecks(operation, contract.requirements),
-      unknownErrorCheck(),
+      dcvEncodingCheck(contract),
+      ...lengthChecks(contract, operation),
+      unknownErrorCheck(contract),
       looksCheck(SHOWS, 'shows an accepted change in the order status', ({ shown }) => shown),
       looksCheck(UNCHANGED, 'changes nothing when it refuses', ({ unchanged }) => unchanged),
-      envelopeCheck(DCV, operation, someAnswers),
-      codesCheck(DCV, operation, someAnswers),
+      envelopeCheck(contract, DCV, operation, someAnswers),
+      codesCheck(contract, DCV, operation, someAnswers),
     ],
   };
 }
@@ -73,10 +73,10 @@ function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Ke
   });
 }
 
-function unknownErrorCheck(): Check {
-  const ids = conditionIds(DCV, 'unknown-error');
+function unknownErrorCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, DCV, 'unknown-error');
   return {
-    id: `${DCV}.condition.unknown-error`,
+    id: 'legacy.dcv-update.condition.unknown-error',
     title: 'The DCV action survives odd input',
     requirements: Object.values(ids),
     effect: 'observe',

@@ -3,7 +3,6 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV } from '../action.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
@@ -13,16 +12,16 @@ import { assumedNames, type Method } from './names.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { refuse, turns } from './steps.ts';
 
-const INITIAL = `${DCV}.identifier.initial-order`;
-const SHOWS = `${INITIAL}.shows`;
-const BOTH = `${DCV}.identifier.both`;
+const INITIAL = 'legacy.dcv-update.identifier.initial-order';
+const SHOWS = 'legacy.dcv-update.identifier.initial-order.shows';
+const BOTH = 'legacy.dcv-update.identifier.both';
 
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
   const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
   const ids = [INITIAL, SHOWS, BOTH, ...malformed.map(({ id }) => id)];
   return {
-    id: `${DCV}.identifiers`,
+    id: 'legacy.dcv-update.identifiers',
     title: 'The DCV action finds an order by the number of its initial order',
     requirements: ids,
     effect: 'modify',

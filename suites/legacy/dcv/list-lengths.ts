@@ -5,7 +5,7 @@
 import type { Contract, Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { recordLack } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
@@ -28,7 +28,7 @@ export function listLengthsCheck(contract: Contract): Check {
   const refused = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
   const ids = [...own, ...refused].map(({ id }) => id);
   return {
-    id: `${DCV}.multi.lengths`,
+    id: 'legacy.dcv-update.multi.lengths',
     title: 'The DCV action takes lists of just the permitted length, and none beyond it',
     requirements: ids,
     effect: 'modify',

@@ -1,7 +1,6 @@
 /** Calls that a multi-domain order must refuse (contract 4.13). */
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
-import { DCV } from '../action.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { recordSighting } from '../sightings.ts';
@@ -10,11 +9,11 @@ import { type Assignment, listFields } from './lists.ts';
 import { refuse, tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
-const DOMAIN_NEEDED = `${DCV}.multi.domain-needed`;
-const METHODS_NEEDED = `${DCV}.multi.methods-needed`;
-const UNKNOWN = `${DCV}.multi.unknown-domain`;
-const UNKNOWN_METHODS = `${DCV}.multi.unknown-methods`;
-const ADDRESSES_NEEDED = `${DCV}.multi.addresses-needed`;
+const DOMAIN_NEEDED = 'legacy.dcv-update.multi.domain-needed';
+const METHODS_NEEDED = 'legacy.dcv-update.multi.methods-needed';
+const UNKNOWN = 'legacy.dcv-update.multi.unknown-domain';
+const UNKNOWN_METHODS = 'legacy.dcv-update.multi.unknown-methods';
+const ADDRESSES_NEEDED = 'legacy.dcv-update.multi.addresses-needed';
 
 /** One for each of two domains. */
 const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
@@ -23,7 +22,7 @@ const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
 export function multiRefusalsCheck(): Check {
   const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED];
   return {
-    id: `${DCV}.multi.refusals`,
+    id: 'legacy.dcv-update.multi.refusals',
     title: 'The DCV action refuses incomplete lists',
     requirements: ids,
     effect: 'modify',

@@ -2,7 +2,7 @@
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { orLack } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { recordLack } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
@@ -14,18 +14,18 @@ import { assumedNames } from './names.ts';
 import { change, settle, tell, turns } from './steps.ts';
 import { listsOf } from './two-domains.ts';
 
-const BY_NAME = `${DCV}.multi.by-domain-name`;
-const LISTS = `${DCV}.multi.lists`;
-const POSITIONAL = `${DCV}.multi.positional`;
-const EMAILS = `${DCV}.multi.emails`;
-const UNEQUAL = `${DCV}.multi.unequal-lists`;
-const SPACES = `${DCV}.multi.spaces`;
+const BY_NAME = 'legacy.dcv-update.multi.by-domain-name';
+const LISTS = 'legacy.dcv-update.multi.lists';
+const POSITIONAL = 'legacy.dcv-update.multi.positional';
+const EMAILS = 'legacy.dcv-update.multi.emails';
+const UNEQUAL = 'legacy.dcv-update.multi.unequal-lists';
+const SPACES = 'legacy.dcv-update.multi.spaces';
 
 /** Accepted changes of a multi-domain order. */
 export function multiCheck(): Check {
   const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES];
   return {
-    id: `${DCV}.multi`,
+    id: 'legacy.dcv-update.multi',
     title: 'The DCV action changes domains of a multi-domain order',
     requirements: ids,
     effect: 'modify',

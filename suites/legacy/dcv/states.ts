@@ -1,4 +1,5 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
+import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
@@ -26,12 +27,15 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /** The checks of all conditions that depend on the order. */
-export function stateChecks(): Check[] {
-  return [...Object.entries(STATES).map(([condition, because]) => stateCheck(condition, because)), wildcardCheck()];
+export function stateChecks(contract: Contract): Check[] {
+  return [
+    ...Object.entries(STATES).map(([condition, because]) => stateCheck(contract, condition, because)),
+    wildcardCheck(contract),
+  ];
 }
 
-function stateCheck(condition: string, because: string): Check {
-  const ids = conditionIds(DCV, condition);
+function stateCheck(contract: Contract, condition: string, because: string): Check {
+  const ids = conditionIds(contract, DCV, condition);
   const requirements = Object.values(ids);
   return {
     id: `${DCV}.condition.${condition}`,

@@ -1,4 +1,5 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
+import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { orLack, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
@@ -12,8 +13,8 @@ const CONDITION = 'wildcard-http-hash';
 const HASHES: readonly Method[] = ['http', 'https'];
 
 /** The check of the condition. An order of one domain is needed; one of several is looked at where it is lent. */
-export function wildcardCheck(): Check {
-  const ids = conditionIds(DCV, CONDITION);
+export function wildcardCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, DCV, CONDITION);
   const requirements = Object.values(ids);
   return {
     id: `${DCV}.condition.${CONDITION}`,

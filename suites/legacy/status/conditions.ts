@@ -12,13 +12,13 @@ import { acceptedStatus } from './control.ts';
 import { judgeNeighbours } from './neighbours.ts';
 
 /** The checks of the conditions of the status action. */
-export function statusConditionChecks(): Check[] {
-  return [...conditionChecks(STATUS_ACTION), tooLongCheck(), unknownOrderCheck()];
+export function statusConditionChecks(contract: Contract): Check[] {
+  return [...conditionChecks(contract, STATUS_ACTION), tooLongCheck(contract), unknownOrderCheck()];
 }
 
 /** Far longer than permitted; the edges have a check of their own. */
-function tooLongCheck(): Check {
-  const ids = conditionIds(STATUS, 'argument-invalid');
+function tooLongCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, STATUS, 'argument-invalid');
   const about = ['condition.argument-invalid', 'refuses invalid values'] as const;
   return actionCheck(STATUS_ACTION, about, Object.values(ids), async (context, action) => {
     const limit = maxLengthOf(action.operation, 'orderNumber');
@@ -34,7 +34,7 @@ function tooLongCheck(): Check {
 }
 
 function unknownOrderCheck(): Check {
-  const ids = { refused: `${STATUS}.unknown-order`, code: `${STATUS}.unknown-order.code` };
+  const ids = { refused: 'legacy.order-status.unknown-order', code: 'legacy.order-status.unknown-order.code' };
   const about = ['unknown-order', 'refuses an order number that names no order'] as const;
   return actionCheck(STATUS_ACTION, about, Object.values(ids), async (context, action) => {
     const probe = unknownOrderFault(context)(action.fields());

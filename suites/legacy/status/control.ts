@@ -21,7 +21,7 @@ export interface StatusControl {
 }
 
 /** The path of the reference heading. */
-export const DOWNLOAD = `${STATUS}.download`;
+export const DOWNLOAD = 'legacy.order-status.download';
 
 /** The paths that the owner of the target says are served; undefined when nobody says. */
 export function declaredPaths(contract: Contract): readonly string[] | undefined {

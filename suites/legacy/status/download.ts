@@ -2,7 +2,7 @@
  * The second documented path (contract 4.12): where it is served, it is the same action. All checks of the action run there
  * too; their verdicts are folded into a few requirements, since the promises are the same.
  */
-import type { Requirement } from '../../../spec/types.ts';
+import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { recordLack, STATUS } from '../action.ts';
@@ -18,29 +18,32 @@ import { recordCheck } from './record.ts';
 import { successJudgement } from './success.ts';
 
 /** The checks of the second path. */
-export function downloadChecks(
-  requirements: readonly Requirement[],
-  context: { prepare: Prepare; operation: Parameters<typeof envelopeCheck>[1] },
-): Check[] {
+export function downloadChecks(contract: Contract, prepare: Prepare): Check[] {
   return [
-    folded('record', 'gives the state of an order', [recordCheck(requirements)]),
-    folded('conditions', 'refuses what the other refuses', [...statusConditionChecks(), oddTextsCheck()]),
-    folded('encoding', 'reads equal forms alike', [statusEncodingCheck()]),
-    folded('authentication', 'refuses wrong logins', [authenticationCheck(STATUS_ACTION, { turn: 2, spare: true })]),
-    folded('envelope', 'answers by the same envelope', [
+    folded('legacy.order-status.download.record', 'gives the state of an order', [recordCheck(contract.requirements)]),
+    folded('legacy.order-status.download.conditions', 'refuses what the other refuses', [
+      ...statusConditionChecks(contract),
+      oddTextsCheck(contract),
+    ]),
+    folded('legacy.order-status.download.encoding', 'reads equal forms alike', [statusEncodingCheck(contract)]),
+    folded('legacy.order-status.download.authentication', 'refuses wrong logins', [
+      authenticationCheck(contract, STATUS_ACTION, { turn: 2, spare: true }),
+    ]),
+    folded('legacy.order-status.download.envelope', 'answers by the same envelope', [
       successJudgement(),
-      envelopeCheck(STATUS, context.operation, context.prepare),
+      envelopeCheck(contract, STATUS, contract.operation(DOWNLOAD), prepare),
     ]),
   ];
 }
 
 /** The request limit at the second path. */
-export function downloadRateLimitCheck(): Check {
-  return folded('rate-limit', 'tells when too many requests were sent', [rateLimitCheck()]);
+export function downloadRateLimitCheck(contract: Contract): Check {
+  return folded('legacy.order-status.download.rate-limit', 'tells when too many requests were sent', [
+    rateLimitCheck(contract),
+  ]);
 }
 
-function folded(part: string, title: string, checks: readonly Check[]): Check {
-  const requirement = `${DOWNLOAD}.${part}`;
+function folded(requirement: string, title: string, checks: readonly Check[]): Check {
   const into = (context: CheckContext): CheckContext => ({
     ...context,
     record: (_id, judgement, evidence) => context.record(requirement, judgement, evidence),

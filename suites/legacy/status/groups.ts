@@ -20,7 +20,7 @@ import { statusSuccessCheck } from './success.ts';
 /** One group for the action, and one for its second path. */
 export function statusGroups(contract: Contract): CheckGroup[] {
   const operation = contract.operation(STATUS);
-  const download = contract.operation(`${STATUS}.download`);
+  const download = contract.operation('legacy.order-status.download');
   const { area } = operation;
   return [
     {
@@ -31,13 +31,13 @@ export function statusGroups(contract: Contract): CheckGroup[] {
       checks: [
         statusSuccessCheck(),
         recordCheck(contract.requirements),
-        ...statusConditionChecks(),
-        authenticationCheck(STATUS_ACTION, { turn: 0 }),
-        ...lengthChecks(operation, contract.requirements),
-        statusEncodingCheck(),
-        unknownErrorCheck(),
-        envelopeCheck(STATUS, operation, someAnswers),
-        codesCheck(STATUS, operation, someAnswers),
+        ...statusConditionChecks(contract),
+        authenticationCheck(contract, STATUS_ACTION, { turn: 0 }),
+        ...lengthChecks(contract, operation),
+        statusEncodingCheck(contract),
+        unknownErrorCheck(contract),
+        envelopeCheck(contract, STATUS, operation, someAnswers),
+        codesCheck(contract, STATUS, operation, someAnswers),
       ],
     },
     {
@@ -45,12 +45,9 @@ export function statusGroups(contract: Contract): CheckGroup[] {
       area,
       operation: download.id,
       parallel: false,
-      checks: [
-        ...downloadChecks(contract.requirements, { operation: download, prepare: someAnswers }),
-        ...lengthChecks(download, contract.requirements),
-      ],
+      checks: [...downloadChecks(contract, someAnswers), ...lengthChecks(contract, download)],
     },
-    ...[rateLimitCheck(), downloadRateLimitCheck()].map((check, i) =>
+    ...[rateLimitCheck(contract), downloadRateLimitCheck(contract)].map((check, i) =>
       limitGroup(i === 0 ? operation : download, check),
     ),
   ];

@@ -1,4 +1,5 @@
 /** "Unknown error" of the status action (contract 7.2), as far as anything can be shown about it from outside. */
+import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { STATUS } from '../action.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';
@@ -8,20 +9,20 @@ import { ask } from '../sightings.ts';
 import { judgeTexts, type TextPlace } from '../texts.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 
-const IDS = conditionIds(STATUS, 'unknown-error');
-
 /** Odd input is answered by an error record or a client-error status. */
-export function unknownErrorCheck(): Check {
-  return oddCheck(Object.values(IDS), async (context, control) => {
-    await judgeOdd(context, control.operation, IDS);
-    await judgeTexts(context, IDS.refused, [orderPlace(context, control)]);
+export function unknownErrorCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, STATUS, 'unknown-error');
+  return oddCheck(Object.values(ids), async (context, control) => {
+    await judgeOdd(context, control.operation, ids);
+    await judgeTexts(context, ids.refused, [orderPlace(context, control)]);
   });
 }
 
 /** Odd texts alone: the forms around them are read by the same code at both paths. */
-export function oddTextsCheck(): Check {
-  return oddCheck([IDS.refused], (context, control) =>
-    judgeTexts(context, IDS.refused, [
+export function oddTextsCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, STATUS, 'unknown-error');
+  return oddCheck([ids.refused], (context, control) =>
+    judgeTexts(context, ids.refused, [
       ...loginPlaces(context, control.operation, control.fields),
       orderPlace(context, control),
     ]),
@@ -33,7 +34,7 @@ function oddCheck(
   judge: (context: CheckContext, control: StatusControl) => Promise<void>,
 ): Check {
   return {
-    id: IDS.refused,
+    id: requirements[0] ?? '',
     title: 'The order status action survives odd input',
     requirements,
     effect: 'observe',

@@ -2,6 +2,7 @@
  * Request limit exceeded (contract 7.2, 8). Numbers are not shown, so a limit that is never met breaks nothing; when it is
  * met, by accident or on purpose, it must be told by an error record. It is provoked only when the profile permits that.
  */
+import type { Contract } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { readEnvelope } from '../../judges/envelope.ts';
@@ -21,18 +22,18 @@ const LONGEST_MS = 15_000;
 const AT_ONCE = 16;
 
 /** The limit of the status action; the last check of its group, as it may leave the account throttled. */
-export function rateLimitCheck(): Check {
-  const ids = conditionIds(STATUS, CONDITION);
+export function rateLimitCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, STATUS, CONDITION);
   const requirements = Object.values(ids);
   return {
-    id: `${STATUS}.condition.${CONDITION}`,
+    id: ids.refused,
     title: 'The order status action tells when too many requests were sent',
     requirements,
     effect: 'observe',
     run: async (context) => {
       const control = await acceptedStatus(context);
       const throttle = throttleOf(context.session.target, context.contract);
-      const burst = context.target.legacy.provokeRateLimit ? await provoke(context, control) : undefined;
+      const burst = context.target.legacy.provokeRateLimit ? await provoke(context, ids.refused, control) : undefined;
       const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
       const codes = context.contract.answer('legacy.codes');
       for (const exchange of met.slice(0, 4)) {
@@ -72,9 +73,12 @@ interface Burst {
 }
 
 /** Sends the accepted call again and again until it is refused, bounded in number and time. */
-async function provoke(context: CheckContext, { operation, fields, sighting }: StatusControl): Promise<Burst> {
+async function provoke(
+  context: CheckContext,
+  check: string,
+  { operation, fields, sighting }: StatusControl,
+): Promise<Burst> {
   const request = wireOf(operation, { label: 'burst', fields });
-  const check = `${STATUS}.condition.${CONDITION}`;
   const begun = performance.now();
   let sent = 0;
   let last = sighting.exchange;

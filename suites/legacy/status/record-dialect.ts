@@ -1,4 +1,5 @@
 /** What the dialect says about the record beyond the contract: further members, and where the DCV methods show. */
+import { promisesOf } from '../../../spec/requirements/promises.ts';
 import type { Contract } from '../../../spec/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
@@ -10,9 +11,10 @@ import type { Read } from './record.ts';
 /** Judges the dialect's part of every record. Only what the target's owner declared can fail. */
 export function judgeDialect(context: CheckContext, reads: readonly Read[]): void {
   const { contract } = context;
+  const promised = promisesOf(contract, STATUS, 'record');
   const schema = contract.schema('OrderStatusAnswer');
   const named = contract.requirements.flatMap(({ id, constraint }) =>
-    id.startsWith(`${STATUS}.record.`) ? [constraint?.pointer.split('/')[2] ?? ''] : [],
+    id.startsWith('legacy.order-status.record.') ? [constraint?.pointer.split('/')[2] ?? ''] : [],
   );
   const visible = contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
   const methods = methodsOf(contract);
@@ -21,7 +23,7 @@ export function judgeDialect(context: CheckContext, reads: readonly Read[]): voi
     const parsed = response === undefined ? undefined : parseJson(response);
     const answer = parsed?.error === undefined ? parsed?.value : undefined;
     const record = (rule: string, judgement: Judgement): void =>
-      context.record(`${STATUS}.record.${rule}`, judgement, {
+      context.record(promised.id(rule), judgement, {
         label: `order ${order.number}`,
         exchange: sighting.exchange,
       });

@@ -1,4 +1,5 @@
 /** The order status record, member by member, over orders of every kind that the profile lends (contract 2.2). */
+import { promisesOf } from '../../../spec/requirements/promises.ts';
 import type { Contract, JsonSchema, Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import {
@@ -48,10 +49,10 @@ export interface Read {
 
 /** The check of the record. Its requirements are those of the topics `record` and `record-member`. */
 export function recordCheck(requirements: readonly Requirement[]): Check {
-  const own = requirements.filter(({ id }) => id.startsWith(`${STATUS}.record.`));
+  const own = requirements.filter(({ id }) => id.startsWith('legacy.order-status.record.'));
   const ids = own.map(({ id }) => id);
   return {
-    id: `${STATUS}.record`,
+    id: 'legacy.order-status.record',
     title: 'The state of an order has its documented members',
     requirements: ids,
     effect: 'observe',
@@ -172,9 +173,9 @@ function observeValues(context: CheckContext, id: string, name: string, value: u
 
 /** Rules over the whole record: echo, steps that do not apply, the text in domainName. */
 function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
-  const id = (rule: string): string => `${STATUS}.record.${rule}`;
+  const { id } = promisesOf(context.contract, STATUS, 'record');
   const steps = context.contract.requirements.flatMap(({ id: own, constraint }) =>
-    own.startsWith(`${STATUS}.record.`) && constraint?.pointer.endsWith('Status') === true
+    own.startsWith('legacy.order-status.record.') && constraint?.pointer.endsWith('Status') === true
       ? [constraint.pointer.split('/')[2] ?? '']
       : [],
   );

@@ -1,15 +1,14 @@
 /** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
 import type { Check } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
 import { ask, fromAction, recordSighting, unusable } from '../sightings.ts';
 import { declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 
-const SUCCESS = `${STATUS}.success`;
-const SERVED = `${STATUS}.paths`;
-const DECLARED = `${STATUS}.paths.declared`;
+const SUCCESS = 'legacy.order-status.success';
+const SERVED = 'legacy.order-status.paths';
+const DECLARED = 'legacy.order-status.paths.declared';
 
 /** Success alone, for the group of one path. */
 export function successJudgement(): Check {
@@ -28,7 +27,7 @@ export function successJudgement(): Check {
 /** Success of the order status action, and which of its paths are served. */
 export function statusSuccessCheck(): Check {
   return {
-    id: `${STATUS}.success`,
+    id: 'legacy.order-status.success',
     title: 'The order status action answers a valid call with the state of the order',
     requirements: [SUCCESS, SERVED, DECLARED],
     effect: 'observe',
