@@ -68,8 +68,8 @@ async function judgeAbsentStatus(
     };
   }
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
-  const { lack } = await tryFor(accepted(context.session, operation));
-  return lack === undefined ? judgement : { ...inconclusive(lack), cause: 'control-refused' };
+  const { missing } = await tryFor(accepted(context.session, operation));
+  return missing === undefined ? judgement : { ...inconclusive(missing), cause: 'control-refused' };
 }
 
 /** What the contract shows of the 404 body, and its media type where the body itself is as it should be. */

@@ -36,13 +36,13 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
       const tried = await accepted(context.session, operation);
       const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
       const array = text.trimStart().startsWith('[');
-      await refuse(context, id('required'), tried.request, missing());
-      await refuse(context, id('malformed'), tried.request, malformed(text));
-      await refuse(context, id('top-level-type'), tried.request, otherTypes(array, text));
-      await judgeJsonSpellings(context, id('spellings'), tried);
-      await judgeBodyTexts(context, id('texts'), tried);
-      await foreignMediaType(context, id('malformed'), tried.request, text);
-      if (xml !== undefined) await judgeXml(context, tried, { accepts: xml, refuses: id('xml-malformed') });
+      await refuse(context, id('required', 'refuses'), tried.request, missing());
+      await refuse(context, id('malformed', 'refuses'), tried.request, malformed(text));
+      await refuse(context, id('top-level-type', 'refuses'), tried.request, otherTypes(array, text));
+      await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
+      await judgeBodyTexts(context, id('texts', 'survives'), tried);
+      await foreignMediaType(context, id('malformed', 'refuses'), tried.request, text);
+      if (xml !== undefined) await judgeXml(context, tried, { accepts: xml, refuses: id('xml-malformed', 'refuses') });
     },
   };
 }

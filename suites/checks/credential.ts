@@ -26,10 +26,10 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
       const probe = await guardProbe(context.session, operation);
       const plain = toWire(probe.request);
       const control = probe.sound ? undefined : await context.send(plain);
-      const lack = control === undefined ? undefined : unfit(control);
-      if (lack !== undefined) {
+      const unfitFor = control === undefined ? undefined : unfit(control);
+      if (unfitFor !== undefined) {
         const evidence = control === undefined ? {} : { exchange: control };
-        for (const id of all) context.record(id, lack, { label: 'positive control', ...evidence });
+        for (const id of all) context.record(id, unfitFor, { label: 'positive control', ...evidence });
         return;
       }
       for (const bad of BAD) {

@@ -158,9 +158,9 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
       context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
     }
     if (status !== undefined && status < 300 && base.renew !== undefined) {
-      const { lack } = await tryFor(base.renew());
-      if (lack !== undefined) {
-        context.record(requirement.id, inconclusive(lack), { label });
+      const { missing } = await tryFor(base.renew());
+      if (missing !== undefined) {
+        context.record(requirement.id, inconclusive(missing), { label });
         return;
       }
     }

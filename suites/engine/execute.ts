@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts';
 import { applicability } from './plan.ts';
 import { relying } from './relied.ts';
 import { Session } from './session.ts';
-import { inconclusive, type Lack, lacking, Unavailable } from './unavailable.ts';
+import { inconclusive, Unavailable, unavailable } from './unavailable.ts';
 
 /** Everything that a run is a function of (design rule 7). */
 export interface Engine {
@@ -107,12 +107,12 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     if (error instanceof Unavailable) {
-      leaveOpen(ledgers, error.lack);
+      leaveOpen(ledgers, error);
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     if (error instanceof UnsatisfiableSchemaError || error instanceof UnsupportedSchemaError) {
       const operation = group.operation ?? group.id;
-      recordAll(ledgers, inconclusive(lacking({ what: 'request', operation, fault: error.message })));
+      recordAll(ledgers, inconclusive(unavailable({ what: 'request', operation, fault: error.message })));
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
@@ -138,11 +138,11 @@ function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): 
 }
 
 /** What was judged before stands; about the rest nothing can be known. */
-function leaveOpen(ledgers: ReadonlyMap<string, Ledger>, lack: Lack): void {
-  const { exchange } = lack;
+function leaveOpen(ledgers: ReadonlyMap<string, Ledger>, missing: Unavailable): void {
+  const { exchange } = missing;
   for (const ledger of ledgers.values()) {
     if (ledger.judged) continue;
-    ledger.add(inconclusive(lack), { label: 'positive control', ...(exchange === undefined ? {} : { exchange }) });
+    ledger.add(inconclusive(missing), { label: 'positive control', ...(exchange === undefined ? {} : { exchange }) });
   }
 }
 

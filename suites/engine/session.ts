@@ -10,7 +10,7 @@ import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
-import { type Lack, lacking, Unavailable } from './unavailable.ts';
+import { type Unavailable, unavailable } from './unavailable.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 export const PLENTY = 8;
@@ -94,7 +94,7 @@ export class Session {
       this.#leases.delete(fixture);
     }
     const lease = await this.lease(need);
-    if (!('fixture' in lease)) throw new Unavailable(lacking(lease.why));
+    if (!('fixture' in lease)) throw unavailable(lease.why);
     this.#leases.set(lease.fixture, lease);
     if (need.effect === 'observe') this.#watched.add(lease.fixture);
     this.onClose(() => lease.release());
@@ -127,10 +127,10 @@ export class Session {
   }
 
   /** Why a fixture of this sort cannot be had, for who has found so by looking through those that are known. */
-  short(need: FixtureNeed): Lack {
+  short(need: FixtureNeed): Unavailable {
     const ofKind = this.target.fixtures().filter(({ kind }) => kind === need.kind);
     const state = stateOf(need, { ofKind, matching: [], consumed: 0, demand: 1 });
-    return lacking({ what: 'fixture', wanted: wantedBy(need), state });
+    return unavailable({ what: 'fixture', wanted: wantedBy(need), state });
   }
 
   #hold(lease: Lease, effect: Effect): Lease {

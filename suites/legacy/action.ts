@@ -2,7 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { inconclusive, type Lack, lacking, Unavailable } from '../engine/unavailable.ts';
+import { inconclusive, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import type { LegacyCall } from './call.ts';
 import type { Field } from './form.ts';
 import type { Sighting } from './sightings.ts';
@@ -38,13 +38,13 @@ export interface Action {
 }
 
 /** Records for requirements, of which a check has more, why nothing can be judged about them. */
-export function recordLack(context: CheckContext, requirements: readonly string[], lack: Lack): void {
+export function recordMissing(context: CheckContext, requirements: readonly string[], missing: Unavailable): void {
   for (const requirement of requirements)
-    context.record(requirement, inconclusive(lack), { label: 'positive control' });
+    context.record(requirement, inconclusive(missing), { label: 'positive control' });
 }
 
 /** @throws Unavailable when the profile has no login to make a call with. */
 export function needLogin(context: CheckContext): void {
   if (context.target.legacy.configured) return;
-  throw new Unavailable(lacking({ what: 'setting', members: ['legacy.loginName', 'legacy.loginPassword'] }));
+  throw unavailable({ what: 'setting', members: ['legacy.loginName', 'legacy.loginPassword'] });
 }

@@ -83,8 +83,8 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
     const own = suffix === undefined ? undefined : subject.promised.id(suffix);
     const found = logins.filter(({ traits }) => traits['state'] === state);
     if (found.length === 0 && own !== undefined) {
-      const lack = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
-      context.record(own, inconclusive(lack), { label: `a login that is ${state}` });
+      const missing = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
+      context.record(own, inconclusive(missing), { label: `a login that is ${state}` });
     }
     for (const [i, { ids: login }] of found.entries()) {
       const label = `a login that is ${state}`;

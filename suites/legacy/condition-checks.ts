@@ -2,7 +2,7 @@
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { lacking, Unavailable } from '../engine/unavailable.ts';
+import { unavailable } from '../engine/unavailable.ts';
 import type { Action, ActionKind } from './action.ts';
 import { FORM, madeUpLogin } from './call.ts';
 import {
@@ -154,7 +154,7 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
   return actionCheck(kind, about, Object.values(ids), async (context, action) => {
     const { plainUrl } = context.target.legacy;
     const label = 'over plain HTTP';
-    if (!plainUrl) throw new Unavailable(lacking({ what: 'setting', members: ['legacy.plainUrl'] }));
+    if (!plainUrl) throw unavailable({ what: 'setting', members: ['legacy.plainUrl'] });
     const near = context.target.loopback;
     const fields = near ? action.fields() : withFields(action.fields(), ...madeUpLogin(context.seed));
     const headers = [['Content-Type', FORM]] as const;
@@ -185,7 +185,7 @@ function foreignOrderCheck(contract: Contract, kind: ActionKind): Check {
     const orders = foreignOrders(context.session.target).filter(
       ({ fixture }) => kind.effect === 'observe' || fixture.allow !== 'observe',
     );
-    if (orders.length === 0) throw new Unavailable(withoutForeign(kind.effect));
+    if (orders.length === 0) throw withoutForeign(kind.effect);
     const faults = orders.map(({ number }) =>
       fault(`foreign.${number}`, `order ${number} belongs to another account`, [ANY_CONDITION], (fields) =>
         withFields(fields, field('orderNumber', number)),

@@ -133,8 +133,8 @@ async function judgeSpaceInLogin(context: CheckContext, promised: Promises, acti
   const plus = await look('a space in the login name as +', 'no+such+login');
   const twenty = await look('a space in the login name as %20', 'no%20such%20login');
   recordSighting(context, promised.id('space'), twenty, (exchange) => {
-    const lack = unusable(plus);
-    if (lack !== undefined) return lack;
+    const unread = unusable(plus);
+    if (unread !== undefined) return unread;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
       return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'Not both answers are error records.' };
     if (plus.reading.code === twenty.reading.code) return { verdict: 'pass' };

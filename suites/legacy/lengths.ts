@@ -170,8 +170,8 @@ const LOGIN_OF_PROFILE: readonly Field[] = [
 ];
 
 function judgeLimit(name: string, { short, below, at, over }: Answers): Judgement {
-  const lacking = [short, below, over].map(unusable).find((judgement) => judgement !== undefined);
-  if (lacking !== undefined) return lacking;
+  const unread = [short, below, over].map(unusable).find((judgement) => judgement !== undefined);
+  if (unread !== undefined) return unread;
   const readings = [short, below, at, over].map(({ reading }) => reading);
   const codes = readings.map((reading) => (reading?.outcome === 'error' ? reading.code : undefined));
   if (at.reading?.outcome === 'success')

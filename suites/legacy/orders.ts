@@ -1,7 +1,7 @@
 /** Orders among the fixtures, and what their traits say about them. */
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { Fixture, Target } from '../../target/types.ts';
-import { type Lack, lacking } from '../engine/unavailable.ts';
+import { type Unavailable, unavailable } from '../engine/unavailable.ts';
 
 /** Other words for the states of an order fixture; the words of 7.2 are the standard ones. */
 export const STATES: Readonly<Record<string, string>> = {
@@ -85,9 +85,9 @@ function addresses(text: string, domains: readonly string[], single: boolean): O
 export const FOREIGN = 'foreign';
 
 /** Why nothing can be said of other accounts: nobody names an order of one. */
-export function withoutForeign(effect: Effect): Lack {
+export function withoutForeign(effect: Effect): Unavailable {
   const wanted = { kind: 'order', effect, identifiers: ['orderNumber'], traits: { foreign: true } } as const;
-  return lacking({ what: 'fixture', wanted, state: { is: 'unknown' } });
+  return unavailable({ what: 'fixture', wanted, state: { is: 'unknown' } });
 }
 
 /** Orders of other accounts. */

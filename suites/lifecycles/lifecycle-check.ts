@@ -6,7 +6,7 @@ import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, lacking } from '../engine/unavailable.ts';
+import { inconclusive, unavailable } from '../engine/unavailable.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
@@ -69,7 +69,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const refused: Fixture[] = [];
       const inUse = new Set<Fixture>();
       const deletions: Exchange[] = [];
-      let lack: Judgement | undefined;
+      let unseen: Judgement | undefined;
       const others =
         context.depth === 'quick'
           ? []
@@ -77,14 +77,14 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (let tries = MOST_TRIED; deletions.length < ROUNDS[context.depth] && tries > 0; ) {
         const lease = await context.session.lease(victim(context.session, subject, used));
         if (!('fixture' in lease)) {
-          lack ??= inconclusive(lacking(lease.why));
+          unseen ??= inconclusive(unavailable(lease.why));
           break;
         }
         const found = await live(context, subject, lease);
         if ('unseen' in found) {
           tries -= found.gone === true ? 0 : 1;
-          lack = found.unseen;
-          if (lack.verdict === 'fail') context.record(id('alike'), lack, { label: 'the DELETE' });
+          unseen = found.unseen;
+          if (unseen.verdict === 'fail') context.record(id('alike'), unseen, { label: 'the DELETE' });
           else if (found.refused) refused.push(lease.fixture);
           if (found.inUse === true) inUse.add(lease.fixture);
           // Of its traits another one may well be deleted, so another one is tried before those of other traits.
@@ -96,7 +96,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         }
       }
       if (deletions.length === 0) {
-        giveUp(context, ids, lack ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
+        giveUp(context, ids, unseen ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
         return;
       }
       for (const exchange of deletions) {

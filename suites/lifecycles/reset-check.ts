@@ -38,15 +38,15 @@ export function resetCheck(contract: Contract, reset: Operation): Check | undefi
     effect: 'modify',
     run: async (context) => {
       const tried: Fixture[] = [];
-      let lack: Judgement | undefined;
+      let unseen: Judgement | undefined;
       const first = await fixtureFor(context.session, reset);
       // What an entity must be for a reset is not shown (silence bucket.client-secret.condition).
       for (let one = first; one !== undefined; one = await unlike(context.session, reset, tried)) {
         tried.push(one);
-        lack = await resetOn(context, subject, one);
-        if (lack === undefined) return;
+        unseen = await resetOn(context, subject, one);
+        if (unseen === undefined) return;
       }
-      if (lack !== undefined) context.record(id, lack, { label: 'an accepted reset' });
+      if (unseen !== undefined) context.record(id, unseen, { label: 'an accepted reset' });
     },
   };
 }

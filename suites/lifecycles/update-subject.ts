@@ -6,7 +6,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
+import { tryFor, Unavailable, unavailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
@@ -55,32 +55,32 @@ export async function takeSubject(
 ): Promise<UpdateSubject> {
   const { session } = context;
   const kind = operation.entity;
-  if (kind === undefined) throw new Unavailable({ lack: `${operation.id} names no entity.`, cause: 'other' });
+  if (kind === undefined) throw new Unavailable(`${operation.id} names no entity.`, 'other');
   // What cannot be read cannot be put back: better on one that may be used up.
   const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
   const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
   const better = silent && lentFor(session, { kind, effect }).some(spare) ? spare : where;
   const tried: Fixture[] = [];
-  let first: Lack | undefined;
+  let first: Unavailable | undefined;
   for (;;) {
     const next = await tryFor(another(session, { kind, effect }, tried, tried.length === 0 ? better : where));
-    if (next.found === undefined) throw new Unavailable(first ?? (next.lack as Lack));
-    const { found, lack } = await tryFor(subjectOf(context, operation, next.found));
+    if (next.found === undefined) throw first ?? next.missing;
+    const { found, missing } = await tryFor(subjectOf(context, operation, next.found));
     if (found !== undefined) return found;
-    first ??= lack as Lack;
+    first ??= missing;
     // What an entity must be for its update is not shown: where one of some type takes none, one of another may.
-    if (lack?.cause !== 'control-refused') throw new Unavailable(first);
+    if (missing.cause !== 'control-refused') throw first;
     tried.push(next.found);
   }
 }
 
 /** What nobody can put back is changed on disposable entities only, unless the owner's own example is what is written. */
 export async function takeReturnable(context: CheckContext, operation: Operation): Promise<UpdateSubject> {
-  const { found, lack } = await tryFor(takeSubject(context, operation, 'modify'));
+  const { found, missing } = await tryFor(takeSubject(context, operation, 'modify'));
   if (found !== undefined) return found;
-  if (typeof lack?.lack === 'object' && lack.lack.what === 'way-back')
+  if (typeof missing.why === 'object' && missing.why.what === 'way-back')
     return takeSubject(context, operation, 'destroy');
-  throw new Unavailable(lack as Lack);
+  throw missing;
 }
 
 async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject> {
@@ -90,12 +90,12 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const before = await eye?.look();
   if (before !== undefined && before.status !== 200) {
     const ids = Object.values(fixture.ids).join('/');
-    throw new Unavailable(lacking({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange));
+    throw unavailable({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange);
   }
   const known = await updateCandidates(session, operation, fixture);
   const candidates =
     fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
-  if (candidates.length === 0) throw new Unavailable(noWayBack(operation));
+  if (candidates.length === 0) throw noWayBack(operation);
   await prepareBeside(session, operation, fixture);
   await restoreLater(session, operation, fixture, wayBack(context, fixture, before, candidates));
   let last: Exchange | undefined;
@@ -113,9 +113,7 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
       disposable: fixture.allow === 'destroy',
     };
   }
-  throw new Unavailable(
-    last === undefined ? lacking({ what: 'request', operation: operation.id }) : refused(operation, last),
-  );
+  throw last === undefined ? unavailable({ what: 'request', operation: operation.id }) : refused(operation, last);
 }
 
 /** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */

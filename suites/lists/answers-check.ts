@@ -17,10 +17,10 @@ export const listAnswersCheck: Check = {
   run: async (context) => {
     const list = context.contract.operation('ssl.list');
     const plain = await readPage(context, {}, 1, 0);
-    const lack = judgeForm(list, plain.exchange);
-    if (lack.verdict !== 'pass') {
+    const form = judgeForm(list, plain.exchange);
+    if (form.verdict !== 'pass') {
       const reason = 'The plain list has not that form either, which is judged for itself.';
-      context.record(ID, lack.verdict === 'fail' ? { verdict: 'inconclusive', cause: 'earlier-step', reason } : lack, {
+      context.record(ID, form.verdict === 'fail' ? { verdict: 'inconclusive', cause: 'earlier-step', reason } : form, {
         label: 'the plain list',
         exchange: plain.exchange,
       });

@@ -4,7 +4,7 @@ import type { StateMachine } from '../../spec/types.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
-import { type Lack, lacking } from '../engine/unavailable.ts';
+import { unavailable } from '../engine/unavailable.ts';
 import { answerOf, isLost } from '../judges/transport.ts';
 import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../lifecycles/look.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -72,20 +72,20 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     this.sighting = { declared: String(declared), shown: adapter.shown(start.origin.value) };
   }
 
-  /** Takes an entity in hand. A lack when it cannot be read, nobody says in what state it is, or it is not fit for steps. */
+  /** Takes an entity in hand. @throws Unavailable when it cannot be read, nobody says in what state it is, or it is not fit for steps. */
   static async take<A extends Ask, T>(
     adapter: Adapter<A, T>,
     { send, session, lease, shared }: { send: Send; session: Session; lease: Lease; shared: Shared },
-  ): Promise<Driver<A, T> | Lack> {
+  ): Promise<Driver<A, T>> {
     const { fixture } = lease;
     session.onClose(() => lease.release());
     const origin = await eyeOn(send, session, adapter.reader, fixture).look();
     const who = { kind: adapter.kind, ids: String(fixture.ids['id']) };
-    if (origin.status !== 200) return lacking({ what: 'look', ...who, status: origin.status }, origin.exchange);
+    if (origin.status !== 200) throw unavailable({ what: 'look', ...who, status: origin.status }, origin.exchange);
     const home = homeOf(adapter, fixture, origin.value);
-    if (home === undefined) return lacking({ what: 'trait', ...who, trait: adapter.machine.trait });
+    if (home === undefined) throw unavailable({ what: 'trait', ...who, trait: adapter.machine.trait });
     const unfit = adapter.unfit?.(home, fixture);
-    if (unfit !== undefined) return unfit;
+    if (unfit !== undefined) throw unfit;
     adapter.note?.(home, origin.value);
     const driver = new Driver(adapter, session, lease, shared, { send, origin, home });
     session.onClose(() => driver.retire());

@@ -4,7 +4,7 @@ import type { StateMachine } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { isLack, type Lack, lacking } from '../engine/unavailable.ts';
+import { tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { lookOf } from '../lifecycles/look.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
@@ -13,7 +13,7 @@ import { factsOf } from './judge.ts';
 import { type Adapter, type Ask, claimed, type Exploration, isAccepted, isRefused, type Sighting } from './model.ts';
 
 /** Makes the adapter of a table. */
-export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMachine) => Promise<Adapter<A, T> | Lack>;
+export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMachine) => Promise<Adapter<A, T>>;
 
 /** What was found, and an entity that is still held, for longer sequences. */
 export interface Explored<A extends Ask, T> extends Exploration<A, T> {
@@ -24,27 +24,20 @@ export interface Explored<A extends Ask, T> extends Exploration<A, T> {
 /** Entities that are looked at to find one in a state that can be put back. */
 const MOST_TRIED = 5;
 
-/** Tries every cell; paid for once per session, whichever check asks first. */
+/** Tries every cell; paid for once per session, whichever check asks first. @throws Unavailable when no entity can be had for it. */
 export function explore<A extends Ask, T>(
   context: CheckContext,
   machine: StateMachine,
   adapt: Adapt<A, T>,
-): Promise<Explored<A, T> | Lack> {
-  return context.session.once(machine.id, async () => {
-    const adapter = await adapt(context, machine);
-    return isLack(adapter) ? adapter : exploreTable(context, adapter);
-  });
+): Promise<Explored<A, T>> {
+  return context.session.once(machine.id, async () => exploreTable(context, await adapt(context, machine)));
 }
 
-async function exploreTable<A extends Ask, T>(
-  context: CheckContext,
-  adapter: Adapter<A, T>,
-): Promise<Explored<A, T> | Lack> {
+async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Adapter<A, T>): Promise<Explored<A, T>> {
   const { machine } = adapter;
   const staying = claimed(context, machine.staying);
   const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
   const drivers = await takeDrivers(context, adapter, shared);
-  if (isLack(drivers)) return drivers;
   const [first] = drivers;
   const unwatch = await adapter.watch?.(context, first.fixture);
   const sightings = [
@@ -136,18 +129,18 @@ async function takeDrivers<A extends Ask, T>(
   context: CheckContext,
   adapter: Adapter<A, T>,
   shared: Shared,
-): Promise<[Driver<A, T>, ...Driver<A, T>[]] | Lack> {
+): Promise<[Driver<A, T>, ...Driver<A, T>[]]> {
   const { session } = context;
   const lent = session.target.fixtures().filter(({ kind, allow }) => kind === adapter.kind && permits(allow, 'modify'));
   const drivers: Driver<A, T>[] = [];
-  let lack: Lack | undefined;
+  let last: Unavailable | undefined;
   for (const need of adapter.needs(lent)) {
-    const driver = await takeOne(context, adapter, shared, need, lent);
-    if (isLack(driver)) lack = driver;
-    else drivers.push(driver);
+    const { found, missing } = await tryFor(takeOne(context, adapter, shared, need, lent));
+    if (found === undefined) last = missing;
+    else drivers.push(found);
   }
   const [first, ...more] = drivers;
-  if (first === undefined) return lack ?? session.short({ kind: adapter.kind, effect: 'modify' });
+  if (first === undefined) throw last ?? session.short({ kind: adapter.kind, effect: 'modify' });
   const contradicted = drivers.some(({ sighting: { declared, shown } }) => declared !== '' && declared !== shown);
   // An assumed place that contradicts what the profile says of its fixtures is not believed; steps tell the state instead.
   if (adapter.reading === 'assumed' && contradicted) shared.readable = false;
@@ -161,17 +154,17 @@ async function takeOne<A extends Ask, T>(
   shared: Shared,
   need: FixtureNeed,
   lent: readonly Fixture[],
-): Promise<Driver<A, T> | Lack> {
+): Promise<Driver<A, T>> {
   const tried: Fixture[] = [];
   const fresh = (one: Fixture): boolean => need.where?.(one) !== false && !tried.includes(one);
-  for (let first: Lack | undefined; ; ) {
+  for (let first: Unavailable | undefined; ; ) {
     const lease = await session.lease({ ...need, where: fresh });
-    if (!('fixture' in lease)) return first ?? lacking(lease.why);
-    const driver = await Driver.take(adapter, { send, session, lease, shared });
-    if (!isLack(driver)) return driver;
-    first ??= driver;
+    if (!('fixture' in lease)) throw first ?? unavailable(lease.why);
+    const { found, missing } = await tryFor(Driver.take(adapter, { send, session, lease, shared }));
+    if (found !== undefined) return found;
+    first ??= missing;
     tried.push(lease.fixture);
-    if (tried.length >= MOST_TRIED || !lent.some(fresh)) return first;
+    if (tried.length >= MOST_TRIED || !lent.some(fresh)) throw first;
   }
 }
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
-import type { Lack } from '../engine/unavailable.ts';
+import type { Unavailable } from '../engine/unavailable.ts';
 import type { Look } from '../lifecycles/look.ts';
 
 /** How far what is known of a table's open points can be trusted: the contract shows it, the target's owner says it, or it is a guess. */
@@ -105,7 +105,7 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   /** Entities that the walk wants, one for each. */
   needs(lent: readonly Fixture[]): readonly FixtureNeed[];
   /** Why an entity cannot be used that is lent in this state. */
-  unfit?(home: string, fixture: Fixture): Lack | undefined;
+  unfit?(home: string, fixture: Fixture): Unavailable | undefined;
   /** Notes what an entity shows that is in a state. */
   note?(home: string, value: unknown): void;
   /** True when what comes with a state is hard to take away again: better on an entity that had it before. */

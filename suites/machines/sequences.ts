@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { idsOf, listed } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, Unavailable } from '../engine/unavailable.ts';
+import { Unavailable } from '../engine/unavailable.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeWhole } from './judge.ts';
 import type { Ask, Step } from './model.ts';
@@ -112,7 +112,7 @@ async function groundOf<A extends Ask, T>(
   machine: StateMachine,
   adapt: Adapt<A, T>,
 ): Promise<Ground<A>> {
-  const { adapter, facts, walker }: Explored<A, T> = have(await explore(context, machine, adapt));
+  const { adapter, facts, walker }: Explored<A, T> = await explore(context, machine, adapt);
   const judge = (step: Step<A, T>): Judged => {
     const all = judgeWhole(adapter, facts, step);
     return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? { verdict: 'pass' } };
@@ -127,7 +127,7 @@ async function groundOf<A extends Ask, T>(
   const sound = (from: string, to: string): boolean => good.has(`${from}>${to}`) && !bad.has(`${from}>${to}`);
   const walks = adapter.walks().filter(({ label }) => !bad.has(label));
   if (walks.length === 0 || !machine.transitions.some(({ from, to }) => sound(from, to)))
-    throw new Unavailable({ lack: NOTHING_HOLDS, cause: 'earlier-step' });
+    throw new Unavailable(NOTHING_HOLDS, 'earlier-step');
   walker.inNameOf(context.send);
   return {
     plain: (to) => adapter.plain(to),

@@ -2,7 +2,7 @@
 import { type Cell, cellsOf, idsOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { have, isLack } from '../engine/unavailable.ts';
+import { tryFor } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
@@ -27,11 +27,10 @@ export function tableCheck<A extends Ask, T>(
     requirements: [...own, ...requirements, ...(refusal === undefined ? [] : [refusal])],
     effect: 'modify',
     run: async (context) => {
-      const explored = await explore(context, machine, adapt);
-      const isOpen = !isLack(explored) || claimed(context, machine.refusal) === undefined;
-      if (refusal !== undefined && isOpen)
-        recordRefusals(context, refusal, machine, isLack(explored) ? [] : explored.facts.steps);
-      const found = have(explored);
+      const { found, missing } = await tryFor(explore(context, machine, adapt));
+      const isOpen = found !== undefined || claimed(context, machine.refusal) === undefined;
+      if (refusal !== undefined && isOpen) recordRefusals(context, refusal, machine, found?.facts.steps ?? []);
+      if (found === undefined) throw missing;
       const judged = new Map(cells.map(({ requirement }) => [requirement, [] as [Step, Judgement][]]));
       for (const step of found.facts.steps.filter((one) => hasCell(machine, one))) {
         const cell = cells.find(({ from, to }) => from === step.from && to === step.ask.to);

@@ -3,7 +3,7 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { lacking, Unavailable } from '../engine/unavailable.ts';
+import { Unavailable, unavailable } from '../engine/unavailable.ts';
 import { compose, pathOf } from './compose.ts';
 import { accepted, fixtureFor } from './control.ts';
 import { onOtherTypes } from './other-types.ts';
@@ -32,7 +32,7 @@ export async function parameterBase(session: Session, operation: Operation, para
 async function disposableBase(session: Session, operation: Operation): Promise<Base> {
   let count = 0;
   let live: Fixture | undefined;
-  let none = new Unavailable(lacking({ what: 'request', operation: operation.id }));
+  let none = unavailable({ what: 'request', operation: operation.id });
   const renew = async (): Promise<void> => {
     if (live !== undefined) await session.consume(live);
     live = undefined;

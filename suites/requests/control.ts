@@ -5,7 +5,7 @@ import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { ifAvailable, type Lack, lacking, tryFor, Unavailable } from '../engine/unavailable.ts';
+import { ifAvailable, tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
@@ -39,7 +39,7 @@ export function attempt(session: Session, operation: Operation): Promise<Tried> 
 /** The same, where nothing can be told without an accepted request. @throws Unavailable with the refused one. */
 export async function accepted(session: Session, operation: Operation): Promise<Tried> {
   const tried = await attempt(session, operation);
-  if (!tried.accepted) throw new Unavailable(refused(operation, tried.exchange));
+  if (!tried.accepted) throw refused(operation, tried.exchange);
   return tried;
 }
 
@@ -48,12 +48,12 @@ export function ifAccepted(session: Session, operation: Operation): Promise<Trie
   return ifAvailable(accepted(session, operation));
 }
 
-/** The lack of a positive control: what the server made of an ordinary request, in its own words. */
-export function refused(operation: Operation, exchange: Exchange): Lack {
+/** No positive control: what the server made of an ordinary request, in its own words. */
+export function refused(operation: Operation, exchange: Exchange): Unavailable {
   const status = exchange.response?.status;
   const said = saidIn(exchange);
   const answer = { ...(status === undefined ? {} : { status }), ...(said === undefined ? {} : { said }) };
-  return lacking({ what: 'control', operation: operation.id, ...takesOf(operation), ...answer }, exchange);
+  return unavailable({ what: 'control', operation: operation.id, ...takesOf(operation), ...answer }, exchange);
 }
 
 function takesOf({ body, parameters }: Operation): { readonly takes?: Takes } {
@@ -64,8 +64,7 @@ function takesOf({ body, parameters }: Operation): { readonly takes?: Takes } {
 
 async function firstAccepted(session: Session, operation: Operation): Promise<Tried> {
   const { effect: permitted } = session.target.facts;
-  if (!permits(permitted, operation.effect))
-    throw new Unavailable(lacking({ what: 'effect', needed: operation.effect, permitted }));
+  if (!permits(permitted, operation.effect)) throw unavailable({ what: 'effect', needed: operation.effect, permitted });
   const first = await fixtureFor(session, operation);
   let best: Tried | undefined;
   const tried: Fixture[] = [];
@@ -81,11 +80,9 @@ async function firstAccepted(session: Session, operation: Operation): Promise<Tr
   }
   best = better(best, await retireMissing(session, operation, missing));
   if (best === undefined) {
-    throw new Unavailable(
-      missing.length > 0 && operation.entity !== undefined
-        ? session.short({ kind: operation.entity, effect: operation.effect })
-        : lacking({ what: 'request', operation: operation.id, ...takesOf(operation) }),
-    );
+    throw missing.length > 0 && operation.entity !== undefined
+      ? session.short({ kind: operation.entity, effect: operation.effect })
+      : unavailable({ what: 'request', operation: operation.id, ...takesOf(operation) });
   }
   if (best.accepted && operation.effect === 'destroy' && best.fixture !== undefined)
     await session.consume(best.fixture);
@@ -225,12 +222,12 @@ async function returnable(session: Session, operation: Operation, kind: FixtureK
   const need = { kind, effect: operation.effect };
   const lent = lentFor(session, need);
   const fits = lent.some(isOrdinary) ? isOrdinary : () => true;
-  const { found, lack } = await tryFor(nextReturnable(session, operation, { kind, tried: [], fits }));
+  const { found, missing } = await tryFor(nextReturnable(session, operation, { kind, tried: [], fits }));
   if (found !== undefined) return found;
   const spare = await findLent(session, need, [isDisposable]);
   if (spare !== undefined) return spare;
   const none = lent.length > 0 && !lent.some((one) => fits(one) && mayHaveWayBack(session, operation, one));
-  throw new Unavailable(none ? noWayBack(operation) : (lack as Lack));
+  throw none ? noWayBack(operation) : missing;
 }
 
 interface Search {
@@ -244,12 +241,12 @@ async function nextReturnable(session: Session, operation: Operation, { kind, tr
   const unfit = new Set<Fixture>();
   const mayBe = (one: Fixture): boolean => !unfit.has(one) && fits(one) && mayHaveWayBack(session, operation, one);
   while (unfit.size < MOST_TRIED) {
-    const { found, lack } = await tryFor(another(session, { kind, effect: operation.effect }, tried, mayBe));
-    if (found === undefined) throw new Unavailable(unfit.size > 0 ? noWayBack(operation) : (lack as Lack));
+    const { found, missing } = await tryFor(another(session, { kind, effect: operation.effect }, tried, mayBe));
+    if (found === undefined) throw unfit.size > 0 ? noWayBack(operation) : missing;
     if (await isReturnable(session, operation, found)) return found;
     unfit.add(found);
   }
-  throw new Unavailable(noWayBack(operation));
+  throw noWayBack(operation);
 }
 
 /** True when the entity can be put back after this operation: also where all that it sets are parameters, by what it shows. */

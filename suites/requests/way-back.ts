@@ -5,7 +5,7 @@ import type { Operation } from '../../spec/types.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { type Lack, lacking } from '../engine/unavailable.ts';
+import { type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { read, readerOf } from '../subject/read.ts';
 import { isPrepared, stepAfter } from './preparation.ts';
 
@@ -40,9 +40,9 @@ export async function homeOf(session: Session, operation: Operation, fixture: Fi
 }
 
 /** Why nothing was changed, and what would help. */
-export function noWayBack(operation: Operation): Lack {
+export function noWayBack(operation: Operation): Unavailable {
   const { id, entity: kind } = operation;
-  return lacking({
+  return unavailable({
     what: 'way-back',
     operation: id,
     ...(kind === undefined ? {} : { wanted: wantedBy({ kind, effect: 'destroy' }) }),

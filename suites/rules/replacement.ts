@@ -88,8 +88,8 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     }
   }
   if (template === undefined) {
-    const lack = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
-    context.record(ID.template, inconclusive(lack), { label: 'fixtures' });
+    const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
+    context.record(ID.template, inconclusive(missing), { label: 'fixtures' });
   }
   await orOpen(context, [ID.kept], () => recordKept(context, victims));
   await recordEachType(context, victims, successor);
@@ -102,7 +102,7 @@ async function orOpen(context: CheckContext, ids: readonly string[], part: () =>
     await part();
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
-    for (const id of ids) context.record(id, inconclusive(error.lack), { label: 'fixtures' });
+    for (const id of ids) context.record(id, inconclusive(error), { label: 'fixtures' });
   }
 }
 

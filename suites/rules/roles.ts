@@ -4,7 +4,7 @@ import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { lacking, Unavailable } from '../engine/unavailable.ts';
+import { unavailable } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -46,7 +46,7 @@ function roleCheck(contract: Contract, operation: Operation, opposite: Operation
     run: async (context) => {
       const credentials = credentialsFor(context.target, operation.role ?? '');
       if (credentials === undefined) {
-        throw new Unavailable(lacking({ what: 'setting', members: ['admin.second.bearer', 'admin.second.role'] }));
+        throw unavailable({ what: 'setting', members: ['admin.second.bearer', 'admin.second.role'] });
       }
       const kind = operation.entity;
       if (kind === undefined) return;

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { lacking, Unavailable } from '../engine/unavailable.ts';
+import { unavailable } from '../engine/unavailable.ts';
 import { inWords } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
@@ -102,7 +102,7 @@ export class Victims {
       'fixture' in first
         ? first
         : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
-    if (!('fixture' in lease)) throw new Unavailable(lacking(lease.why));
+    if (!('fixture' in lease)) throw unavailable(lease.why);
     const { fixture } = lease;
     this.#used.add(fixture);
     session.onClose(() => lease.release());
@@ -111,7 +111,7 @@ export class Victims {
     if (look.status !== 200) {
       await lease.consume();
       const ids = String(fixture.ids['id']);
-      throw new Unavailable(lacking({ what: 'look', kind: 'administrator', ids, status: look.status }, look.exchange));
+      throw unavailable({ what: 'look', kind: 'administrator', ids, status: look.status }, look.exchange);
     }
     this.#watched.push(...(await watchNeighbours(this.#context, this.#reader, fixture)));
     this.#victim = { lease, eye };

@@ -2,7 +2,7 @@
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { ifAvailable, Unavailable } from '../engine/unavailable.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
 import { sortOf } from '../requests/sorts.ts';
 
 /**
@@ -49,6 +49,6 @@ export async function another(
   const fresh: Fits = (one) => !tried.includes(one) && fits?.(one) !== false;
   const unlike: Fits = (one) => fresh(one) && !seen.has(sortOf(one));
   const found = tried.length < MOST_TRIED ? await findLent(session, wanted, [unlike, fresh]) : undefined;
-  if (found === undefined) throw new Unavailable(session.short(wanted));
+  if (found === undefined) throw session.short(wanted);
   return found;
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { lacking, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
@@ -204,7 +204,7 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
   const { session } = context;
   needLogin(context);
   const names = await namesFor(context);
-  if (names === undefined) throw new Unavailable(lacking({ what: 'answer', silence: 'legacy.dcv.methods' }));
+  if (names === undefined) throw unavailable({ what: 'answer', silence: 'legacy.dcv.methods' });
   const where = (one: Fixture): boolean => need.fits(orderOf(one));
   const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
   const order = orderOf(fixture);
@@ -218,15 +218,15 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
 /** The names of the action, learned from the record of the control's order where they are not declared; once per group. */
 function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
   return context.session.once('dcv-names', async () => {
-    const control = await orLack(acceptedStatus(context));
-    return dcvNames(context.contract, 'lack' in control ? undefined : control.sighting.reading?.data);
+    const control = await ifAvailable(acceptedStatus(context));
+    return dcvNames(context.contract, control?.sighting.reading?.data);
   });
 }
 
 /** What the status record of an order shows now; undefined when it cannot be read. */
 export async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
-  const sighting = await orLack(statusOf(context, number));
-  if ('lack' in sighting || sighting.reading?.outcome !== 'success') return undefined;
+  const sighting = await ifAvailable(statusOf(context, number));
+  if (sighting?.reading?.outcome !== 'success') return undefined;
   const { response } = sighting.exchange;
   const parsed = response === undefined ? undefined : parseJson(response);
   if (parsed === undefined || parsed.error !== undefined) return undefined;

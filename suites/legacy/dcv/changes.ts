@@ -1,8 +1,10 @@
 /** Each documented change of a single-domain order (contract 4.13). */
+
 import type { Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { DCV, recordMissing } from '../action.ts';
 import { recordSighting } from '../sightings.ts';
 import { type Bench, bench, SINGLE } from './bench.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
@@ -30,8 +32,8 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
       if (accepted === undefined) return;
       const [domain] = order.domains;
       if (domain === undefined) {
-        const lack = 'No domain of the order is known; add traits: { domains: ... }.';
-        return recordLack(context, [NAMED], { lack, cause: 'no-fixture' });
+        const reason = 'No domain of the order is known; add traits: { domains: ... }.';
+        return recordMissing(context, [NAMED], new Unavailable(reason, 'no-fixture'));
       }
       const name = order.names.methods[accepted];
       const call = { label: `the order's own domainName with ${name}`, fields: order.change(accepted, domain) };
@@ -65,11 +67,12 @@ async function eachMethod(
   if (witness === undefined) return undefined;
   const why = assumedNames(names, 'methods') ?? order.unsure;
   if (first === undefined && why !== undefined) {
-    const lack = `No method was accepted; ${why}.`;
-    recordLack(context, [SUCCESS, NAMED], { lack, cause: 'control-refused' });
+    const reason = `No method was accepted; ${why}.`;
+    recordMissing(context, [SUCCESS, NAMED], new Unavailable(reason, 'control-refused'));
     return undefined;
   }
   recordSighting(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
-  if (first === undefined) recordLack(context, [NAMED], { lack: 'No method was accepted.', cause: 'control-refused' });
+  if (first === undefined)
+    recordMissing(context, [NAMED], new Unavailable('No method was accepted.', 'control-refused'));
   return accepted.length > 1 ? accepted.at(-2) : first;
 }

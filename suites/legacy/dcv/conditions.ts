@@ -1,7 +1,7 @@
 /** Values that the DCV action must refuse on an order of one domain: of no form, of no order, of no method (contract 4.13, 7.2). */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
@@ -89,8 +89,8 @@ function unknownOrderCheck(): Check {
   return actionCheck(DCV_ACTION, about, Object.values(ids), async (context, action) => {
     const number = absentOrder(context.session.target);
     if ((await outcomeOf(context, number)) === 'success') {
-      const lack = `The order ${number} exists; name one under absent.order that does not.`;
-      throw new Unavailable({ lack, cause: 'no-fixture' });
+      const reason = `The order ${number} exists; name one under absent.order that does not.`;
+      throw new Unavailable(reason, 'no-fixture');
     }
     await refuseAll(context, action, [unknownOrderFault(context.contract, number)], ids);
     const near: { readonly make: Fault; readonly debatable: boolean }[] = [];
@@ -104,6 +104,5 @@ function unknownOrderCheck(): Check {
 
 /** What the status of an order is answered with; undefined when it cannot be read. */
 async function outcomeOf(context: CheckContext, number: string): Promise<string | undefined> {
-  const known = await orLack(statusOf(context, number));
-  return 'lack' in known ? undefined : known.reading?.outcome;
+  return (await ifAvailable(statusOf(context, number)))?.reading?.outcome;
 }

@@ -1,6 +1,6 @@
 /** Each method that the target's owner declares is accepted where another is (contract 4.13). */
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { recordSighting } from '../sightings.ts';
 import { bench, MULTI, SINGLE } from './bench.ts';
@@ -17,41 +17,40 @@ export function declaredMethodsCheck(): Check {
     effect: 'modify',
     run: async (context) => {
       if (context.contract.answer('legacy.dcv.methods')?.standing !== 'claimed') {
-        const lack = 'The methods are not declared (legacy.dcv.methods).';
-        throw new Unavailable({ lack, cause: 'dialect-silent', open: true });
+        const reason = 'The methods are not declared (legacy.dcv.methods).';
+        throw new Unavailable(reason, 'dialect-silent', { open: true });
       }
       const enumerated = new Set(
         context.contract.requirements.flatMap(({ operation, constraint }) =>
           operation === DCV && constraint?.keyword === 'enum' ? [constraint.value] : [],
         ),
       );
-      const several = await judgeOrder(context, 'several', () => true);
-      const single = await judgeOrder(context, 'single', (name) => !enumerated.has(name));
-      if (several !== undefined && single !== undefined) throw new Unavailable(several);
+      const several = await tryFor(judgeOrder(context, 'several', () => true));
+      const single = await ifAvailable(judgeOrder(context, 'single', (name) => !enumerated.has(name)));
+      if (several.missing !== undefined && single === undefined) throw several.missing;
     },
   };
 }
 
-/** Gives why nothing could be judged. What is refused says something only where another method is accepted for the same domain. */
+/** @throws Unavailable when nothing can be judged. What is refused says something only where another method is accepted for the same domain. */
 async function judgeOrder(
   context: CheckContext,
   kind: 'single' | 'several',
   wanted: (name: string) => boolean,
-): Promise<Lack | undefined> {
-  const order = await orLack(bench(context, kind === 'single' ? SINGLE : MULTI));
-  if ('lack' in order) return order;
+): Promise<true> {
+  const order = await bench(context, kind === 'single' ? SINGLE : MULTI);
   const { names, domains } = order;
   if (!Object.values(names.methods).some(wanted))
-    return { lack: 'The form of the action enumerates all methods, which is judged apart.', cause: 'other' };
+    throw new Unavailable('The form of the action enumerates all methods, which is judged apart.', 'other');
   const [domain] = domains;
   if (kind === 'several' && domain === undefined)
-    return { lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' };
+    throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');
   const tried = await tryEach(context, order, kind === 'several' ? domain : undefined);
   if (tried.accepted.length === 0)
-    return { lack: `No method was accepted for order ${order.order.number}.`, cause: 'control-refused' };
+    throw new Unavailable(`No method was accepted for order ${order.order.number}.`, 'control-refused');
   for (const [method, sighting] of tried.answers) {
     const judgement = wanted(names.methods[method]) ? judgeMethod(order, method, tried) : undefined;
     if (judgement !== undefined) recordSighting(context, DECLARED, sighting, () => judgement);
   }
-  return undefined;
+  return true;
 }

@@ -1,8 +1,10 @@
 /** Lists of which one item is bad and the others are good: each method must exist, each address be acceptable (contract 4.13, 7.2). */
+
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
-import { DCV, recordLack } from '../action.ts';
+import { DCV, recordMissing } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
@@ -63,14 +65,19 @@ async function eachMethod(context: CheckContext, order: Bench, { straight, cross
     const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
     const { sighting } = await change(context, order, call, wantedOf(order, after));
     if (sighting.reading?.outcome !== 'success')
-      return recordLack(context, [METHOD], {
-        lack: 'Lists of good methods were not accepted.',
-        cause: 'control-refused',
-      });
+      return recordMissing(
+        context,
+        [METHOD],
+        new Unavailable('Lists of good methods were not accepted.', 'control-refused'),
+      );
     for (const place of [1, 0]) {
       const methods = before.map(([, method], i) => (i === place ? NO_METHOD : order.names.methods[method])).join(' ');
       if (methods.length > limit)
-        return recordLack(context, [METHOD], { lack: `No bad method fits beside ${methods}.`, cause: 'not-sendable' });
+        return recordMissing(
+          context,
+          [METHOD],
+          new Unavailable(`No bad method fits beside ${methods}.`, 'not-sendable'),
+        );
       await refuseFlawed(context, order, {
         id: METHOD,
         because: `newMethods = ${JSON.stringify(methods)}, of which ${NO_METHOD} is no method`,
@@ -89,8 +96,8 @@ async function eachAddress(context: CheckContext, order: Bench, other: Assignmen
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
   const { sighting } = await change(context, order, call, wantedOf(order, byMail));
   if (sighting.reading?.outcome !== 'success') {
-    const lack = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
-    return recordLack(context, [ADDRESS], { lack, cause: 'control-refused' });
+    const reason = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
+    return recordMissing(context, [ADDRESS], new Unavailable(reason, 'control-refused'));
   }
   for (const [place, bad] of [
     ...NO_ADDRESSES.map((address) => [1, address] as const),

@@ -1,8 +1,10 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
+
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { recordLack } from '../action.ts';
+import { recordMissing } from '../action.ts';
 import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
@@ -44,8 +46,8 @@ export function emailCheck(contract: Contract): Check {
       const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
       const { sighting } = await change(context, order, { label, fields: order.change('email') }, wanted);
       if (sighting.reading?.outcome !== 'success') {
-        const lack = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
-        return recordLack(context, ids, { lack, cause: 'control-refused' });
+        const reason = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
+        return recordMissing(context, ids, new Unavailable(reason, 'control-refused'));
       }
       const toAnother = async (): Promise<void> => {
         const other = turns.next();
@@ -78,8 +80,8 @@ async function judgeLocalParts(context: CheckContext, order: Bench, toAnother: (
   const answer = context.contract.answer(silence);
   const host = order.domains[0]?.replace(/^\*\./, '');
   if (host === undefined) {
-    const lack = 'No domain of the order is known; add traits: { domains: ... }.';
-    return recordLack(context, [LOCAL_PARTS], { lack, cause: 'no-fixture' });
+    const reason = 'No domain of the order is known; add traits: { domains: ... }.';
+    return recordMissing(context, [LOCAL_PARTS], new Unavailable(reason, 'no-fixture'));
   }
   const named = answer?.standing === 'claimed' ? (answer.value as readonly string[]) : [];
   const other = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';

@@ -69,7 +69,7 @@ function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Ke
     if (id === SHOWS) await lookAgain(context, action.bench);
     for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
     if (pick(seen).length > 0) return;
-    throw new Unavailable({ lack: 'The status of the order could not be read.', cause: 'earlier-step' });
+    throw new Unavailable('The status of the order could not be read.', 'earlier-step');
   });
 }
 

@@ -1,7 +1,6 @@
 /** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
@@ -71,7 +70,7 @@ async function wholeSeries(context: CheckContext): Promise<[Bench, ...Bench[]]> 
   const chosen =
     named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
   if (chosen === undefined)
-    throw new Unavailable(context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } }));
+    throw context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } });
   const first = await bench(context, needOf(chosen));
   const all: [Bench, ...Bench[]] = [first];
   for (const order of orders) {

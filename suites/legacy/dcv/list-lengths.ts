@@ -2,10 +2,12 @@
  * The permitted length of the list parameters (contract 4.13, 8), from the inside and from the outside. A list is padded with spaces to one
  * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
  */
+
 import type { Contract, Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { recordLack } from '../action.ts';
+import { recordMissing } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
@@ -70,7 +72,7 @@ async function judge(
   const at = await send(context, order, name, limit, lists);
   const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
   if (below === undefined || at === undefined) {
-    recordLack(context, [id], { lack: 'The lists of this order are longer than permitted.', cause: 'no-fixture' });
+    recordMissing(context, [id], new Unavailable('The lists of this order are longer than permitted.', 'no-fixture'));
     return false;
   }
   const tolerated = below.reading?.outcome === 'success';

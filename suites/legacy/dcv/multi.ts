@@ -1,8 +1,8 @@
 /** Changes of multi-domain orders: one domain by its name, several by lists (contract 4.13). */
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { orLack } from '../../engine/unavailable.ts';
+import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { recordLack } from '../action.ts';
+import { recordMissing } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
@@ -32,8 +32,8 @@ export function multiCheck(): Check {
     run: async (context) => {
       const order = await bench(context, MULTI);
       // What is refused altogether is judged here, and no reason to stop.
-      const control = await orLack(turns(context, order));
-      const { domains, straight, crossed, byMail } = listsOf(order, 'lack' in control ? [] : control.accepted);
+      const control = await ifAvailable(turns(context, order));
+      const { domains, straight, crossed, byMail } = listsOf(order, control?.accepted ?? []);
       await byName(context, order, domains);
       await settle(context, order, crossed);
       const accepted = await byLists(context, order, straight, '+');
@@ -42,16 +42,20 @@ export function multiCheck(): Check {
       await settle(context, order, crossed);
       if (accepted) await unequal(context, order, straight);
       else
-        recordLack(context, [UNEQUAL], { lack: 'Lists of equal length were not accepted.', cause: 'control-refused' });
+        recordMissing(
+          context,
+          [UNEQUAL],
+          new Unavailable('Lists of equal length were not accepted.', 'control-refused'),
+        );
     },
   };
 }
 
 async function byName(context: CheckContext, order: Bench, domains: readonly string[]): Promise<void> {
-  const control = await orLack(turns(context, order));
+  const control = await ifAvailable(turns(context, order));
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   for (const domain of domains) {
-    const method = 'lack' in control ? 'http' : control.next();
+    const method = control?.next() ?? 'http';
     const name = order.names.methods[method];
     const call = { label: `domainName = ${domain}, newMethod = ${name}`, fields: order.change(method, domain) };
     const { sighting } = await change(context, order, call, [{ domain, method: name }]);
@@ -72,7 +76,7 @@ async function byLists(context: CheckContext, order: Bench, assignment: Assignme
   recordSighting(context, SPACES, sighting, judge);
   const accepted = sighting.reading?.outcome === 'success';
   if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(sighting));
-  else recordLack(context, [POSITIONAL], { lack: 'The lists were not accepted.', cause: 'earlier-step' });
+  else recordMissing(context, [POSITIONAL], new Unavailable('The lists were not accepted.', 'earlier-step'));
   return accepted;
 }
 

@@ -4,7 +4,7 @@ import { pointerOf } from '../../../spec/json.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { orLack } from '../../engine/unavailable.ts';
+import { ifAvailable } from '../../engine/unavailable.ts';
 import { parseJson } from '../../judges/body.ts';
 import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
 import { journalled } from '../../subject/restore.ts';
@@ -38,8 +38,8 @@ export class Restorer {
 
   /** Writes down how the order can be put back, before anything is sent. */
   async begin(): Promise<void> {
-    const control = await orLack(acceptedStatus(this.#context));
-    if (!('lack' in control)) {
+    const control = await ifAvailable(acceptedStatus(this.#context));
+    if (control !== undefined) {
       const fields = [...LOGIN, field('orderNumber', this.#order.number)];
       this.#verify = wireOf(control.operation, { label: 'verify', fields });
     }

@@ -1,7 +1,7 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
 import { encode, raw, withFields } from '../form.ts';
@@ -44,13 +44,12 @@ function stateCheck(contract: Contract, condition: string, because: string): Che
     effect: 'modify',
     run: async (context) => {
       const shown = condition === 'permission-denied' && (await refusePowerless(context, condition, ids));
-      const lacks: Lack[] = [];
+      const missing: Unavailable[] = [];
       for (const kind of KINDS) {
-        const done = await orLack(refuseChanges(context, kind, { condition, because, ids }));
-        if ('lack' in done) lacks.push(done);
+        const done = await tryFor(refuseChanges(context, kind, { condition, because, ids }));
+        if (done.missing !== undefined) missing.push(done.missing);
       }
-      const [lack] = lacks;
-      if (lack !== undefined && lacks.length === KINDS.length && !shown) throw new Unavailable(lack);
+      if (missing.length === KINDS.length && !shown) throw missing[0];
     },
   };
 }
@@ -64,9 +63,9 @@ async function refusePowerless(context: CheckContext, condition: string, ids: Co
     .fixtures()
     .filter(({ kind, traits }) => kind === 'login' && POWERLESS.has(String(traits['state'])));
   if (logins.length === 0) return false;
-  const order = await orLack(bench(context, SINGLE));
-  const control = 'lack' in order ? order : await orLack(turns(context, order));
-  if ('lack' in order || 'lack' in control) return false;
+  const order = await ifAvailable(bench(context, SINGLE));
+  const control = order && (await ifAvailable(turns(context, order)));
+  if (order === undefined || control === undefined) return false;
   const conditions = [condition, ...unknownOrderConditions(context.contract)];
   for (const { ids: login } of logins) {
     const label = 'a login without the permission';
@@ -101,7 +100,7 @@ async function refuseChanges(
   const control = await turns(context, await bench(context, several ? MULTI : SINGLE));
   const [domain] = order.domains;
   if (several && domain === undefined)
-    throw new Unavailable({ lack: `No domain of order ${order.order.number} is known.`, cause: 'no-fixture' });
+    throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');
   for (const method of condition === 'update-failed' ? control.accepted : METHODS) {
     const hash = method === 'http' || method === 'https';
     // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.

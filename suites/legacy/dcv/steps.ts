@@ -182,8 +182,8 @@ async function establish(context: CheckContext, bench: Bench): Promise<Turns> {
   const [one, other = one] = accepted;
   if (one === undefined || other === undefined) {
     const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
-    const lack = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
-    throw new Unavailable({ lack, cause: 'control-refused' });
+    const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
+    throw new Unavailable(reason, 'control-refused');
   }
   return { accepted, next: () => (bench.current === names.methods[one] ? other : one) };
 }

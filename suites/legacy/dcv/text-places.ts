@@ -1,6 +1,6 @@
 /** Where the DCV action takes texts: the arguments of a change of one domain, and the lists (contract 4.13). */
 import type { CheckContext } from '../../engine/check.ts';
-import { orLack } from '../../engine/unavailable.ts';
+import { ifAvailable } from '../../engine/unavailable.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import type { TextPlace } from '../texts.ts';
@@ -21,8 +21,8 @@ export function singlePlaces(context: CheckContext, { bench: order, fields }: Dc
 
 /** The lists, where an order of several domains is lent that accepts a change. */
 export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
-  const lists = await orLack(twoDomains(context));
-  if ('lack' in lists) return [];
+  const lists = await ifAvailable(twoDomains(context));
+  if (lists === undefined) return [];
   const { order, straight, byMail } = lists;
   const place = (name: string, assignment: Assignment): TextPlace => ({
     ...placeOf(context, order, name, () => listFields(order, assignment)),

@@ -28,9 +28,9 @@ export function listsOf(order: Bench, accepted: readonly Method[]): Lists {
   const [a, b] = order.domains;
   const pair = fittingPair(order, accepted);
   if (a === undefined || b === undefined || pair === undefined) {
-    const lack =
+    const reason =
       'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
-    throw new Unavailable({ lack, cause: 'no-fixture' });
+    throw new Unavailable(reason, 'no-fixture');
   }
   const [one, other] = pair;
   const assign = (first: Method, second: Method): Assignment => [

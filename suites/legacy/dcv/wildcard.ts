@@ -1,7 +1,7 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
-import { orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
 import { type Bench, bench, WILDCARD, WILDCARD_OF_SEVERAL } from './bench.ts';
@@ -22,9 +22,9 @@ export function wildcardCheck(contract: Contract): Check {
     requirements,
     effect: 'modify',
     run: async (context) => {
-      const single = await orLack(inSingle(context, ids));
-      const several = await orLack(inSeveral(context, ids));
-      if ('lack' in single && 'lack' in several) throw new Unavailable(single);
+      const single = await tryFor(inSingle(context, ids));
+      const several = await ifAvailable(inSeveral(context, ids));
+      if (single.missing !== undefined && several === undefined) throw single.missing;
     },
   };
 }
@@ -46,14 +46,13 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Bench
 async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Bench> {
   const order = await bench(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
-  if (wild === undefined)
-    throw new Unavailable({ lack: 'No wildcard domain of the order is known.', cause: 'no-fixture' });
+  if (wild === undefined) throw new Unavailable('No wildcard domain of the order is known.', 'no-fixture');
   const permitted = await acceptedFor(context, order, wild);
   if (permitted === undefined)
-    throw new Unavailable({
-      lack: `No method was accepted for ${wild}, so no refusal can be told apart from it.`,
-      cause: 'control-refused',
-    });
+    throw new Unavailable(
+      `No method was accepted for ${wild}, so no refusal can be told apart from it.`,
+      'control-refused',
+    );
   for (const method of HASHES) {
     const name = order.names.methods[method];
     await refuseHash(context, order, order.change(method, wild), `${wild} to ${name}`, ids);

@@ -2,7 +2,7 @@
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { type Lack, orLack, Unavailable } from '../../engine/unavailable.ts';
+import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
 import { needLogin, STATUS } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
@@ -49,10 +49,10 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
   const { exchange, reading } = control.sighting;
   const got =
     exchange.error?.message ?? `status ${exchange.response?.status ?? 0}, errorCode ${reading?.code ?? 'none'}`;
-  throw new Unavailable({
-    lack: `The status of a lent order could not be read (${got}), so no refusal can be told apart from it.`,
-    cause: 'control-refused',
-  });
+  throw new Unavailable(
+    `The status of a lent order could not be read (${got}), so no refusal can be told apart from it.`,
+    'control-refused',
+  );
 }
 
 /** Statuses by which a server says that there is nothing at a path, in whatever form. */
@@ -79,12 +79,12 @@ async function firstServed(context: CheckContext): Promise<StatusControl> {
   const plain = orders.filter(isPlain).reverse();
   const usual = plain.toSorted((a, b) => a.number.length - b.number.length);
   const [first, ...others] = [...usual, ...orders.filter((one) => !isPlain(one))];
-  if (first === undefined) throw new Unavailable(context.session.short({ kind: 'order', effect: 'observe' }));
+  if (first === undefined) throw context.session.short({ kind: 'order', effect: 'observe' });
   const control = await servedWith(context, first);
   if (control.accepted || !(await isUnknown(context, control))) return control;
   for (const other of others.slice(0, MOST_OTHERS)) {
-    const found = await orLack(servedWith(context, other));
-    if ('accepted' in found && found.accepted) return found;
+    const found = await ifAvailable(servedWith(context, other));
+    if (found?.accepted === true) return found;
   }
   return control;
 }
@@ -118,22 +118,21 @@ async function servedWith(context: CheckContext, order: Order): Promise<StatusCo
     tried.push(control);
   }
   const control = tried.find(({ sighting }) => isServed(sighting)) ?? tried[0];
-  if (second && (control === undefined || !isServed(control.sighting)))
-    throw new Unavailable(unserved(context, control));
+  if (second && (control === undefined || !isServed(control.sighting))) throw unserved(context, control);
   if (control === undefined) throw new Error(`${STATUS} is missing from the contract.`);
   return control;
 }
 
 /** The second path is not served. That is open, unless the owner of the target declares that it is. */
-function unserved({ contract }: CheckContext, control: StatusControl | undefined): Lack {
+function unserved({ contract }: CheckContext, control: StatusControl | undefined): Unavailable {
   const { path } = contract.operation(DOWNLOAD);
   const open = 'which the contract leaves open (legacy.status.paths)';
   if (control === undefined)
-    return { lack: `${path} is declared not to be served, ${open}.`, cause: 'other', open: true };
+    return new Unavailable(`${path} is declared not to be served, ${open}.`, 'other', { open: true });
   const seen = `${path} is not served (status ${control.sighting.exchange.response?.status})`;
   return declaredPaths(contract) === undefined
-    ? { lack: `${seen}, ${open}.`, cause: 'other', open: true }
-    : { lack: `${seen}, although it is declared; ${STATUS}.paths.declared judges that.`, cause: 'earlier-step' };
+    ? new Unavailable(`${seen}, ${open}.`, 'other', { open: true })
+    : new Unavailable(`${seen}, although it is declared; ${STATUS}.paths.declared judges that.`, 'earlier-step');
 }
 
 async function attempt(context: CheckContext, operation: Operation, order: Order): Promise<StatusControl> {

@@ -5,7 +5,7 @@
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { recordLack, STATUS } from '../action.ts';
+import { recordMissing, STATUS } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { STATUS_ACTION } from './action.ts';
@@ -63,7 +63,7 @@ function folded(requirement: string, title: string, checks: readonly Check[]): C
         } catch (error) {
           // What one of them cannot do without is no reason to leave the others out.
           if (!(error instanceof Unavailable)) throw error;
-          recordLack(context, [requirement], error.lack);
+          recordMissing(context, [requirement], error);
         }
       }
     },

@@ -200,11 +200,19 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
   const evidence = { label: 'domainName of multi-domain orders', ...(last === undefined ? {} : { exchange: last }) };
   context.record(id('multi-domain-text'), judgeFixedText(texts), evidence);
   if (!notApplicable)
-    lack(context, id('not-applicable'), 'No lent order has a step that is NotApplicable; lend more kinds of orders.');
+    recordUnseen(
+      context,
+      id('not-applicable'),
+      'No lent order has a step that is NotApplicable; lend more kinds of orders.',
+    );
   if (!named)
-    lack(context, id('common-name'), 'No single-domain order names its domain; add traits: { domains: ... } to one.');
+    recordUnseen(
+      context,
+      id('common-name'),
+      'No single-domain order names its domain; add traits: { domains: ... } to one.',
+    );
 }
 
-function lack(context: CheckContext, id: string, reason: string): void {
+function recordUnseen(context: CheckContext, id: string, reason: string): void {
   context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the lent orders' });
 }

@@ -3,7 +3,7 @@ import { modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { StateMachine } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
-import { inconclusive, isLack, type Lack } from '../../engine/unavailable.ts';
+import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
 import { differences } from '../../judges/difference.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { toWire } from '../../requests/wire.ts';
@@ -39,10 +39,9 @@ export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, RE
 type ModeAdapter = Adapter<ModeAsk, ModeTold>;
 
 /** @see Adapter */
-export async function delegationAdapter(context: CheckContext, machine: StateMachine): Promise<ModeAdapter | Lack> {
+export async function delegationAdapter(context: CheckContext, machine: StateMachine): Promise<ModeAdapter> {
   const { contract, target, session } = context;
   const lent = await organizationsOf(context);
-  if (isLack(lent)) return lent;
   const place = modePlace(contract);
   const update = contract.operation('endpoint.delegations.update');
   const remove = contract.operation('endpoint.delegations.delete');
@@ -144,9 +143,9 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         if (seen !== undefined) recording.observe(SECOND, { silence: 'endpoint.delegations.put', value: seen });
         return;
       }
-      const lack = session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
+      const missing = session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
       const reason = 'No organization was put right after another one that showed.';
-      const judgement = lists.length === 1 ? inconclusive(lack) : unknown(reason, 'earlier-step');
+      const judgement = lists.length === 1 ? inconclusive(missing) : unknown(reason, 'earlier-step');
       recording.record(SECOND, judgement, { label: 'a second organization' });
     },
   };
@@ -212,13 +211,13 @@ function fitting(lent: readonly Fixture[]): (fixture: Fixture) => boolean {
 }
 
 /** The delegations of an endpoint that is lent in custom mode are lost at the first DELETE, so it must be disposable. */
-function unfit(home: string, { ids, traits, allow }: Fixture): Lack | undefined {
+function unfit(home: string, { ids, traits, allow }: Fixture): Unavailable | undefined {
   if (home === 'global' || allow === 'destroy') return undefined;
-  const lack =
+  const reason =
     traits['mode'] === 'global'
       ? `The endpoint ${ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
       : 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.';
-  return { lack, cause: 'no-fixture' };
+  return new Unavailable(reason, 'no-fixture');
 }
 
 /** Bodies that break 4.9: unique integers in an array. Whether an unknown organization may be named is open. */
@@ -267,6 +266,6 @@ function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], r
     context.record(OTHERS, judgeWitness(witness, readable), { label: `endpoint ${id}`, exchange });
   }
   if (witnesses.length > 0) return;
-  const lack = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
-  context.record(OTHERS, inconclusive(lack), { label: 'another endpoint' });
+  const missing = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
+  context.record(OTHERS, inconclusive(missing), { label: 'another endpoint' });
 }

@@ -1,7 +1,6 @@
 /** What the delegations of an endpoint can be: organizations or departments that are lent (contract 4.9). */
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { isLack, type Lack, orLack } from '../../engine/unavailable.ts';
 import { findLent } from '../../subject/search.ts';
 import type { Organization } from './judge.ts';
 
@@ -21,10 +20,10 @@ export interface Delegable {
   readonly lists: readonly (readonly Organization[])[];
 }
 
-export async function organizationsOf({ session, target }: CheckContext): Promise<Delegable | Lack> {
+/** @throws Unavailable when none can be had. */
+export async function organizationsOf({ session, target }: CheckContext): Promise<Delegable> {
   const need = { kind: 'organization', effect: 'observe' } as const;
-  const first = await orLack(session.fixture(need));
-  if (isLack(first)) return first;
+  const first = await session.fixture(need);
   const alike: Fixture[] = [first];
   const isAlike = ({ traits }: Fixture): boolean => traits['level'] === first.traits['level'];
   const take = (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => findLent(session, need, [where]);

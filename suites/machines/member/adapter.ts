@@ -5,7 +5,7 @@ import { idsOf, listed } from '../../../spec/machines.ts';
 import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
-import { type Lack, lacking } from '../../engine/unavailable.ts';
+import { unavailable } from '../../engine/unavailable.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { toWire } from '../../requests/wire.ts';
@@ -61,11 +61,11 @@ export interface MemberKnowledge {
   readonly companionsTrust: Trust;
 }
 
-/** Gathers what the contract and its dialect say. A lack when nobody says where the state is written. */
-export function memberKnowledge(contract: Contract, machine: StateMachine): MemberKnowledge | Lack {
+/** Gathers what the contract and its dialect say. @throws Unavailable when nobody says where the state is written. */
+export function memberKnowledge(contract: Contract, machine: StateMachine): MemberKnowledge {
   const written = machine.written ?? '';
   const write = placeOf(contract, written);
-  if (write === undefined) return lacking({ what: 'answer', silence: written });
+  if (write === undefined) throw unavailable({ what: 'answer', silence: written });
   const update = contract.operation(machine.transitions[0]?.operation ?? '');
   if (update.entity === undefined) throw new Error(`The update of ${machine.id} is about no entity.`);
   const companions = machine.companions === undefined ? undefined : contract.answer(machine.companions);
@@ -94,10 +94,9 @@ export function memberExcuse(
 }
 
 /** @see Adapter */
-export async function memberAdapter(context: CheckContext, machine: StateMachine): Promise<MemberAdapter | Lack> {
+export async function memberAdapter(context: CheckContext, machine: StateMachine): Promise<MemberAdapter> {
   const { contract } = context;
   const knowledge = memberKnowledge(contract, machine);
-  if ('lack' in knowledge) return knowledge;
   const { update, reader, kind, write, read, companions } = knowledge;
   const extra = Object.values(companions).flatMap((members) => Object.keys(members).map((name) => `/${name}`));
   const others = new OtherMembers(contract, update, new Set([write.pointer, ...extra]));

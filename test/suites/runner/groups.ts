@@ -81,10 +81,12 @@ export function group(
     effect,
     run: async (context) => {
       log.push(`${id} begins`);
-      const { lack } = need === undefined ? {} : await tryFor(context.session.fixture(need));
-      if (lack !== undefined) log.push(`${id} goes short`);
+      const missing = need === undefined ? undefined : (await tryFor(context.session.fixture(need))).missing;
+      if (missing !== undefined) log.push(`${id} goes short`);
       await gate;
-      context.record(requirement, lack === undefined ? { verdict: 'pass' } : inconclusive(lack), { label: 'made up' });
+      context.record(requirement, missing === undefined ? { verdict: 'pass' } : inconclusive(missing), {
+        label: 'made up',
+      });
       log.push(`${id} ends`);
     },
   });

@@ -15,11 +15,11 @@ function lending(lent: readonly Fixture[], busy: readonly Fixture[] = []): Sessi
   const session = {
     asked: 0,
     target: { fixtures: () => lent },
-    short: () => ({ lack: 'short', cause: 'no-fixture' }),
+    short: () => new Unavailable('short', 'no-fixture'),
     fixture: async ({ where }: FixtureNeed) => {
       session.asked += 1;
       const found = lent.find((one) => !busy.includes(one) && where?.(one) !== false);
-      if (found === undefined) throw new Unavailable({ lack: 'none', cause: 'no-fixture' });
+      if (found === undefined) throw new Unavailable('none', 'no-fixture');
       return found;
     },
   };
