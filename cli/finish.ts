@@ -1,5 +1,5 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml, packPage } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
@@ -15,10 +15,13 @@ import { summarise } from '../reports/summary.ts';
 import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
-import { packTape, TAPE_FILE, type Target } from '../target/index.ts';
+import { type Profile, packTape, TAPE_FILE, type Target } from '../target/index.ts';
 import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
+import { evidenceOfRun } from './learn/run.ts';
+import { suggestionsFrom } from './learn/suggest.ts';
+import { isNothing, SUGGESTED_FILE, suggestedText } from './learn/text.ts';
 import { tellPipeline } from './pipeline.ts';
 import { ABORTED } from './user-error.ts';
 
@@ -27,6 +30,7 @@ export interface FinishOptions {
   readonly writer: ResultsWriter;
   readonly startedAt: number;
   readonly contract: Contract;
+  readonly profile: Profile;
   readonly allureResults: string;
   readonly html: boolean;
   readonly allowPartial: boolean;
@@ -56,6 +60,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   const end = { ...options, facts, tape };
   let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, ...facts });
   let results = writeReports(end, outcome);
+  const suggested = await writeSuggested(options);
   // The page is made by a program of its own: what lies there already is looked through meanwhile.
   const page = join(out, 'allure');
   const [html, others] = await Promise.all([
@@ -78,6 +83,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     ['JUnit', junitOf(out)],
     ['Results', writer.path],
     ['Tape', join(out, TAPE_FILE)],
+    ...(suggested === undefined ? [] : [['Suggested', suggested] as [string, string]]),
   ];
   process.stdout.write(
     summarise(results, outcome, {
@@ -132,6 +138,24 @@ function writeReports(
   const digests = { ...about, tape, results: sha256(readFileSync(writer.path)) };
   writeStatement(statementOf(results, contract, digests), out);
   return results;
+}
+
+/** What the run suggests to add to the profile, as a file beside the reports; undefined where there is no profile, or nothing to add. */
+async function writeSuggested({ out, profile, contract }: FinishOptions): Promise<string | undefined> {
+  if (profile.file === undefined) return undefined;
+  try {
+    const suggestions = await suggestionsFrom(evidenceOfRun(out, profile, contract));
+    if (isNothing(suggestions)) return undefined;
+    const file = join(out, SUGGESTED_FILE);
+    writeFileSync(file, suggestedText(suggestions));
+    return file;
+  } catch (error) {
+    // The verdicts do not depend on it.
+    process.stderr.write(
+      `certconform: nothing is suggested: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    return undefined;
+  }
 }
 
 /** A folder above that takes no file is nothing to fail a run for. */

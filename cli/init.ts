@@ -111,7 +111,7 @@ Secrets stay in the environment; here you only name the variables. Leave empty w
 `;
 
 async function ask(options: InitOptions): Promise<Facts> {
-  const questions = new Questions();
+  const questions = new Questions('Stopped: no profile was written.');
   try {
     process.stdout.write(GREETING);
     const only = (wanted: string, text: string, otherwise = ''): Promise<string> =>

@@ -7,6 +7,7 @@ import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
 import type { ExportOptions } from './export.ts';
 import type { InitOptions } from './init.ts';
+import type { LearnOptions } from './learn.ts';
 import type { MutantOptions } from './mutants/command.ts';
 import { packageFacts } from './package.ts';
 import type { PlanOptions } from './plan.ts';
@@ -101,6 +102,18 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--dialect <name>', 'dialect of the embedded emulator (default, alternate)')
     .option('--json', 'as JSON, check by check', false)
     .action((options: PlanOptions) => finish(import('./plan.ts').then(({ planCommand }) => planCommand(options))));
+  addTargetOptions(
+    root
+      .command('learn')
+      .description('Look at a target, or at what a run saw of it, and suggest what to add to its profile.')
+      .exitOverride(),
+  )
+    .option('--run <dir>', 'learn from the run in this folder; nothing is sent')
+    .option('--from <file>', 'suggestions that were written before, to be applied; nothing is sent')
+    .option('--out <file>', 'where to write the suggestions', 'suggested.yaml')
+    .option('--apply', 'merge them into the profile: shows the difference, and asks', false)
+    .option('--yes', 'ask nothing', false)
+    .action((options: LearnOptions) => finish(import('./learn.ts').then(({ learnCommand }) => learnCommand(options))));
   root
     .command('verify')
     .description('Judge a finished run again from its tape, and compare it with its results and statement.')

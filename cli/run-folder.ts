@@ -21,6 +21,7 @@ const REPORTS = [
   'statement.json',
   'statement.md',
   'badge.svg',
+  'suggested.yaml',
   'statement.dsse.json',
   'tape.ndjson',
   'tape.ndjson.gz',

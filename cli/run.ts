@@ -160,7 +160,7 @@ interface Execution {
 }
 
 async function execute(execution: Execution): Promise<number> {
-  const { options, out, input, contract, planned, known, before, target } = execution;
+  const { options, out, input, profile, contract, planned, known, before, target } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
   const writer = startResults(execution, startedAt);
@@ -194,6 +194,7 @@ async function execute(execution: Execution): Promise<number> {
     writer,
     startedAt,
     contract,
+    profile,
     allureResults,
     html: options.html,
     allowPartial: options.allowPartial,

@@ -5,10 +5,13 @@ import { UserError } from '../user-error.ts';
 export class Questions {
   readonly #terminal: Interface;
   readonly #lines: string[] = [];
+  readonly #stopped: string;
   #ended = false;
   #wake: () => void = () => undefined;
 
-  constructor() {
+  /** @param stopped what is said when nobody answers any more. */
+  constructor(stopped: string) {
+    this.#stopped = stopped;
     this.#terminal = createInterface({ input: process.stdin, output: process.stdout });
     this.#terminal.on('line', (line) => {
       this.#lines.push(line);
@@ -28,7 +31,7 @@ export class Questions {
     while (this.#lines.length === 0) {
       if (this.#ended) {
         process.stdout.write('\n');
-        throw new UserError('Stopped: no profile was written.');
+        throw new UserError(this.#stopped);
       }
       await new Promise<void>((resolve) => {
         this.#wake = resolve;

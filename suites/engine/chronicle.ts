@@ -149,7 +149,11 @@ function routesOf(contract: Contract): readonly Route[] {
   return routes;
 }
 
-function callOf(contract: Contract, { service, method, target }: WireRequest): Call | undefined {
+/** The operation of the Admin Operations API that a request goes to, and what its path names; undefined for none. */
+export function callOf(
+  contract: Contract,
+  { service, method, target }: Pick<WireRequest, 'service' | 'method' | 'target'>,
+): Call | undefined {
   if (service !== 'admin') return undefined;
   const path = target.split('?')[0] ?? '';
   for (const { operation, pattern, names } of routesOf(contract)) {
