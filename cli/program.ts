@@ -188,6 +188,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--tls-port <n>', 'port of HTTPS, for both interfaces')
     .option('--plain-port <n>', 'port of plain HTTP on which the legacy actions refuse every call')
     .option('--control-port <n>', 'port of the control interface (state, log, reset, faults); none without it')
+    .option('--latency <ms>', 'milliseconds that each answer takes longer, as of a server far away')
     .option('--dialect <name>', 'built-in dialect (default, alternate) or the path of a dialect file')
     .option('--profile <file>', 'write the profile to a file')
     .option('--fault <id...>', 'planted faults')

@@ -18,6 +18,8 @@ export interface EmulatorCommandOptions {
   readonly plainPort?: string | number;
   /** Port of the control interface; left out: none. */
   readonly controlPort?: string | number;
+  /** Milliseconds that each answer takes longer; default 0. */
+  readonly latency?: string | number;
   /** Built-in dialect or path of a dialect file; default `default`. */
   readonly dialect?: string;
   /** File that the target profile is written to; left out: it goes to the output. */
@@ -99,6 +101,7 @@ async function start(contract: Contract, options: EmulatorCommandOptions): Promi
       tlsPort: portOf('tls-port', options.tlsPort),
       legacyPlainPort: portOf('plain-port', options.plainPort),
       controlPort: control,
+      latencyMs: latencyOf(options.latency ?? 0),
       faults: faultsOf(contract, options.fault ?? []),
       otherwise: readingsOf(options.otherwise ?? []),
     });
@@ -106,6 +109,17 @@ async function start(contract: Contract, options: EmulatorCommandOptions): Promi
     throw listenProblem(error) ?? error;
   }
 }
+
+function latencyOf(value: string | number): number {
+  const milliseconds = Number(value);
+  if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds <= LONGEST_LATENCY) return milliseconds;
+  throw new EmulatorError(
+    `--latency ${value}: it must be a whole number of milliseconds, from 0 to ${LONGEST_LATENCY}.`,
+  );
+}
+
+/** Milliseconds: beyond it no client waits. */
+const LONGEST_LATENCY = 60_000;
 
 function portOf(option: string, value: string | number | undefined): number {
   if (value === undefined) return 0;

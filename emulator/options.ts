@@ -26,6 +26,8 @@ export interface EmulatorOptions {
   readonly seed?: number;
   /** The moment that the emulator takes for now, in milliseconds since the Unix epoch; default the real one. */
   readonly now?: number;
+  /** Milliseconds that each answer takes longer, as if the server were far away; default 0. */
+  readonly latencyMs?: number;
   /** How many requests the log keeps; default 20000, 0 switches it off. */
   readonly logLimit?: number;
 }
@@ -69,6 +71,8 @@ export interface Emulator {
   dump(): unknown;
   /** Replaces all active faults. @throws Error when one does not fit the contract. */
   setFaults(faults: readonly Fault[]): void;
+  /** Lets each answer take so many milliseconds longer from now on. */
+  setLatency(milliseconds: number): void;
   /** Back to the state at start, with an empty log; faults stay as they are. */
   reset(): void;
   /** A ready-to-use target profile. */

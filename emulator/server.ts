@@ -18,8 +18,8 @@ const OPTIONS = {
 
 const NO_BODY = new Uint8Array(0);
 
-/** Answers one whole request; `tooLarge` when its body went beyond the limit. */
-export type Answer = (incoming: Incoming, tooLarge: boolean) => Wire;
+/** Answers one whole request; `tooLarge` when its body went beyond the limit. A server that is far away answers later. */
+export type Answer = (incoming: Incoming, tooLarge: boolean) => Wire | Promise<Wire>;
 
 /** A listening server. */
 export interface Listener {
@@ -67,9 +67,13 @@ export async function listen(
 
 function receive(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { method = 'GET', url = '/', headers } = request;
+  const reply = (wire: Wire | Promise<Wire>): void => {
+    if (wire instanceof Promise) void wire.then((late) => send(response, method, late));
+    else send(response, method, wire);
+  };
   const authorizedTwice = (request.headersDistinct['authorization']?.length ?? 0) > 1;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
-    send(response, method, answer({ method, url, headers, body: NO_BODY, authorizedTwice }, false));
+    reply(answer({ method, url, headers, body: NO_BODY, authorizedTwice }, false));
     return;
   }
   let chunks: Buffer[] = [];
@@ -81,7 +85,7 @@ function receive(request: IncomingMessage, response: ServerResponse, answer: Ans
   });
   request.on('end', () => {
     const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-    send(response, method, answer({ method, url, headers, body, authorizedTwice }, length > MAX_BODY));
+    reply(answer({ method, url, headers, body, authorizedTwice }, length > MAX_BODY));
   });
 }
 

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { startControl } from './control.ts';
+import type { Wire } from './edge/answers.ts';
 import { Emulation } from './emulation.ts';
 import { RequestLog } from './log.ts';
 import type { Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
@@ -21,8 +23,14 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const log = new RequestLog(options.logLimit ?? 20_000);
   const certificate = await serverCertificate();
   const opened: Listener[] = [];
+  let latency = options.latencyMs ?? 0;
   const open = async (secure: boolean, wanted: number): Promise<number> => {
-    const listener = await listen(answerer(emulation, log, secure), host, wanted, secure ? certificate : undefined);
+    const listener = await listen(
+      answerer(emulation, log, secure, () => latency),
+      host,
+      wanted,
+      secure ? certificate : undefined,
+    );
     opened.push(listener);
     return listener.port;
   };
@@ -45,6 +53,9 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       },
       dump: () => dumpState(emulation.world.state),
       setFaults: (faults) => emulation.setFaults(faults),
+      setLatency: (milliseconds) => {
+        latency = milliseconds;
+      },
       reset: () => {
         emulation.reset();
         log.clear();
@@ -64,12 +75,16 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   }
 }
 
-function answerer(emulation: Emulation, log: RequestLog, secure: boolean): Answer {
-  return (incoming: Incoming, tooLarge: boolean) => {
+function answerer(emulation: Emulation, log: RequestLog, secure: boolean, latency: () => number): Answer {
+  const answer = (incoming: Incoming, tooLarge: boolean): Wire => {
     const wire = tooLarge ? emulation.tooLarge() : emulation.answer(incoming, secure);
     const check = incoming.headers['x-conformance-check'];
     log.add(incoming.method, incoming.url, typeof check === 'string' ? check : undefined, wire.status, incoming.body);
     return wire;
+  };
+  return (incoming, tooLarge) => {
+    const ms = latency();
+    return ms === 0 ? answer(incoming, tooLarge) : pause(ms).then(() => answer(incoming, tooLarge));
   };
 }
 

@@ -1,5 +1,6 @@
 /** All checks of a contract, in groups that share a session: the table of contents of the suite. */
 import type { Contract, Operation } from '../spec/types.ts';
+import { variantsOf } from '../spec/variants.ts';
 import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
@@ -39,6 +40,10 @@ export function catalogue(contract: Contract): CheckGroup[] {
   ];
 }
 
+function hasVariants({ body }: Operation): boolean {
+  return body?.contents.some(({ schema }) => variantsOf(schema).length > 0) === true;
+}
+
 function operationGroup(contract: Contract, operation: Operation): CheckGroup {
   const checks: (Check | undefined)[] = [
     successCheck(contract, operation),
@@ -60,6 +65,8 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     area: operation.area,
     operation: operation.id,
     parallel: operation.effect === 'observe',
+    // A body of several variants is judged on entities of each type: several parts would want the same few.
+    divisible: operation.effect === 'modify' && !hasVariants(operation),
     checks: checks.filter((check) => check !== undefined),
   };
 }

@@ -150,6 +150,8 @@ export interface SendOptions {
   readonly repeat?: boolean;
   /** True for requests that put something back: they go out though the run was stopped. */
   readonly restoring?: boolean;
+  /** Of requests that wait for a place those with the greatest figure go first; 0 without one. */
+  readonly urgency?: number;
   /** True for what is meant to go beyond a declared limit: it counts, and does not wait. */
   readonly hasty?: boolean;
 }

@@ -42,6 +42,8 @@ export interface PlannedGroup {
   readonly area: string;
   readonly checks: readonly PlannedCheck[];
   readonly leases: readonly PlannedLease[];
+  /** Requests that wait for each other, for each part that the group was cut into. */
+  readonly chains: readonly number[];
   /** Requests that checks of the group share: positive controls, preparations, restorations. */
   readonly sharedRequests: number;
 }
@@ -72,6 +74,14 @@ export function wantingsOf(
         .filter(({ requirement, prospect }) => ids.has(requirement) && prospects.includes(prospect))
         .map((planned) => ({ check, ...planned })),
     );
+}
+
+/** The longest chains of a plan, with their groups: the run takes no less than these, however many requests may be in flight. */
+export function longestChains({ groups }: Plan, most: number): { readonly group: string; readonly requests: number }[] {
+  return groups
+    .map(({ group, chains }) => ({ group, requests: Math.max(0, ...chains) }))
+    .toSorted((a, b) => b.requests - a.requests)
+    .slice(0, most);
 }
 
 /** All requests of a group. */

@@ -4,7 +4,7 @@ import { counted } from '../../reports/visible.ts';
 import { areaTitle } from '../../reports/words.ts';
 import type { Contract } from '../../spec/types.ts';
 import { EFFECTS } from '../../spec/vocabulary.ts';
-import { type Plan, type PlannedGroup, type Prospect, requestsOf, requirementsOf } from './model.ts';
+import { longestChains, type Plan, type PlannedGroup, type Prospect, requestsOf, requirementsOf } from './model.ts';
 import { printOpen, printSkipped, printUnsure } from './unproven.ts';
 
 const NAME = 34;
@@ -79,10 +79,30 @@ function uses({ checks, leases }: PlannedGroup): string {
   return [effect ?? 'nothing', ...shown, ...more].join(', ');
 }
 
-function foot({ groups }: Plan, style: Style): string[] {
+/** Chains that are named. */
+const CHAINS = 3;
+
+/** Milliseconds that an answer of a server far away takes. */
+const FAR = 50;
+
+/** Requests to one entity wait for each other: what the run takes at least, wherever the target is. */
+function criticalPath(plan: Plan): string[] {
+  const [longest, ...others] = longestChains(plan, CHAINS);
+  if (longest === undefined || longest.requests === 0) return [];
+  const also = others.map(({ group, requests }) => `${group} (${about(requests)})`).join(', ');
+  const seconds = Math.ceil((longest.requests * FAR) / 1000);
+  return [
+    `Critical path: ${longest.group}, ${about(longest.requests)} requests one after the other, at ${FAR} ms each no less than ${seconds} s` +
+      `${also === '' ? '' : `; then ${also}`}.`,
+  ];
+}
+
+function foot(plan: Plan, style: Style): string[] {
+  const { groups } = plan;
   const all = requirementsOf(groups);
   const judged = all.filter(({ prospect }) => prospect === 'judged').length;
   return [
+    ...criticalPath(plan),
     `${style.bold(counted(judged, 'requirement'))} of ${all.length} can be judged, if the target answers as the stand-in did. ` +
       'What it refuses can leave more open, and changes the number of requests.',
     style.dim('Every check, with its effect, requests and fixtures: --json.'),

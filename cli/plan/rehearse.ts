@@ -66,24 +66,28 @@ async function rehearseGroups(engine: Engine, profile: Profile, standIn: StandIn
   const records = new Map<CheckGroup, Asked>();
   // Whether the target is on this machine decides how far some probes go; the stand-in always is.
   const facts = { ...engine.target.facts, loopback: profile.loopback };
-  const noted = (group: CheckGroup): Engine => {
+  const noted = (part: CheckGroup): Engine => {
     const { target, record } = recording(engine.target, facts);
-    records.set(group, record);
+    records.set(part, record);
     return { ...engine, target };
   };
   await runGroups(engine, groups, (result) => results.push(result), noted);
   const byCheck = Map.groupBy(results, ({ check }) => check);
-  return groups.flatMap((group) => plannedGroup(group, records.get(group), byCheck, standIn) ?? []);
+  const parts = Map.groupBy([...records], ([{ id }]) => id);
+  return groups.flatMap((group) => {
+    const own = parts.get(group.id);
+    return own === undefined ? [] : [plannedGroup(group, own, byCheck, standIn)];
+  });
 }
 
-/** What came of a group; undefined where the run is not about it. */
+/** What came of a group and its parts. */
 function plannedGroup(
   group: CheckGroup,
-  record: Asked | undefined,
+  parts: readonly (readonly [CheckGroup, Asked])[],
   byCheck: ReadonlyMap<string, readonly Result[]>,
   standIn: StandIn,
-): PlannedGroup | undefined {
-  if (record === undefined) return undefined;
+): PlannedGroup {
+  const record = together(parts.map(([, asked]) => asked));
   const checks = group.checks.flatMap(({ id, title, effect }): PlannedCheck[] => {
     const found = byCheck.get(id);
     if (found === undefined) return [];
@@ -97,8 +101,22 @@ function plannedGroup(
     area: group.area,
     checks,
     leases: leasesOf(record, standIn),
+    chains: parts.map(([part, { requests }]) => longestOf(part, requests)),
     sharedRequests: shared.reduce((sum, [, count]) => sum + count, 0),
   };
+}
+
+function together(parts: readonly Asked[]): Asked {
+  const requests = new Map<string, number>();
+  for (const [sender, count] of parts.flatMap((part) => [...part.requests]))
+    requests.set(sender, (requests.get(sender) ?? 0) + count);
+  return { requests, leased: parts.flatMap(({ leased }) => leased) };
+}
+
+/** The requests of a part that wait for each other; of checks that run at the same time the longest. */
+function longestOf({ parallel }: CheckGroup, requests: ReadonlyMap<string, number>): number {
+  const each = [...requests.values()];
+  return parallel ? Math.max(0, ...each) : each.reduce((sum, one) => sum + one, 0);
 }
 
 interface Rehearsed {

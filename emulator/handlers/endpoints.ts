@@ -100,7 +100,7 @@ function update(call: Call, endpoint: Endpoint): Reply {
   if (unknown !== undefined) return badRequest(`There is no organization ${unknown}.`, -1023);
   endpoint.name = query['name'] as string;
   endpoint.uriExtension = query['uriExtension'] as string;
-  const config = Object.fromEntries(CONFIG.map((name) => [name, query[`config.${name}`]]));
+  const config = Object.fromEntries(CONFIG.map((name) => [name, eachOnce(query[`config.${name}`])]));
   const clears = world.policy.clearsParameters;
   for (const [name, value] of Object.entries(config)) {
     if (value !== undefined) endpoint.config[name] = value;
@@ -167,4 +167,9 @@ function undelegate(call: Call, endpoint: Endpoint): Reply {
   if (call.has('all-endpoints')) for (const one of call.world.state.endpoints.values()) one.mode = 'global';
   if (!call.has('delegations-kept')) endpoint.delegations = [];
   return done(204);
+}
+
+/** A list as the configuration shows it: its schema knows no item twice. */
+function eachOnce(value: unknown): unknown {
+  return Array.isArray(value) ? [...new Set(value)] : value;
 }

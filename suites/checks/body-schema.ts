@@ -33,6 +33,7 @@ export function bodySchemaCheck(operation: Operation, requirements: readonly Req
     title: `The body of ${operation.method} ${operation.path} keeps its schema`,
     requirements: own.map(({ id }) => id),
     effect: operation.effect,
+    divisible: true,
     run: (context) => run(context, operation, own),
   };
 }

@@ -17,21 +17,26 @@ export function allotmentOf(contract: Contract, groups: readonly CheckGroup[], g
   return (need, fixtures) => {
     const rivals = rivalsFor(contract, groups, need);
     const place = rivals.findIndex(({ id }) => id === group.id);
-    const pool = fittest(fixtures, need);
-    if (place === -1) return new Set(pool);
+    if (place === -1) return new Set(fittest(fixtures, need));
     // Dealt out like cards, and before anything is asked of them: a narrower need must not change whose a fixture is.
-    const dealt = new Set(
-      EFFECTS.flatMap((allow) => {
-        const deck = arranged(
-          fixtures.filter((fixture) => fixture.kind === need.kind && fixture.allow === allow),
-          rivals,
-          fixtures,
-        );
-        return deck.length < rivals.length ? deck : deck.filter((_, index) => index % rivals.length === place);
-      }),
-    );
-    return new Set(pool.filter((fixture) => dealt.has(fixture)));
+    const dealt = EFFECTS.flatMap((allow) => {
+      const deck = arranged(
+        fixtures.filter((fixture) => fixture.kind === need.kind && fixture.allow === allow),
+        rivals,
+        fixtures,
+      );
+      return deck.length < rivals.length ? deck : deck.filter((_, index) => index % rivals.length === place);
+    });
+    if (group.part !== undefined) return new Set(fittest(ofPart(dealt, group.part), need));
+    const own = new Set(dealt);
+    return new Set(fittest(fixtures, need).filter((fixture) => own.has(fixture)));
   };
+}
+
+/** What a part of a group may change of what the group is dealt; all may look at what nobody changes. */
+function ofPart(dealt: readonly Fixture[], { place, of }: NonNullable<CheckGroup['part']>): Fixture[] {
+  const changing = dealt.filter(({ allow }) => allow !== 'observe');
+  return dealt.filter((fixture) => fixture.allow === 'observe' || changing.indexOf(fixture) % of === place);
 }
 
 /** The deck in an order by which a group that prefers some of it is dealt these. At most one group of a kind does. */

@@ -6,7 +6,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Exchange, TransportErrorKind } from '../../spec/vocabulary.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
-import type { Target, WireRequest } from '../../target/types.ts';
+import type { SendOptions, Target, WireRequest } from '../../target/types.ts';
 import { leaveUnanswered, withhold } from '../judges/transport.ts';
 
 /** How often a request without an answer is sent again: lost connections come cheap and by chance, hangs do neither. */
@@ -46,7 +46,7 @@ export class Answering {
     this.#reads = reads;
   }
 
-  async send(request: WireRequest): Promise<Exchange> {
+  async send(request: WireRequest, options?: SendOptions): Promise<Exchange> {
     const kind = kindOf(request);
     if (this.#isHopeless(kind)) {
       return withhold(
@@ -55,7 +55,7 @@ export class Answering {
         'earlier-step',
       );
     }
-    const exchange = await this.#target.send(request);
+    const exchange = await this.#target.send(request, options);
     const { response, error } = exchange;
     if (error?.kind === 'timeout') this.#late.set(kind, (this.#late.get(kind) ?? 0) + 1);
     else this.#late.delete(kind);

@@ -49,7 +49,8 @@ export class Capacity {
 }
 
 function heldBy(group: CheckGroup): number {
-  return isChanging(group) ? HELD.changing : HELD.looking;
+  if (!isChanging(group)) return HELD.looking;
+  return Math.max(HELD.looking, Math.ceil(HELD.changing / (group.part?.of ?? 1)));
 }
 
 function isChanging({ checks }: CheckGroup): boolean {

@@ -67,6 +67,10 @@ export interface Check {
   readonly requirements: readonly string[];
   /** What it may do to the target. */
   readonly effect: Effect;
+  /** True where each requirement is judged by requests of its own, so that some may be judged on one entity and some on another. */
+  readonly divisible?: boolean;
+  /** The requirements of the whole check, where this is a slice of it. */
+  readonly whole?: readonly string[];
   run(context: CheckContext): Promise<void>;
 }
 
@@ -83,4 +87,8 @@ export interface CheckGroup {
   readonly prefers?: (fixture: Fixture, lent: readonly Fixture[]) => boolean;
   /** True for groups that must be done before this one begins: it would spoil the target for them, or looks back on them. */
   readonly after?: (other: CheckGroup) => boolean;
+  /** True where each check stands alone, so that some may work on one entity and some on another: none tells what others saw. */
+  readonly divisible?: boolean;
+  /** Which part of the whole group this is, where it was cut: each part has entities of its own. */
+  readonly part?: { readonly place: number; readonly of: number };
 }

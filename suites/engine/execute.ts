@@ -159,7 +159,7 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     depth: engine.depth,
     runs: engine.runs ?? runsAt(engine.depth),
     session,
-    wants: (requirement) => engine.only === undefined || engine.only(requirement),
+    wants: (requirement) => ledgers.has(requirement) && engine.only?.(requirement) !== false,
     send: (request: WireRequest): Promise<Exchange> => {
       if (engine.stopped?.() === true) throw new Stopped();
       const withheld = session.traces.withheld(request);

@@ -4,14 +4,17 @@ import { verdictOf } from '../../reports/outcome.ts';
 import { stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './capacity.ts';
 import type { CheckGroup } from './check.ts';
-import { type Engine, type GroupRun, startGroup } from './execute.ts';
+import { type Engine, startGroup } from './execute.ts';
+import { chainOf, lengthOf } from './lengths.ts';
+import { partsOf } from './parts.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;
 
-/** A group of the run and what becomes of it. */
+/** A group of the run, or a part of one, and what becomes of it. */
 interface Entry {
   readonly group: CheckGroup;
+  readonly chain: number;
   readonly engine: Engine;
   /** Groups that come before this one whatever happens. */
   readonly earlier: readonly Entry[];
@@ -28,10 +31,13 @@ export class Schedule {
   readonly #engine: Engine;
   readonly #onResult: (result: Result) => void;
   readonly #limit: number;
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #groups: readonly CheckGroup[];
+  readonly #entries: readonly Entry[];
   readonly #capacity: Capacity;
   /** What is looked at once more when all groups are done, one after the other. */
   #repeats: Promise<unknown> | undefined;
+  /** A longer chain than this may end last, whatever else is to be done: half of what each place in flight has to do. */
+  readonly #share: number;
   #queue: Entry[];
   #atWork = 0;
 
@@ -50,51 +56,60 @@ export class Schedule {
     this.#capacity = new Capacity(engine);
     this.#limit = GROUPS_PER_REQUEST * Math.max(1, engine.target.facts.concurrency);
     const wanted = groups.filter(({ checks }) => checks.some(({ requirements }) => requirements.some(this.wants)));
-    this.#queue = entriesOf(engine, wanted, engineFor);
-    this.#entries = new Map(this.#queue.map((entry) => [entry.group.id, entry]));
+    this.#groups = wanted;
+    const isWanted = ({ checks }: CheckGroup): boolean =>
+      checks.some(({ requirements }) => requirements.some(this.wants));
+    const parts = wanted.flatMap((group) => partsOf(engine, group)).filter(isWanted);
+    this.#entries = entriesOf(engine, parts, engineFor);
+    const all = wanted.flatMap(({ checks }) => checks).reduce((sum, check) => sum + lengthOf(check), 0);
+    this.#share = all / this.#limit;
+    this.#queue = [...this.#entries];
   }
 
   /** True for a requirement that the run is about. */
   readonly wants = (requirement: string): boolean => this.#engine.only === undefined || this.#engine.only(requirement);
 
-  /** The groups of an area, which from now on come before all others that have not begun. */
+  /** The groups of an area, which from now on come before all others that have not begun, but for those that the run waits for in the end. */
   prefer(area: string): readonly CheckGroup[] {
-    const isPreferred = ({ group }: Entry): boolean => group.area === area;
-    this.#queue = [...this.#queue.filter(isPreferred), ...this.#queue.filter((entry) => !isPreferred(entry))];
+    const isFirst = ({ group, chain }: Entry): boolean => group.area === area || chain > this.#share;
+    this.#queue = [...this.#queue.filter(isFirst), ...this.#queue.filter((entry) => !isFirst(entry))];
     this.#fill();
-    return [...this.#entries.values()].filter(isPreferred).map(({ group }) => group);
+    return this.#groups.filter((group) => group.area === area);
   }
 
   /** Resolves when all groups are done. Rejects with what a group, or the telling of a result, has thrown. */
   async all(): Promise<void> {
     this.#fill();
-    const entries = [...this.#entries.values()];
-    await Promise.all(entries.map(({ done }) => done.promise));
-    for (const { results } of entries) await Promise.all((await results.promise).values());
+    await Promise.all(this.#entries.map(({ done }) => done.promise));
+    for (const { results } of this.#entries) await Promise.all((await results.promise).values());
   }
 
   /** The result of one check for one requirement. */
   async result(group: CheckGroup, check: string, requirement: string): Promise<Result> {
-    const results = await (await this.#entry(group).results.promise).get(check);
-    const result = results?.find((candidate) => candidate.requirement === requirement);
-    if (result === undefined) throw new Error(`The check ${check} gave no result for ${requirement}.`);
-    return result;
+    for (const entry of this.#entriesOf(group)) {
+      const own = entry.group.checks.find(({ id }) => id === check);
+      if (own?.requirements.includes(requirement) !== true) continue;
+      const results = await (await entry.results.promise).get(check);
+      const result = results?.find((candidate) => candidate.requirement === requirement);
+      if (result !== undefined) return result;
+    }
+    throw new Error(`The check ${check} gave no result for ${requirement}.`);
   }
 
   /** Resolves when all checks of a group are done and what they changed is restored. */
   done(group: CheckGroup): Promise<void> {
-    return this.#entry(group).done.promise;
+    return Promise.all(this.#entriesOf(group).map(({ done }) => done.promise)).then(() => undefined);
   }
 
-  #entry({ id }: CheckGroup): Entry {
-    const entry = this.#entries.get(id);
-    if (entry === undefined) throw new Error(`There is no group ${id} in this run.`);
-    return entry;
+  #entriesOf({ id }: CheckGroup): readonly Entry[] {
+    const entries = this.#entries.filter(({ group }) => group.id === id);
+    if (entries.length === 0) throw new Error(`There is no group ${id} in this run.`);
+    return entries;
   }
 
   #fill(): void {
     while (this.#atWork < this.#limit) {
-      const atWork = [...this.#entries.values()].filter(({ state }) => state === 'at work').map(({ group }) => group);
+      const atWork = this.#entries.filter(({ state }) => state === 'at work').map(({ group }) => group);
       const index = this.#queue.findIndex(
         ({ group, earlier }) => earlier.every(({ state }) => state === 'done') && this.#capacity.admits(group, atWork),
       );
@@ -109,7 +124,7 @@ export class Schedule {
     this.#atWork += 1;
     const run = startGroup(entry.engine, entry.group);
     const told = [...run.results].map(
-      ([check, results]) => [check, results.then((all) => this.#settled(run, check, all)).then(this.#tell)] as const,
+      ([check, results]) => [check, results.then((all) => this.#settled(entry, check, all)).then(this.#tell)] as const,
     );
     // Whoever waits for a result hears of its failure; nobody may be waiting yet.
     for (const [, results] of told) results.catch(() => undefined);
@@ -128,16 +143,16 @@ export class Schedule {
    * The results of a check; where others used what it needed, those of a second time when nobody else is at work. Then, too,
    * is asked again what failed, as often as the run is to.
    */
-  async #settled(run: GroupRun, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+  async #settled(entry: Entry, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     const short = results.filter(wentShort);
-    const again = new Map((await this.#later(run.group, check, short)).map((result) => [result.requirement, result]));
+    const again = new Map((await this.#later(entry, check, short)).map((result) => [result.requirement, result]));
     const settled = results.map((result) => again.get(result.requirement) ?? result);
     const times: Result[] = [];
     let failing: readonly Result[] = settled.filter(
       (result) => verdictOf(result) === 'fail' && this.wants(result.requirement),
     );
     for (let left = this.#engine.repeatFailures ?? 0; left > 0 && failing.length > 0; left--) {
-      const time = await this.#later(run.group, check, failing);
+      const time = await this.#later(entry, check, failing);
       times.push(...time);
       failing = stillFailing(failing, time);
     }
@@ -146,20 +161,20 @@ export class Schedule {
   }
 
   /** The requirements of these results once more, on what is lent anew, when all groups and what waits before are done. */
-  async #later(group: CheckGroup, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+  async #later(entry: Entry, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     if (results.length === 0) return [];
     const wanted = new Set(results.map(({ requirement }) => requirement));
-    this.#repeats ??= Promise.all([...this.#entries.values()].map(({ done }) => done.promise));
-    const repeated = this.#repeats.then(() => this.#repeat(group, check, wanted));
+    this.#repeats ??= Promise.all(this.#entries.map(({ done }) => done.promise));
+    const repeated = this.#repeats.then(() => this.#repeat(entry, check, wanted));
     this.#repeats = repeated;
     return repeated;
   }
 
-  async #repeat(group: CheckGroup, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
+  async #repeat({ engine, group }: Entry, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
     if (this.#engine.stopped?.() === true) return [];
     const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
     const checks = group.checks.filter(({ id }) => id === check);
-    const run = startGroup({ ...this.#entry(group).engine, only }, { ...group, checks });
+    const run = startGroup({ ...engine, only }, { ...group, checks });
     await run.done;
     const results = (await run.results.get(check)) ?? [];
     return results.filter(({ requirement }) => only(requirement));
@@ -186,12 +201,13 @@ function wentShort({ verdict, why }: Result): boolean {
 function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (group: CheckGroup) => Engine): Entry[] {
   const entries: Entry[] = [];
   for (const group of groups.toSorted(
-    (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || size(b) - size(a),
+    (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || chainOf(b) - chainOf(a),
   )) {
     // Where little is lent, what uses it up comes last.
     const last = usesUp(group) && isScarce(engine, group);
     entries.push({
       group,
+      chain: chainOf(group),
       engine: engineFor(group),
       earlier: entries.filter(
         (entry) => group.after?.(entry.group) === true || (last && entry.group.area === group.area),
@@ -210,10 +226,6 @@ function spoils({ after }: CheckGroup): number {
 
 function usesUp({ checks }: CheckGroup): boolean {
   return checks.some(({ effect }) => effect === 'destroy');
-}
-
-function size({ checks }: CheckGroup): number {
-  return checks.reduce((sum, { requirements }) => sum + requirements.length, 0);
 }
 
 /** Fewer than this many fixtures of a kind that may be used up do not serve all checks of an area at a time. */

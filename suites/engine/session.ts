@@ -8,12 +8,16 @@ import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
+import { chainOf } from './lengths.ts';
 import { Patience } from './patience.ts';
 import { Traces } from './traces.ts';
 import { type Unavailable, unavailable } from './unavailable.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 export const PLENTY = 8;
+
+/** A chain that turns out longer than expected keeps this part of its urgency. */
+const LATE = 4;
 
 interface SessionSource {
   readonly contract: Contract;
@@ -44,6 +48,11 @@ export class Session {
   /** Fixtures that are only leased to be looked at. */
   readonly #watched = new Set<Fixture>();
   readonly #allotment: Allotment | undefined;
+  /** Requests that the group is expected to send still, and never less than this. */
+  #left: number;
+  readonly #least: number;
+  /** Tells the group, and its part, from all others. */
+  readonly #name: string;
 
   constructor(source: SessionSource, group: CheckGroup) {
     this.contract = source.contract;
@@ -53,6 +62,9 @@ export class Session {
     this.patience = new Patience(source.target.facts.settleMs);
     this.group = group;
     this.#allotment = source.allot?.(group);
+    this.#left = chainOf(group);
+    this.#least = this.#left / LATE;
+    this.#name = group.part === undefined ? group.id : `${group.id} ${group.part.place}`;
   }
 
   /** Computes something once per session; later calls with the same key get the same promise. */
@@ -72,15 +84,24 @@ export class Session {
 
   /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
   async ask(request: WireRequest): Promise<Exchange> {
-    return this.chronicle.note(request, await answeringOf(this.target, this.contract).send(request));
+    return this.chronicle.note(
+      request,
+      await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() }),
+    );
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */
   async restore(request: WireRequest): Promise<Exchange> {
     return this.chronicle.note(
       request,
-      await this.target.send({ check: this.group.id, ...request }, { restoring: true }),
+      await this.target.send({ check: this.group.id, ...request }, { restoring: true, urgency: this.#urgency() }),
     );
+  }
+
+  /** Whoever has most before him goes first: the run is as long as the longest chain. */
+  #urgency(): number {
+    if (!this.group.parallel) this.#left -= 1;
+    return Math.max(this.#least, this.#left);
   }
 
   /** Leases a fixture until the session closes. What the session holds already is not waited for. @throws Unavailable */
@@ -108,7 +129,7 @@ export class Session {
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     const wanted: FixtureNeed = {
       ...need,
-      by: this.group.id,
+      by: this.#name,
       except: need.effect === 'observe' ? this.#exclusive : this.#held,
     };
     const known = this.target.fixtures();

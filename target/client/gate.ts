@@ -5,6 +5,7 @@ import type { Rate } from '../profile/types.ts';
 const RECOVERY = 16;
 
 interface Waiter {
+  readonly urgency: number;
   readonly enter: () => void;
   readonly signal: AbortSignal | undefined;
 }
@@ -44,9 +45,11 @@ export class Gate {
 
   /**
    * Waits for a place; undefined when there is one at once. An aborted signal also ends the wait: look at it afterwards.
-   * A repeat goes before all that have not been sent yet: else each of those would have to be refused first.
+   *
+   * @param urgency those with more go first, and of equals who came first. A repeat is most urgent: else each that has not been
+   * sent yet would have to be refused first.
    */
-  enter(name: string, signal: AbortSignal | undefined, repeat: boolean): Promise<void> | undefined {
+  enter(name: string, signal: AbortSignal | undefined, urgency: number): Promise<void> | undefined {
     const lane = this.#lane(name);
     const now = Date.now();
     if (lane.queue.length === 0 && this.#delay(lane, now) === 0) {
@@ -55,6 +58,7 @@ export class Gate {
     }
     return new Promise((resolve) => {
       const waiter: Waiter = {
+        urgency,
         enter: () => {
           signal?.removeEventListener('abort', abort);
           resolve();
@@ -68,8 +72,8 @@ export class Gate {
         resolve();
       };
       signal?.addEventListener('abort', abort, { once: true });
-      if (repeat) lane.queue.unshift(waiter);
-      else lane.queue.push(waiter);
+      const behind = lane.queue.findIndex((other) => other.urgency < urgency);
+      lane.queue.splice(behind < 0 ? lane.queue.length : behind, 0, waiter);
       this.#pump();
     });
   }
@@ -138,20 +142,28 @@ export class Gate {
   #pump(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    let soonest = Number.POSITIVE_INFINITY;
     const now = Date.now();
-    for (const lane of this.#lanes.values()) {
-      while (lane.queue.length > 0) {
-        const delay = this.#delay(lane, now);
-        if (delay > 0) {
-          soonest = Math.min(soonest, delay);
-          break;
-        }
-        this.#admit(lane, now);
-        lane.queue.shift()?.enter();
-      }
+    for (let lane = this.#next(now); lane !== undefined; lane = this.#next(now)) {
+      this.#admit(lane, now);
+      lane.queue.shift()?.enter();
     }
+    const delays = this.#waiting().map((lane) => this.#delay(lane, now));
+    const soonest = Math.min(...delays);
     if (Number.isFinite(soonest)) this.#timer = setTimeout(() => this.#pump(), soonest);
+  }
+
+  /** The lane whose first in the queue may go now; the more urgent one, lest one service starve the other. */
+  #next(now: number): Lane | undefined {
+    let best: Lane | undefined;
+    for (const lane of this.#waiting()) {
+      if (this.#delay(lane, now) > 0) continue;
+      if (best === undefined || (lane.queue[0]?.urgency ?? 0) > (best.queue[0]?.urgency ?? 0)) best = lane;
+    }
+    return best;
+  }
+
+  #waiting(): Lane[] {
+    return [...this.#lanes.values()].filter(({ queue }) => queue.length > 0);
   }
 }
 

@@ -103,7 +103,11 @@ export class Sender {
     if (budget !== undefined) return { exchange: this.#unsent(message, budget), authorization };
     // Whoever waits for a limit keeps no place from those that it does not concern.
     const counted = await this.#pacer?.turn(request, { signal, ahead: repeat, waits: options.hasty !== true });
-    const admitted = this.gate.enter(request.service, signal, repeat);
+    const admitted = this.gate.enter(
+      request.service,
+      signal,
+      repeat ? Number.POSITIVE_INFINITY : (options.urgency ?? 0),
+    );
     if (admitted !== undefined) await admitted;
     try {
       const health = this.#healthOf(message.sendable.origin);

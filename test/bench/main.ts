@@ -1,8 +1,24 @@
-/** `npm run bench`: what the suite costs. Figures are of this machine and this moment; compare ratios only. */
+/**
+ * `npm run bench`: what the suite costs; `-- --latency=0,50` only the runs on a far server, `-- --lengths` writes how long checks are.
+ * Figures are of this machine and this moment; compare ratios only.
+ */
 import { generatorThroughput } from './generators.ts';
+import { runsFromAfar } from './latency.ts';
+import { measureLengths } from './lengths.ts';
 import { suiteAgainstRaw } from './suite.ts';
 import { costOfTape } from './tape.ts';
 
+if (process.argv.includes('--lengths')) {
+  process.stdout.write(`${await measureLengths()}\n`);
+  process.exit(0);
+}
+const [, wanted] = process.argv.find((one) => one.startsWith('--latency='))?.split('=') ?? [];
+if (wanted !== undefined) {
+  process.stdout.write(`${await runsFromAfar(wanted.split(',').map(Number))}\n`);
+  process.exit(0);
+}
+process.stdout.write('A standard run on a server that is far away\n');
+process.stdout.write(`${await runsFromAfar()}\n\n`);
 process.stdout.write('A standard run, and its requests replayed raw by undici at the same concurrency\n');
 process.stdout.write(`${await suiteAgainstRaw()}\n\n`);
 process.stdout.write('The tape of a standard run: milliseconds on the wall and of the processor\n');

@@ -154,13 +154,27 @@ function movedTo(profile: object, url: string): string {
   return url.replace(/^(https?:\/\/[^/:]+):\d+/, `$1:${port}`);
 }
 
-export async function startServer(): Promise<{ profile: object; reset(): void; stop(): void }> {
+/** A server in a process of its own. */
+export interface BenchServer {
+  readonly profile: object;
+  reset(): void;
+  /** Lets each answer take so many milliseconds longer. */
+  latency(milliseconds: number): void;
+  stop(): void;
+}
+
+export async function startServer(): Promise<BenchServer> {
   const child: ChildProcess = fork(new URL('./server.ts', import.meta.url), { stdio: 'inherit' });
   const profile = await new Promise<object>((resolve, reject) => {
     child.once('message', (message) => resolve(message as object));
     child.once('exit', () => reject(new Error('The emulator ended before it was ready.')));
   });
-  return { profile, reset: () => void child.send('reset'), stop: () => void child.kill() };
+  return {
+    profile,
+    reset: () => void child.send('reset'),
+    latency: (milliseconds) => void child.send(milliseconds),
+    stop: () => void child.kill(),
+  };
 }
 
 function median(values: readonly number[]): number {
