@@ -35,7 +35,7 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
         'list element',
         foreign
           ? { verdict: 'observed', reason: `it has none of the members ${members.join(', ')}` }
-          : judgeSchema(list, spec),
+          : judgeSchema(list, spec, contract.answer('response.null-members')),
         standing,
       ),
     );

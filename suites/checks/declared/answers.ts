@@ -87,11 +87,20 @@ export const charset: Probe = shows([['a valid request', success]], (response) =
 
 export const noValue: Probe = shows([['a valid request', success]], (response, trial) => {
   const { value } = parseJson(response) as { value?: unknown };
+  const entries = entriesOf(value);
   // What lies deeper may be what somebody once wrote, kept as it came.
-  if (entriesOf(value).some((entry) => Object.values(entry).includes(null))) return 'null';
-  const left = entriesOf(value).some((entry) => membersOf(trial, response).some((name) => !Object.hasOwn(entry, name)));
+  if (entries.some((entry) => Object.values(entry).includes(null))) return 'null';
+  const known = Array.isArray(value) ? entries.flatMap((entry) => Object.keys(entry)) : membersOfAll(trial, response);
+  const left = entries.some((entry) => known.some((name) => !Object.hasOwn(entry, name)));
   return left ? 'omitted' : undefined;
 });
+
+/** Names that every answer has room for: what a query must ask for, or another operation shows, says nothing when it is left out. */
+function membersOfAll(trial: Trial, response: ReceivedResponse): string[] {
+  const { method, parameters } = trial.operation;
+  const isWhole = method === 'GET' && parameters.every((one) => one.in === 'path');
+  return isWhole ? membersOf(trial, response) : [];
+}
 
 export const extraMembers: Probe = shows([['a valid request', success]], (response, trial) => {
   const known = membersOf(trial, response);

@@ -17,6 +17,9 @@ const KINDS = ['single', 'multi'] as const;
 /** What forbids a change forbids it by whichever method; only an update that fails may do so for some. */
 const METHODS: readonly Method[] = ['http', 'https', 'cname', 'email'];
 
+/** What holds of an order besides, so that either may be answered: whatever was issued had its domains validated before. */
+const BESIDES: Readonly<Record<string, readonly string[]>> = { 'already-issued': ['already-validated'] };
+
 /** The conditions that a lent order brings with it. */
 const STATES: Readonly<Record<string, string>> = {
   'already-validated': 'its domain has been validated already',
@@ -107,7 +110,8 @@ async function refuseChanges(
     const inUse = order.names.methods[method] === order.current && condition !== 'already-issued';
     if (inUse || (order.order.wildcard && hash)) continue;
     // What was accepted nowhere may be refused for another reason, such as a name that is only assumed.
-    const conditions = control.accepted.includes(method) ? [condition] : [condition, ANY_CONDITION];
+    const holding = [condition, ...(BESIDES[condition] ?? [])];
+    const conditions = control.accepted.includes(method) ? holding : [...holding, ANY_CONDITION];
     const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
     const alone = order.change(method, several ? domain : undefined);
     await refuse(context, order, probe(label, alone, conditions, { refusal: { because } }), ids);

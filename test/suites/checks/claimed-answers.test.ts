@@ -64,3 +64,19 @@ test.each([
   const outcome = await runAgainst(catalogue, { speaks: 'alternate', told, switches, only: [id] });
   expect(verdictOf(outcome.result(id))).toBe(verdict);
 });
+
+test.each([
+  ['person.read', /^\/api\/person\//, 'warn'],
+  // What a query asks for, and what another kind of certificate has, is no member without a value.
+  ['client.read', /^\/api\/smime\//, 'observed'],
+  ['client.update', /^\/api\/smime\//, 'observed'],
+])('members without a value, claimed to be null and left out by %s: %s', async (operation, path, verdict) => {
+  const id = `${operation}.declared.no-value`;
+  const rewrite: Rewrite = (passing) => {
+    if (!path.test(passing.target) || passing.status !== 200) return;
+    const members = Object.entries(JSON.parse(passing.body) as object);
+    passing.body = JSON.stringify(Object.fromEntries(members.filter(([, value]) => value !== null).slice(0, -1)));
+  };
+  const outcome = await runAgainst(catalogue, { speaks: 'alternate', rewrite, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
