@@ -211,6 +211,8 @@ export interface LegacyCondition {
   readonly id: string;
   readonly actions: readonly ('getPostPaymentStatus' | 'AutoUpdateDCV')[];
   readonly sentence: string;
+  /** True where it is the service that fails: a status of 5xx beside the error record is HTTP's own word for that. */
+  readonly ofService?: true;
 }
 
 export interface Dialect {

@@ -4,6 +4,7 @@ import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { mediaType } from './body.ts';
 import { type Aspect, type EnvelopeFormat, faultOf, readEnvelope } from './envelope.ts';
+import { judgeServerError } from './envelope-outcome.ts';
 import { answerOf } from './transport.ts';
 
 /** Passes when the envelope keeps its promise in this aspect; what cannot be read at all only breaks the aspect `format`. */
@@ -59,12 +60,12 @@ function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
   return { verdict: 'fail', expected: 'JSON in UTF-8', actual: `Content-Type ${contentType}` };
 }
 
-/** Whatever an answer says, it is not said with a server error (design rule 2: a 5xx is inside no allowance). */
-export function judgeEnvelopeStatus(exchange: Exchange): Judgement {
+/** Whatever an answer says, it is not said with a server error (design rule 2); `isOwn`: but for what tells that the service failed. */
+export function judgeEnvelopeStatus(exchange: Exchange, isOwn: boolean): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status < 500) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  return { ...judgeServerError(response.status, isOwn), expected: 'any status below 500' };
 }
 
 /** A success that is sent with an error's status confuses clients, yet the contract gives no status: it warns. */

@@ -12,6 +12,8 @@ export interface Refusal {
   readonly because: string;
   /** True where the HTTP server may turn the request away before the action sees it (wrong method, plain HTTP, odd input). */
   readonly byHttp?: boolean;
+  /** True where it is the service that fails: an error record with a 5xx is then no more than a warning. */
+  readonly ofService?: boolean;
 }
 
 /** Passes on an error record, or on a 3xx or 4xx where HTTP itself may refuse. A success and a 5xx fail. */
@@ -20,8 +22,9 @@ export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal
   if (judgement !== undefined) return judgement;
   const expected = `an error record${refusal.byHttp === true ? ', or a refusal by the HTTP server' : ''} (${refusal.because})`;
   const { status } = response;
-  if (status >= 500) return { verdict: 'fail', expected, actual: `status ${status}` };
   const reading = readEnvelope(response, format);
+  if (status >= 500)
+    return { ...judgeServerError(status, refusal.ofService === true && reading.outcome === 'error'), expected };
   if (reading.outcome === 'error') return { verdict: 'pass' };
   if (reading.outcome === 'success')
     return { verdict: 'fail', expected, actual: `accepted: ${excerpt(response.body)}` };
@@ -34,6 +37,14 @@ export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal
     cause: 'earlier-step',
     reason: `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
   };
+}
+
+/** A status of 5xx: with the record of an error that is the service's own the contract does not exclude it. */
+export function judgeServerError(status: number, isOwn: boolean): Judgement & { readonly actual: string } {
+  const actual = `status ${status}`;
+  return isOwn
+    ? { verdict: 'warn', actual, reason: 'The service tells of its own failure by HTTP, too.' }
+    : { verdict: 'fail', actual };
 }
 
 /** Passes on a success record. With an excuse a refusal is only observed. */

@@ -5,7 +5,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall } from './call.ts';
 import { bodyOf, type Field } from './form.ts';
-import { recordSighting, type Sighting } from './sightings.ts';
+import { recordSighting, type Sighting, tellsOfService } from './sightings.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */
 export const ANY_CONDITION = 'any-condition';
@@ -96,7 +96,7 @@ export function recordRefusal(
 ): Judgement {
   const format = formatOf(operation);
   const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
-    judgeRefused(exchange, format, refusal),
+    judgeRefused(exchange, format, { ...refusal, ofService: tellsOfService(context.contract, sighting) }),
   );
   if (ids.code === undefined) return judgement;
   const codes = context.contract.answer('legacy.codes');

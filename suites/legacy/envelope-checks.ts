@@ -14,7 +14,7 @@ import {
 } from '../judges/envelope-aspects.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { fromAction, type Sighting, sightingsOf, unusable } from './sightings.ts';
+import { fromAction, type Sighting, sightingsOf, tellsOfService, unusable } from './sightings.ts';
 
 /** Requirement suffix → aspect of the envelope. */
 const ASPECTS: Readonly<Record<string, Aspect>> = {
@@ -59,7 +59,7 @@ export function envelopeCheck(contract: Contract, action: string, operation: Ope
             exchange: sighting.exchange,
           });
         const { exchange, reading } = sighting;
-        record('no-server-error', judgeEnvelopeStatus(exchange));
+        record('no-server-error', judgeEnvelopeStatus(exchange, tellsOfService(contract, sighting)));
         for (const [suffix, aspect] of aspects)
           if (aspect === 'format' || fromAction(sighting)) record(suffix, judgeAspect(exchange, format, aspect));
         if (!fromAction(sighting)) continue;

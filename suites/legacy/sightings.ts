@@ -1,5 +1,5 @@
 /** Sends the calls of a check and remembers every answer, so that envelope and codes can be judged over all of them. */
-import type { Operation } from '../../spec/types.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
@@ -51,6 +51,12 @@ export function askOnce(
   conditions: readonly string[] = [],
 ): Promise<Sighting> {
   return context.session.once(`ask:${operation.id}:${name}`, () => ask(context, operation, call, conditions));
+}
+
+/** True for an error record that answers a condition in which it is the service that fails. */
+export function tellsOfService({ legacyConditions }: Contract, { reading, conditions }: Sighting): boolean {
+  const own = legacyConditions.filter(({ ofService }) => ofService === true).map(({ id }) => id);
+  return reading?.outcome === 'error' && conditions.some((one) => own.includes(one));
 }
 
 /** True when the answer has a field of the envelope, so that it comes from the action and not from a server before it. */

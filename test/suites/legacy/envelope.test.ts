@@ -142,7 +142,7 @@ describe('aspects', () => {
   });
   test('no answer is broken, never a pass', () => {
     expect(judgeAspect(dead(), 'json', 'code').verdict).toBe('broken');
-    expect(judgeEnvelopeStatus(dead()).verdict).toBe('broken');
+    expect(judgeEnvelopeStatus(dead(), false).verdict).toBe('broken');
   });
 });
 
@@ -183,7 +183,7 @@ describe('statuses', () => {
     [400, 'pass', 'warn'],
     [500, 'fail', 'warn'],
   ])('%i', (status, any, ofSuccess) => {
-    expect(judgeEnvelopeStatus(form(error, { status })).verdict).toBe(any);
+    expect(judgeEnvelopeStatus(form(error, { status }), false).verdict).toBe(any);
     expect(judgeSuccessStatus(form('errorCode=0', { status }), 'form').verdict).toBe(ofSuccess);
   });
   test('the status of errors counts only where it is declared', () => {

@@ -1,6 +1,7 @@
 /** When a call counts as refused or accepted, and when a code is wrong (contract 7.2). */
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../spec/types.ts';
+import { judgeEnvelopeStatus } from '../../../suites/judges/envelope-aspects.ts';
 import { judgeCode, judgeRefused, judgeSucceeded } from '../../../suites/judges/envelope-outcome.ts';
 import { dead, form, json } from './answers.ts';
 
@@ -24,6 +25,14 @@ describe('a refusal', () => {
   });
   test('no answer is broken', () => {
     expect(judgeRefused(dead(), 'form', { because, byHttp: true }).verdict).toBe('broken');
+  });
+
+  test('where it is the service that fails, a 5xx beside the record is a warning, and without one a failure', () => {
+    const judge = (body: string, ofService: boolean): string =>
+      judgeRefused(form(body, { status: 500 }), 'form', { because, ofService }).verdict;
+    const record = 'errorCode=-20&errorMessage=The+update+failed';
+    expect([judge(record, true), judge(record, false), judge('', true)]).toEqual(['warn', 'fail', 'fail']);
+    expect(judgeEnvelopeStatus(form(record, { status: 500 }), true).verdict).toBe('warn');
   });
 });
 
