@@ -9,7 +9,7 @@ import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { journalled } from '../subject/restore.ts';
+import { undoLater } from '../subject/restore.ts';
 
 /** What was seen of one operation: the other administrator's attempt, and what the entitled one could do before and after. */
 export interface RoleTrial {
@@ -85,10 +85,9 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     toWire(compose(what, { path: pathOf(what, fixture), label: what.id }), { credential, session });
   const home =
     fixture.traits['state'] === (operation.id.includes('suspend') ? 'suspended' : 'active') ? operation : opposite;
-  const done = await journalled(session, { fixture, restore: [wire(home, entitled)] });
-  session.onClose(async () => {
-    await session.send(wire(home, entitled));
-    await done();
+  await undoLater(session, { fixture, restore: [wire(home, entitled)] }, async () => {
+    await session.restore(wire(home, entitled));
+    return true;
   });
   const act = (what: Operation, credential: Credential): Promise<Exchange> => context.send(wire(what, credential));
   // Whatever state it is in, it is now in the one that the operation leads away from.

@@ -26,6 +26,18 @@ export async function journalled(session: Session, entry: Omit<JournalEntry, 'ch
   return () => journal.done(id);
 }
 
+/** The same, and undoes it when the session closes: where `undo` says that all is as it was, the entry is struck out. */
+export async function undoLater(
+  session: Session,
+  entry: Omit<JournalEntry, 'check'>,
+  undo: () => Promise<boolean>,
+): Promise<void> {
+  const done = await journalled(session, entry);
+  session.onClose(async () => {
+    if (await undo()) await done();
+  });
+}
+
 /** What is known already of how an entity is put back. */
 interface Known {
   /** The request that writes all that had a value, or leads back. */
@@ -50,7 +62,7 @@ export function restoreLater(session: Session, operation: Operation, fixture: Fi
     );
     if (by !== undefined) guard(session, operation, fixture, missing);
     const places = placesOf(session, operation, before?.value);
-    const done = await journalled(session, {
+    const entry = {
       fixture,
       restore: ways.map((request) => toWire(request, { session })),
       ...(reader === undefined || before === undefined
@@ -60,10 +72,10 @@ export function restoreLater(session: Session, operation: Operation, fixture: Fi
             before: before.exchange.response?.body ?? '',
             ...(places === undefined ? {} : { compare: places }),
           }),
-    });
-    session.onClose(async () => {
+    };
+    await undoLater(session, entry, async () => {
       const back = ways.length > 0 && (await putBack(session, operation, fixture, before, by));
-      if (back || fixture.allow === 'destroy') await done();
+      return back || fixture.allow === 'destroy';
     });
   });
 }

@@ -2,13 +2,14 @@
 
 import type { CheckContext } from '../../engine/check.ts';
 import { type Action, type ActionKind, DCV } from '../action.ts';
-import { type Bench, bench, SINGLE } from './bench.ts';
 import type { Method } from './names.ts';
+import { SINGLE } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, keepUnchanged, type Turns, turns } from './steps.ts';
 
 /** The action with the order that it changes. */
 export interface DcvAction extends Action {
-  readonly bench: Bench;
+  readonly subject: OrderSubject;
   readonly turns: Turns;
 }
 
@@ -23,18 +24,18 @@ export const DCV_ACTION: ActionKind<DcvAction> = {
     newMethod: 'legacy.dcv-update.method-needed',
   },
   take: async (context) => {
-    const order = await bench(context, SINGLE);
+    const order = await takeOrder(context, SINGLE);
     return inHand(context, order, await turns(context, order));
   },
 };
 
-function inHand(context: CheckContext, order: Bench, turns: Turns): DcvAction {
+function inHand(context: CheckContext, order: OrderSubject, turns: Turns): DcvAction {
   const [domain = ''] = order.domains;
   let method: Method = 'http';
   return {
     operation: order.operation,
     order: order.order.number,
-    bench: order,
+    subject: order,
     turns,
     fields: () => {
       method = turns.next();

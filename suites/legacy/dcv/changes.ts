@@ -6,9 +6,10 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordMissing } from '../action.ts';
 import { recordSighting } from '../sightings.ts';
-import { type Bench, bench, SINGLE } from './bench.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
 import { assumedNames, type Method } from './names.ts';
+import { SINGLE } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change } from './steps.ts';
 
 const SUCCESS = 'legacy.dcv-update.success';
@@ -27,7 +28,7 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, SINGLE);
+      const order = await takeOrder(context, SINGLE);
       const accepted = await eachMethod(context, order, members);
       if (accepted === undefined) return;
       const [domain] = order.domains;
@@ -46,7 +47,7 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
 /** Judges what each method is answered with. Gives one that was accepted and is not in use. */
 async function eachMethod(
   context: CheckContext,
-  order: Bench,
+  order: OrderSubject,
   members: readonly Requirement[],
 ): Promise<Method | undefined> {
   const { names } = order;

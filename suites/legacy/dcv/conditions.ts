@@ -41,11 +41,11 @@ function invalidCheck(contract: Contract): Check {
   const requirements = [...Object.values(condition), ...own.map(({ id }) => id)];
   const about = ['condition.argument-invalid', 'refuses invalid values'] as const;
   return actionCheck(DCV_ACTION, about, requirements, async (context, action) => {
-    const { bench } = action;
-    await refuseAll(context, action, [unknownMethodFault(), ...orderNumberFaults(context, bench)], condition);
+    const { subject } = action;
+    await refuseAll(context, action, [unknownMethodFault(), ...orderNumberFaults(context, subject)], condition);
     // There may be methods that nobody has declared.
-    const debatable = !bench.names.methodsDeclared;
-    const words = resemblingMethodFaults(bench).map((make) => ({ make, debatable }));
+    const debatable = !subject.names.methodsDeclared;
+    const words = resemblingMethodFaults(subject).map((make) => ({ make, debatable }));
     await refuseMany(context, action, words, { refused: condition.refused });
     await judgeTexts(context, condition.refused, [...singlePlaces(context, action), ...(await listPlaces(context))]);
     for (const { id, constraint } of own) {
@@ -55,10 +55,10 @@ function invalidCheck(contract: Contract): Check {
   });
 }
 
-function faultsOf(context: CheckContext, { bench }: DcvAction, parameter: string, keyword: string): Fault[] {
+function faultsOf(context: CheckContext, { subject }: DcvAction, parameter: string, keyword: string): Fault[] {
   if (keyword === 'enum') return [unknownMethodFault()];
-  if (parameter === 'orderNumber') return orderNumberFaults(context, bench);
-  return longFaults(bench, parameter, parameter === 'domainName' ? longDomain : (length) => 'M'.repeat(length));
+  if (parameter === 'orderNumber') return orderNumberFaults(context, subject);
+  return longFaults(subject, parameter, parameter === 'domainName' ? longDomain : (length) => 'M'.repeat(length));
 }
 
 /** Sends many faults, and looks once whether any of them took effect. `debatable`: one that is accepted only warns. */
@@ -68,18 +68,18 @@ async function refuseMany(
   faults: readonly { readonly make: Fault; readonly debatable: boolean }[],
   ids: ConditionIds,
 ): Promise<void> {
-  const { bench } = action;
+  const { subject } = action;
   let last: Sighting | undefined;
   for (const { make, debatable } of faults) {
     const probe = make(action.fields());
-    const sighting = await bench.send(context, probe, probe.conditions);
+    const sighting = await subject.send(context, probe, probe.conditions);
     const judging = debatable ? warning(context, `Accepted: ${probe.label}.`) : context;
     recordRefusal(judging, action.operation, sighting, probe.refusal, ids);
     // What is taken for the right call is no refusal whose effect could be wondered at.
-    if (sighting.reading?.outcome === 'success') await bench.looks(context);
+    if (sighting.reading?.outcome === 'success') await subject.looks(context);
     else last = sighting;
   }
-  if (last !== undefined) await keepUnchanged(context, bench, last);
+  if (last !== undefined) await keepUnchanged(context, subject, last);
 }
 
 /** An order number that names nothing: looked up with the reading action first, so that no order of the account is hit. */
@@ -94,7 +94,7 @@ function unknownOrderCheck(): Check {
     }
     await refuseAll(context, action, [unknownOrderFault(context.contract, number)], ids);
     const near: { readonly make: Fault; readonly debatable: boolean }[] = [];
-    for (const one of notationFaults(action.bench)) {
+    for (const one of notationFaults(action.subject)) {
       // Another order may well have this number: none of the account's is hit.
       if (!/^\d+$/.test(one.text) || (await outcomeOf(context, one.text)) === 'error') near.push(one);
     }

@@ -3,8 +3,9 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { recordSighting } from '../sightings.ts';
-import { bench, MULTI, SINGLE } from './bench.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
+import { MULTI, SINGLE } from './needs.ts';
+import { takeOrder } from './order-subject.ts';
 
 const DECLARED = 'legacy.dcv-update.methods.declared';
 
@@ -38,7 +39,7 @@ async function judgeOrder(
   kind: 'single' | 'several',
   wanted: (name: string) => boolean,
 ): Promise<true> {
-  const order = await bench(context, kind === 'single' ? SINGLE : MULTI);
+  const order = await takeOrder(context, kind === 'single' ? SINGLE : MULTI);
   const { names, domains } = order;
   if (!Object.values(names.methods).some(wanted))
     throw new Unavailable('The form of the action enumerates all methods, which is judged apart.', 'other');

@@ -7,9 +7,9 @@ import { membersOf } from '../../judges/envelope-record.ts';
 import { isSameMethod } from '../../judges/method-names.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import type { Sighting } from '../sightings.ts';
-import type { Bench } from './bench.ts';
 import { learnMethods } from './learn.ts';
 import { assumedNames, type Method } from './names.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { change } from './steps.ts';
 
 /** What the methods were answered with. */
@@ -26,7 +26,7 @@ export interface Tried {
  * Tries all methods. The one in use comes last, and what was refused before any other was accepted once more: whether the
  * method in use may be set again is open (`legacy.dcv.same-method`). `domain`: named in the call.
  */
-export async function tryEach(context: CheckContext, order: Bench, domain?: string): Promise<Tried> {
+export async function tryEach(context: CheckContext, order: OrderSubject, domain?: string): Promise<Tried> {
   const { names } = order;
   const queue: Method[] = ['http', 'https', 'cname', 'email'];
   queue.sort((a, b) => Number(names.methods[a] === order.current) - Number(names.methods[b] === order.current));
@@ -50,12 +50,12 @@ export async function tryEach(context: CheckContext, order: Bench, domain?: stri
 }
 
 /** A method that the owner declared is accepted, unless something else may be the reason of its refusal. */
-export function judgeMethod(order: Bench, method: Method, tried: Tried): Judgement | undefined {
+export function judgeMethod(order: OrderSubject, method: Method, tried: Tried): Judgement | undefined {
   const sighting = tried.answers.get(method);
   return sighting === undefined ? undefined : judgeSucceeded(sighting.exchange, 'form', excuse(order, method, tried));
 }
 
-function excuse(order: Bench, method: Method, { available, domain }: Tried): string | undefined {
+function excuse(order: OrderSubject, method: Method, { available, domain }: Tried): string | undefined {
   const assumed = assumedNames(order.names, method === 'email' ? 'parameters' : 'methods') ?? order.unsure;
   if (assumed !== undefined) return assumed;
   if (available?.some((name) => isSameMethod(name, order.names.methods[method])) === false)
@@ -65,7 +65,11 @@ function excuse(order: Bench, method: Method, { available, domain }: Tried): str
 }
 
 /** The contract speaks of the methods that are available per domain, and names no member for them (2.2). */
-function availableFor(data: unknown, { names }: Bench, domain: string | undefined): readonly string[] | undefined {
+function availableFor(
+  data: unknown,
+  { names }: OrderSubject,
+  domain: string | undefined,
+): readonly string[] | undefined {
   const list = names.visible === undefined ? undefined : valueAt({ data }, names.visible.pointer);
   const entry = (Array.isArray(list) ? (list as unknown[]) : []).find(
     (one) => String(valueAt(one, pointerOf(names.visible?.name ?? ''))).toLowerCase() === domain?.toLowerCase(),

@@ -10,8 +10,8 @@ import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
-import type { Bench } from './bench.ts';
 import { type Assignment, listFields, wantedOf } from './lists.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { change, settle } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
@@ -56,7 +56,11 @@ interface Ways {
 }
 
 /** Tried from both sides: what a server takes a bad method for may be what one of the domains has already. */
-async function eachMethod(context: CheckContext, order: Bench, { straight, crossed, limit }: Ways): Promise<void> {
+async function eachMethod(
+  context: CheckContext,
+  order: OrderSubject,
+  { straight, crossed, limit }: Ways,
+): Promise<void> {
   for (const [before, after] of [
     [straight, crossed],
     [crossed, straight],
@@ -88,7 +92,7 @@ async function eachMethod(context: CheckContext, order: Bench, { straight, cross
   }
 }
 
-async function eachAddress(context: CheckContext, order: Bench, other: Assignment): Promise<void> {
+async function eachAddress(context: CheckContext, order: OrderSubject, other: Assignment): Promise<void> {
   const { emails } = order.names;
   const byMail: Assignment = other.map(([domain]) => [domain, 'email']);
   const good = byMail.map(([domain]) => order.address(domain).text);
@@ -118,7 +122,7 @@ async function eachAddress(context: CheckContext, order: Bench, other: Assignmen
  * The call must be refused; that the good items took effect all the same is open (`legacy.dcv.partial-update`). So a success
  * that is seen to have left the domain of the bad item alone only warns.
  */
-async function refuseFlawed(context: CheckContext, order: Bench, flawed: Flawed): Promise<void> {
+async function refuseFlawed(context: CheckContext, order: OrderSubject, flawed: Flawed): Promise<void> {
   const { id, because, fields, domain } = flawed;
   const sighting = await order.send(context, { label: because, fields }, ['argument-invalid', ANY_CONDITION]);
   const looks = await order.looks(context);

@@ -11,7 +11,7 @@ import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordSighting } from '../sightings.ts';
 import { DCV_ACTION } from './action.ts';
-import type { Bench } from './bench.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain, longFaults } from './refusals.ts';
 import { change, refuse, tell } from './steps.ts';
@@ -41,7 +41,7 @@ export function emailCheck(contract: Contract): Check {
     DCV_ACTION,
     ['email', 'wants an acceptable address for the e-mail method'],
     ids,
-    async (context, { bench: order, turns }) => {
+    async (context, { subject: order, turns }) => {
       const label = `a change to ${order.names.methods.email}`;
       const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
       const { sighting } = await change(context, order, { label, fields: order.change('email') }, wanted);
@@ -75,7 +75,11 @@ export function emailCheck(contract: Contract): Check {
 }
 
 /** Addresses at the domain itself: which local parts are acceptable there is the dialect's to say. */
-async function judgeLocalParts(context: CheckContext, order: Bench, toAnother: () => Promise<void>): Promise<void> {
+async function judgeLocalParts(
+  context: CheckContext,
+  order: OrderSubject,
+  toAnother: () => Promise<void>,
+): Promise<void> {
   const silence = 'legacy.dcv.address-local-parts';
   const answer = context.contract.answer(silence);
   const host = order.domains[0]?.replace(/^\*\./, '');

@@ -7,29 +7,29 @@ import { DCV_ACTION } from './action.ts';
 
 /** The DCV call in other spellings. */
 export function dcvEncodingCheck(contract: Contract): Check {
-  return encodingCheck(contract, DCV_ACTION, ({ bench, turns, fields }) => {
-    const [domain = 'example.test'] = bench.domains;
-    const { names } = bench;
+  return encodingCheck(contract, DCV_ACTION, ({ subject, turns, fields }) => {
+    const [domain = 'example.test'] = subject.domains;
+    const { names } = subject;
     return [
       {
         silence: 'legacy.dcv.needless-address',
         call: () => ({
           label: 'an address with another method',
-          fields: [...fields(), field(names.email, bench.address(domain).text)],
+          fields: [...fields(), field(names.email, subject.address(domain).text)],
         }),
       },
       {
         silence: 'legacy.dcv.single-and-list',
         call: () => ({
           label: 'domainNames and newMethods for a single-domain order',
-          fields: [...bench.start, field('domainNames', domain), field('newMethods', names.methods[turns.next()])],
+          fields: [...subject.start, field('domainNames', domain), field('newMethods', names.methods[turns.next()])],
         }),
       },
       {
         silence: 'legacy.dcv.same-method',
         call: () => ({
           label: 'the method in use once more',
-          fields: withFields(fields(), field('newMethod', bench.current ?? '')),
+          fields: withFields(fields(), field('newMethod', subject.current ?? '')),
         }),
       },
     ];

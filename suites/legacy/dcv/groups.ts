@@ -66,7 +66,7 @@ function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Ke
     const [make] = seen.unchanged.length > 0 ? [] : unrecognizedFaults(context, DCV_ACTION, action.operation);
     const probe = make?.(action.fields());
     if (probe !== undefined) await action.send(probe, probe.conditions);
-    if (id === SHOWS) await lookAgain(context, action.bench);
+    if (id === SHOWS) await lookAgain(context, action.subject);
     for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
     if (pick(seen).length > 0) return;
     throw new Unavailable('The status of the order could not be read.', 'earlier-step');

@@ -6,8 +6,9 @@ import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
-import { type Bench, bench, type OrderNeed, SINGLE } from './bench.ts';
 import { assumedNames, type Method } from './names.ts';
+import { type OrderNeed, SINGLE } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { refuse, turns } from './steps.ts';
 
@@ -26,7 +27,7 @@ export function identifierCheck(contract: Contract): Check {
     effect: 'modify',
     run: async (context) => {
       const series = await wholeSeries(context);
-      await turns(context, await bench(context, SINGLE));
+      await turns(context, await takeOrder(context, SINGLE));
       const [order] = series;
       const initial = order.order.initialOrder ?? order.order.number;
       const byInitial = (method: Method): Field[] => [
@@ -62,7 +63,7 @@ export function identifierCheck(contract: Contract): Check {
 }
 
 /** Which of the series a change by the initial order meets is open, so all of them are leased and put back. */
-async function wholeSeries(context: CheckContext): Promise<[Bench, ...Bench[]]> {
+async function wholeSeries(context: CheckContext): Promise<[OrderSubject, ...OrderSubject[]]> {
   const orders = ordersOf(context.session.target);
   const named = orders.filter(
     ({ kind, wildcard, initialOrder }) => initialOrder !== undefined && kind === 'single' && !wildcard,
@@ -71,12 +72,12 @@ async function wholeSeries(context: CheckContext): Promise<[Bench, ...Bench[]]> 
     named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
   if (chosen === undefined)
     throw context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } });
-  const first = await bench(context, needOf(chosen));
-  const all: [Bench, ...Bench[]] = [first];
+  const first = await takeOrder(context, needOf(chosen));
+  const all: [OrderSubject, ...OrderSubject[]] = [first];
   for (const order of orders) {
     const related = order.number === chosen.initialOrder || order.initialOrder === chosen.initialOrder;
     if (!related || order.number === chosen.number) continue;
-    all.push(await bench(context, needOf(order)));
+    all.push(await takeOrder(context, needOf(order)));
   }
   return all;
 }
@@ -88,7 +89,7 @@ function needOf({ number }: Order): OrderNeed {
 /** An accepted change by the initial order shows in one of the series: in which is the dialect's to say. */
 async function judgeShown(
   context: CheckContext,
-  series: readonly [Bench, ...Bench[]],
+  series: readonly [OrderSubject, ...OrderSubject[]],
   { sighting, method, initial }: { readonly sighting: Sighting; readonly method: string; readonly initial: string },
 ): Promise<void> {
   const silence = 'legacy.dcv.initial-order-status';
@@ -97,7 +98,7 @@ async function judgeShown(
   const replacements = series.filter(({ order }) => order.number !== initial);
   const itself = series.filter(({ order }) => order.number === initial);
   const meant = !claimed ? series : declared.value === 'initial' || replacements.length === 0 ? itself : replacements;
-  const look = async (): Promise<{ readonly visible: boolean; readonly shown: readonly Bench[] }> => {
+  const look = async (): Promise<{ readonly visible: boolean; readonly shown: readonly OrderSubject[] }> => {
     const looks = await Promise.all(series.map((one) => one.looks(context)));
     const shown = series.filter((_, i) => [...(looks[i]?.after.methods?.values() ?? [])].includes(method));
     return { visible: meant.some((one) => looks[series.indexOf(one)]?.after.methods !== undefined), shown };
@@ -108,7 +109,7 @@ async function judgeShown(
     (found) => !found.visible || found.shown.some((one) => meant.includes(one)),
   );
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
-  const words = (orders: readonly Bench[]): string => orders.map(({ order }) => order.number).join(' or ');
+  const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
   recordSighting(context, SHOWS, sighting, () => {
     if (shown.some((one) => meant.includes(one))) return { verdict: 'pass' };
     if (!visible || !series[0].names.visibleDeclared)
@@ -121,7 +122,7 @@ async function judgeShown(
 }
 
 /** Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`). */
-async function both(context: CheckContext, order: Bench, initial: string): Promise<void> {
+async function both(context: CheckContext, order: OrderSubject, initial: string): Promise<void> {
   const method = order.current === order.names.methods.http ? 'cname' : 'http';
   const fields = [...order.change(method), field(order.names.initialOrder, initial)];
   const sighting = await order.send(context, { label: 'both identifiers', fields }, [ANY_CONDITION]);

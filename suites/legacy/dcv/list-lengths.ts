@@ -12,9 +12,9 @@ import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
 import { recordSighting, type Sighting } from '../sightings.ts';
-import type { Bench } from './bench.ts';
 import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
 import type { Method } from './names.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
 import { longDomain } from './refusals.ts';
 import { change, settle, tell } from './steps.ts';
@@ -58,7 +58,7 @@ export function listLengthsCheck(contract: Contract): Check {
 
 async function judge(
   context: CheckContext,
-  order: Bench,
+  order: OrderSubject,
   { id, constraint }: Requirement,
   lists: Assignment,
   before: Assignment,
@@ -81,7 +81,7 @@ async function judge(
 }
 
 /** Where spaces may stand between the items: good lists whose only fault is their length, and what is good only up to the limit. */
-function justBeyond(order: Bench, name: string, lists: Assignment): Probe[] {
+function justBeyond(order: OrderSubject, name: string, lists: Assignment): Probe[] {
   const limit = maxLengthOf(order.operation, name);
   const plain = listFields(order, lists);
   const text = plainText(plain, name);
@@ -94,7 +94,7 @@ function justBeyond(order: Bench, name: string, lists: Assignment): Probe[] {
 
 async function send(
   context: CheckContext,
-  order: Bench,
+  order: OrderSubject,
   name: string,
   length: number,
   assignment: Assignment,
@@ -106,7 +106,7 @@ async function send(
 }
 
 /** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */
-function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
+function tooLong(order: OrderSubject, parameter: string, lists: Assignment): Probe[] {
   const limit = maxLengthOf(order.operation, parameter);
   const because = (length: number): string => `${parameter} has ${length} characters, more than the permitted ${limit}`;
   const filled = (length: number): string => {
@@ -133,7 +133,7 @@ function tooLong(order: Bench, parameter: string, lists: Assignment): Probe[] {
 }
 
 /** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
-function shortestBeyond(order: Bench, limit: number): Assignment | undefined {
+function shortestBeyond(order: OrderSubject, limit: number): Assignment | undefined {
   const methods: readonly Method[] = ['http', 'https', 'cname'];
   for (let count = 2; count <= order.domains.length; count++) {
     const assignment = order.domains.slice(0, count).map((domain, i) => [domain, methods[i % 3] as Method] as const);

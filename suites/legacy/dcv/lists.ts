@@ -3,8 +3,8 @@
 import type { Wanted } from '../../judges/envelope-dcv.ts';
 import { maxLengthOf } from '../call.ts';
 import { encode, type Field, field, raw, withFields } from '../form.ts';
-import type { Bench } from './bench.ts';
 import type { Method } from './names.ts';
+import type { OrderSubject } from './order-subject.ts';
 
 /** Domains with a method for each. */
 export type Assignment = readonly (readonly [domain: string, method: Method])[];
@@ -13,30 +13,30 @@ export type Assignment = readonly (readonly [domain: string, method: Method])[];
 export type Space = '+' | '%20';
 
 /** The list parameters of a change. */
-export function listFields(bench: Bench, assignment: Assignment, space: Space = '+'): Field[] {
+export function listFields(subject: OrderSubject, assignment: Assignment, space: Space = '+'): Field[] {
   const joined = (values: readonly string[]): string => values.map(encode).join(space);
-  const methods = assignment.map(([, method]) => bench.names.methods[method]);
+  const methods = assignment.map(([, method]) => subject.names.methods[method]);
   const fields = [
-    ...bench.start,
+    ...subject.start,
     raw('domainNames', joined(assignment.map(([domain]) => domain))),
     raw('newMethods', joined(methods)),
   ];
   if (assignment.some(([, method]) => method === 'email'))
-    fields.push(field(bench.names.emails, assignment.map(([domain]) => bench.address(domain).text).join(' ')));
+    fields.push(field(subject.names.emails, assignment.map(([domain]) => subject.address(domain).text).join(' ')));
   return fields;
 }
 
 /** What an accepted assignment must show. */
-export function wantedOf(bench: Bench, assignment: Assignment): Wanted[] {
-  return assignment.map(([domain, method]) => ({ domain, method: bench.names.methods[method] }));
+export function wantedOf(subject: OrderSubject, assignment: Assignment): Wanted[] {
+  return assignment.map(([domain, method]) => ({ domain, method: subject.names.methods[method] }));
 }
 
 /**
  * Two different methods whose names fit into newMethods together, those that were seen to be accepted before others;
  * undefined when the names are too long for that.
  */
-export function fittingPair(bench: Bench, accepted: readonly Method[]): readonly [Method, Method] | undefined {
-  const limit = maxLengthOf(bench.operation, 'newMethods');
+export function fittingPair(subject: OrderSubject, accepted: readonly Method[]): readonly [Method, Method] | undefined {
+  const limit = maxLengthOf(subject.operation, 'newMethods');
   const [one, other] = accepted;
   const pairs: [Method, Method][] = [
     ...(one === undefined || other === undefined || one === other ? [] : [[one, other] as [Method, Method]]),
@@ -44,11 +44,11 @@ export function fittingPair(bench: Bench, accepted: readonly Method[]): readonly
     ['http', 'cname'],
     ['https', 'cname'],
   ];
-  return pairs.find(([a, b]) => joinedLength(bench, [a, b]) <= limit);
+  return pairs.find(([a, b]) => joinedLength(subject, [a, b]) <= limit);
 }
 
 /** Length of newMethods for these methods. */
-export function joinedLength({ names }: Bench, methods: readonly Method[]): number {
+export function joinedLength({ names }: OrderSubject, methods: readonly Method[]): number {
   return methods.map((method) => names.methods[method]).join(' ').length;
 }
 

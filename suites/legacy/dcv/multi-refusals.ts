@@ -4,8 +4,8 @@ import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { recordSighting } from '../sightings.ts';
-import type { Bench } from './bench.ts';
 import { type Assignment, listFields } from './lists.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { refuse, tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
@@ -64,7 +64,7 @@ export function multiRefusalsCheck(): Check {
 }
 
 /** A list of which one domain is not in the order: that the other may be changed all the same is open (`legacy.dcv.partial-update`). */
-async function unknownInList(context: CheckContext, order: Bench, [known, other]: Assignment): Promise<void> {
+async function unknownInList(context: CheckContext, order: OrderSubject, [known, other]: Assignment): Promise<void> {
   if (known === undefined || other === undefined) return;
   const because = 'domainNames has a domain that is not in the order';
   const fields = listFields(order, [known, ['no-such-domain.invalid', other[1]]]);

@@ -8,9 +8,10 @@ import { judgeDeclared } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { evidenceOf, recordSighting } from '../sightings.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, listFields, type Space, wantedOf } from './lists.ts';
 import { assumedNames } from './names.ts';
+import { MULTI } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, settle, tell, turns } from './steps.ts';
 import { listsOf } from './two-domains.ts';
 
@@ -30,7 +31,7 @@ export function multiCheck(): Check {
     requirements: ids,
     effect: 'modify',
     run: async (context) => {
-      const order = await bench(context, MULTI);
+      const order = await takeOrder(context, MULTI);
       // What is refused altogether is judged here, and no reason to stop.
       const control = await ifAvailable(turns(context, order));
       const { domains, straight, crossed, byMail } = listsOf(order, control?.accepted ?? []);
@@ -51,7 +52,7 @@ export function multiCheck(): Check {
   };
 }
 
-async function byName(context: CheckContext, order: Bench, domains: readonly string[]): Promise<void> {
+async function byName(context: CheckContext, order: OrderSubject, domains: readonly string[]): Promise<void> {
   const control = await ifAvailable(turns(context, order));
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   for (const domain of domains) {
@@ -66,7 +67,12 @@ async function byName(context: CheckContext, order: Bench, domains: readonly str
 }
 
 /** True when the lists were accepted. */
-async function byLists(context: CheckContext, order: Bench, assignment: Assignment, space: Space): Promise<boolean> {
+async function byLists(
+  context: CheckContext,
+  order: OrderSubject,
+  assignment: Assignment,
+  space: Space,
+): Promise<boolean> {
   const label = `${words(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
   const fields = listFields(order, assignment, space);
   const { sighting, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
@@ -84,7 +90,7 @@ function unseen(): Judgement {
   return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The status of the order could not be read.' };
 }
 
-async function emails(context: CheckContext, order: Bench, assignment: Assignment): Promise<void> {
+async function emails(context: CheckContext, order: OrderSubject, assignment: Assignment): Promise<void> {
   const call = { label: words(order, assignment), fields: listFields(order, assignment) };
   const { sighting } = await change(context, order, call, wantedOf(order, assignment));
   const excuse =
@@ -97,7 +103,7 @@ async function emails(context: CheckContext, order: Bench, assignment: Assignmen
 }
 
 /** Two domains and one method: refused or paired as far as it goes (silence `legacy.unequal-lists`). */
-async function unequal(context: CheckContext, order: Bench, assignment: Assignment): Promise<void> {
+async function unequal(context: CheckContext, order: OrderSubject, assignment: Assignment): Promise<void> {
   const [first] = assignment;
   if (first === undefined) return;
   const method = order.names.methods[first[1]];
@@ -115,6 +121,6 @@ async function unequal(context: CheckContext, order: Bench, assignment: Assignme
   );
 }
 
-function words({ names }: Bench, assignment: Assignment): string {
+function words({ names }: OrderSubject, assignment: Assignment): string {
   return assignment.map(([domain, method]) => `${domain}: ${names.methods[method]}`).join(', ');
 }

@@ -5,7 +5,7 @@ import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { notationsOf } from '../notations.ts';
-import type { Bench } from './bench.ts';
+import type { OrderSubject } from './order-subject.ts';
 
 /** A number that names no order. */
 export function unknownOrderFault(contract: Contract, number: string): Fault {
@@ -17,7 +17,7 @@ export function unknownOrderFault(contract: Contract, number: string): Fault {
 /** Texts that only a careless reader takes for the number of the order, and notations that some readers of integers know. */
 export function notationFaults({
   order,
-}: Bench): { readonly text: string; readonly make: Fault; readonly debatable: boolean }[] {
+}: OrderSubject): { readonly text: string; readonly make: Fault; readonly debatable: boolean }[] {
   const near = [order.number.slice(0, -1), `${order.number}0`].map((text) => ({
     text,
     how: 'cut or lengthened',
@@ -34,7 +34,7 @@ export function notationFaults({
 }
 
 /** Order numbers that are no integers; some of them begin as the right one does. */
-export function orderNumberFaults(context: CheckContext, { order }: Bench): Fault[] {
+export function orderNumberFaults(context: CheckContext, { order }: OrderSubject): Fault[] {
   const conditions = ['argument-invalid', ...unknownOrderConditions(context.contract)];
   return ['abc', `${order.number}x`, `${order.number}.5`, `${order.number} x`, 'twelve'].map((text) =>
     fault(`orderNumber.${text}`, `orderNumber = ${JSON.stringify(text)} is no integer`, conditions, (fields) =>
@@ -44,7 +44,7 @@ export function orderNumberFaults(context: CheckContext, { order }: Bench): Faul
 }
 
 /** Texts beyond the documented length of a parameter, at the edge and far over. */
-export function longFaults({ operation }: Bench, name: string, make: (length: number) => string): Fault[] {
+export function longFaults({ operation }: OrderSubject, name: string, make: (length: number) => string): Fault[] {
   const limit = maxLengthOf(operation, name);
   return [limit + 1, limit * 2, limit * 20].map((length) =>
     fault(
@@ -72,7 +72,7 @@ function methodFault(name: string): Fault {
  * Words that a careless comparison takes for one of the methods, or that mean something to whoever looks one up. Two methods
  * with a blank between them are none of these: lists of several domains are written so (contract 4.13).
  */
-export function resemblingMethodFaults({ names }: Bench): Fault[] {
+export function resemblingMethodFaults({ names }: OrderSubject): Fault[] {
   const own = new Set(Object.values(names.methods));
   // The e-mail method would want for an address as well.
   const hashes = [names.methods.http, names.methods.https, names.methods.cname];

@@ -5,9 +5,10 @@ import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
 import { encode, raw, withFields } from '../form.ts';
-import { type Bench, bench, inState, MULTI, SINGLE } from './bench.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
+import { inState, MULTI, SINGLE } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { refuse, turns } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';
 
@@ -66,7 +67,7 @@ async function refusePowerless(context: CheckContext, condition: string, ids: Co
     .fixtures()
     .filter(({ kind, traits }) => kind === 'login' && POWERLESS.has(String(traits['state'])));
   if (logins.length === 0) return false;
-  const order = await ifAvailable(bench(context, SINGLE));
+  const order = await ifAvailable(takeOrder(context, SINGLE));
   const control = order && (await ifAvailable(turns(context, order)));
   if (order === undefined || control === undefined) return false;
   const conditions = [condition, ...unknownOrderConditions(context.contract)];
@@ -96,11 +97,11 @@ async function refuseChanges(
   context: CheckContext,
   kind: 'single' | 'multi',
   { condition, because, ids }: Refused,
-): Promise<Bench> {
-  const order = await bench(context, inState(condition, kind));
+): Promise<OrderSubject> {
+  const order = await takeOrder(context, inState(condition, kind));
   const several = kind === 'multi';
   // The same change is accepted on an order in whose way nothing stands.
-  const control = await turns(context, await bench(context, several ? MULTI : SINGLE));
+  const control = await turns(context, await takeOrder(context, several ? MULTI : SINGLE));
   const [domain] = order.domains;
   if (several && domain === undefined)
     throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');

@@ -14,9 +14,10 @@ import { lookOf, seenBy } from '../../lifecycles/look.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';
-import { type Bench, latestLooks, lookAt, type OtherOrder } from './bench.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
+import type { OrderSubject, OtherOrder } from './order-subject.ts';
+import { latestLooks, lookAt } from './record-look.ts';
 
 /** A verdict on what a look showed, kept for the check that declares its requirement. */
 export interface Kept {
@@ -44,23 +45,23 @@ export function seenOf(session: Session): Seen {
 /** Sends a change that ought to be accepted; when it is, keeps whether it shows. Gives the verdict on the latter too. */
 export async function change(
   context: CheckContext,
-  bench: Bench,
+  subject: OrderSubject,
   call: LegacyCall,
   wanted: readonly Wanted[],
 ): Promise<{ readonly sighting: Sighting; readonly shows: Judgement | undefined }> {
-  const sighting = await bench.send(context, call);
+  const sighting = await subject.send(context, call);
   if (sighting.reading?.outcome !== 'success') return { sighting, shows: undefined };
-  const own = wanted.find(({ domain }) => domain === (bench.domains[0] ?? domain));
-  if (own !== undefined) bench.note(own.method);
+  const own = wanted.find(({ domain }) => domain === (subject.domains[0] ?? domain));
+  if (own !== undefined) subject.note(own.method);
   const seen = seenOf(context.session);
   // A place that showed one change rightly is where changes show, whoever named it.
-  const declared = bench.names.visibleDeclared || seen.confirmed;
+  const declared = subject.names.visibleDeclared || seen.confirmed;
   const hopeless = seen.shown.some(({ judgement }) => judgement.verdict === 'fail');
   let before: RecordLook | undefined;
   let first: RecordLook | undefined;
   let after: RecordLook | undefined;
   const look = async (): Promise<{ readonly shows?: Judgement }> => {
-    const looks = await bench.looks(context);
+    const looks = await subject.looks(context);
     if (looks === undefined) return {};
     // What another change did between two looks is not this one's.
     before = looks.before;
@@ -87,36 +88,36 @@ export async function change(
 /** Sends a call that must be refused, judges that, and keeps whether the order stayed as it was. */
 export async function refuse(
   context: CheckContext,
-  bench: Bench,
+  subject: OrderSubject,
   probe: Probe,
   ids: ConditionIds,
 ): Promise<{ readonly sighting: Sighting; readonly judgement: Judgement }> {
-  const sighting = await bench.send(context, markedCall(probe), probe.conditions);
-  const judgement = recordRefusal(context, bench.operation, sighting, probe.refusal, ids);
-  await keepUnchanged(context, bench, sighting);
+  const sighting = await subject.send(context, markedCall(probe), probe.conditions);
+  const judgement = recordRefusal(context, subject.operation, sighting, probe.refusal, ids);
+  await keepUnchanged(context, subject, sighting);
   return { sighting, judgement };
 }
 
 /** Sends a call and looks at the order, without a verdict on whether it changed: where a refusal may have taken effect in part. */
 export async function tell(
   context: CheckContext,
-  bench: Bench,
+  subject: OrderSubject,
   call: LegacyCall,
   conditions: readonly string[],
 ): Promise<Sighting> {
-  const sighting = await bench.send(context, call, conditions);
-  await bench.looks(context);
+  const sighting = await subject.send(context, call, conditions);
+  await subject.looks(context);
   return sighting;
 }
 
 /** Looks at the order after a refusal. */
-export async function keepUnchanged(context: CheckContext, bench: Bench, sighting: Sighting): Promise<void> {
-  const looks = await bench.looks(context);
+export async function keepUnchanged(context: CheckContext, subject: OrderSubject, sighting: Sighting): Promise<void> {
+  const looks = await subject.looks(context);
   if (sighting.reading?.outcome !== 'error' || looks === undefined || unusable(sighting) !== undefined) return;
-  const wanted = Object.values(bench.names.methods).map((method) => ({ domain: '', method }));
+  const wanted = Object.values(subject.names.methods).map((method) => ({ domain: '', method }));
   let judgement = judgeUnchanged(looks.before, looks.after, wanted, false);
   if (judgement.verdict === 'observed') {
-    const again = await bench.looks(context);
+    const again = await subject.looks(context);
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
     judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
   }
@@ -131,7 +132,7 @@ function seenIn(before: RecordLook | undefined, after: RecordLook | undefined): 
 }
 
 /** Looks once more at all orders that were not called since they were last looked at: late effects show only then. */
-export async function lookAgain(context: CheckContext, { names }: Bench): Promise<void> {
+export async function lookAgain(context: CheckContext, { names }: OrderSubject): Promise<void> {
   const found = seenOf(context.session);
   if (!(names.visibleDeclared || found.confirmed)) return;
   for (const [number, last] of [...latestLooks(context.session)]) {
@@ -151,69 +152,71 @@ export interface Turns {
 }
 
 /**
- * The positive control of everything that is refused on a bench: plain changes of method; once per bench.
+ * The positive control of everything that is refused of an order: plain changes of method; once per order.
  *
  * @throws Unavailable when none is accepted.
  */
-export function turns(context: CheckContext, bench: Bench): Promise<Turns> {
-  return context.session.once(`turns:${bench.order.number}`, () => establish(context, bench));
+export function turns(context: CheckContext, subject: OrderSubject): Promise<Turns> {
+  return context.session.once(`turns:${subject.order.number}`, () => establish(context, subject));
 }
 
-async function establish(context: CheckContext, bench: Bench): Promise<Turns> {
-  const { order, names, domains } = bench;
+async function establish(context: CheckContext, subject: OrderSubject): Promise<Turns> {
+  const { order, names, domains } = subject;
   const [first] = domains;
   const candidates: Method[] = order.wildcard ? ['cname', 'email'] : ['http', 'cname', 'https'];
   // The method in use comes last: whether it may be set again is open.
-  candidates.sort((a, b) => Number(names.methods[a] === bench.current) - Number(names.methods[b] === bench.current));
+  candidates.sort(
+    (a, b) => Number(names.methods[a] === subject.current) - Number(names.methods[b] === subject.current),
+  );
   const accepted: Method[] = [];
-  const others = bench.others(context);
+  const others = subject.others(context);
   const before = await Promise.all(others.map((other) => other.look()));
   let refusal = '';
   for (const method of [...candidates, candidates[0] as Method]) {
     if (accepted.length === 2 || accepted.includes(method)) break;
     const domain = order.kind === 'multi' ? first : undefined;
-    const call = { label: `a plain change to ${names.methods[method]}`, fields: bench.change(method, domain) };
+    const call = { label: `a plain change to ${names.methods[method]}`, fields: subject.change(method, domain) };
     const wanted = first === undefined ? [] : [{ domain: first, method: names.methods[method] }];
-    const { sighting } = await change(context, bench, call, wanted);
+    const { sighting } = await change(context, subject, call, wanted);
     if (sighting.reading?.outcome === 'success') accepted.push(method);
     else refusal = `errorCode ${sighting.reading?.code ?? 'none'}`;
   }
-  await keepOthers(context, bench, accepted, { others, before });
+  await keepOthers(context, subject, accepted, { others, before });
   const [one, other = one] = accepted;
   if (one === undefined || other === undefined) {
     const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
     const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
     throw new Unavailable(reason, 'control-refused');
   }
-  return { accepted, next: () => (bench.current === names.methods[one] ? other : one) };
+  return { accepted, next: () => (subject.current === names.methods[one] ? other : one) };
 }
 
 /** Looks whether other orders got a method of the accepted changes; none of this run's checks changes two orders at a time. */
 async function keepOthers(
   context: CheckContext,
-  bench: Bench,
+  subject: OrderSubject,
   accepted: readonly Method[],
   seen: { readonly others: readonly OtherOrder[]; readonly before: readonly (RecordLook | undefined)[] },
 ): Promise<void> {
   const found = seenOf(context.session);
-  if (accepted.length === 0 || !(bench.names.visibleDeclared || found.confirmed)) return;
+  if (accepted.length === 0 || !(subject.names.visibleDeclared || found.confirmed)) return;
   // A domain of the same name may well be validated in the same way in both orders.
-  const own = bench.domains.length > 0 ? bench.domains : [bench.order.number];
-  const wanted = accepted.flatMap((method) => own.map((domain) => ({ domain, method: bench.names.methods[method] })));
+  const own = subject.domains.length > 0 ? subject.domains : [subject.order.number];
+  const wanted = accepted.flatMap((method) => own.map((domain) => ({ domain, method: subject.names.methods[method] })));
   for (const [at, { number, look }] of seen.others.entries()) {
     const [before, after] = [seen.before[at], await look()];
     if (before?.methods === undefined || after?.methods === undefined) continue;
-    const label = `order ${number} after changes of order ${bench.order.number}`;
+    const label = `order ${number} after changes of order ${subject.order.number}`;
     const evidence = { label, ...seenIn(before, after) };
     found.shown.push({ judgement: judgeNoOthers(before, after, wanted), evidence });
   }
 }
 
 /** Brings domains to given methods one by one, so that a list may then change all of them; what is refused is in use already. */
-export async function settle(context: CheckContext, bench: Bench, assignment: Assignment): Promise<void> {
+export async function settle(context: CheckContext, subject: OrderSubject, assignment: Assignment): Promise<void> {
   for (const [domain, method] of assignment) {
-    const label = `${domain} to ${bench.names.methods[method]} beforehand`;
-    await bench.send(context, { label, fields: bench.change(method, domain) }, [ANY_CONDITION]);
+    const label = `${domain} to ${subject.names.methods[method]} beforehand`;
+    await subject.send(context, { label, fields: subject.change(method, domain) }, [ANY_CONDITION]);
   }
-  await bench.looks(context);
+  await subject.looks(context);
 }

@@ -5,13 +5,13 @@ import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import type { TextPlace } from '../texts.ts';
 import type { DcvAction } from './action.ts';
-import type { Bench } from './bench.ts';
 import { type Assignment, listFields } from './lists.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { tell } from './steps.ts';
 import { twoDomains } from './two-domains.ts';
 
 /** The arguments of a change of one domain. */
-export function singlePlaces(context: CheckContext, { bench: order, fields }: DcvAction): TextPlace[] {
+export function singlePlaces(context: CheckContext, { subject: order, fields }: DcvAction): TextPlace[] {
   return [
     placeOf(context, order, 'newMethod', fields),
     placeOf(context, order, 'domainName', fields),
@@ -31,7 +31,7 @@ export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
   return [place('domainNames', straight), place('newMethods', straight), place(order.names.emails, byMail)];
 }
 
-function placeOf(context: CheckContext, order: Bench, name: string, fields: () => readonly Field[]): TextPlace {
+function placeOf(context: CheckContext, order: OrderSubject, name: string, fields: () => readonly Field[]): TextPlace {
   return {
     name,
     send: (text, label) =>

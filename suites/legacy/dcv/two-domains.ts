@@ -1,9 +1,10 @@
 /** An order of several domains that accepts changes, and the two domains and methods that lists are made of (contract 4.13). */
 import type { CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
-import { type Bench, bench, MULTI } from './bench.ts';
 import { type Assignment, fittingPair } from './lists.ts';
 import type { Method } from './names.ts';
+import { MULTI } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { type Turns, turns } from './steps.ts';
 
 export interface Lists {
@@ -17,14 +18,14 @@ export interface Lists {
 /** @throws Unavailable when no such order is lent, or none of its changes is accepted. */
 export async function twoDomains(
   context: CheckContext,
-): Promise<Lists & { readonly order: Bench; readonly turns: Turns }> {
-  const order = await bench(context, MULTI);
+): Promise<Lists & { readonly order: OrderSubject; readonly turns: Turns }> {
+  const order = await takeOrder(context, MULTI);
   const control = await turns(context, order);
   return { order, turns: control, ...listsOf(order, control.accepted) };
 }
 
 /** The lists of an order. @throws Unavailable when it has no two domains, or its methods are too long for a list. */
-export function listsOf(order: Bench, accepted: readonly Method[]): Lists {
+export function listsOf(order: OrderSubject, accepted: readonly Method[]): Lists {
   const [a, b] = order.domains;
   const pair = fittingPair(order, accepted);
   if (a === undefined || b === undefined || pair === undefined) {

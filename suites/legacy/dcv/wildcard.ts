@@ -4,9 +4,10 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
-import { type Bench, bench, WILDCARD, WILDCARD_OF_SEVERAL } from './bench.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
+import { WILDCARD, WILDCARD_OF_SEVERAL } from './needs.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, turns } from './steps.ts';
 
 const CONDITION = 'wildcard-http-hash';
@@ -29,8 +30,8 @@ export function wildcardCheck(contract: Contract): Check {
   };
 }
 
-async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Bench> {
-  const order = await bench(context, WILDCARD);
+async function inSingle(context: CheckContext, ids: ConditionIds): Promise<OrderSubject> {
+  const order = await takeOrder(context, WILDCARD);
   const control = await turns(context, order);
   for (const method of HASHES) {
     await refuseHash(context, order, order.change(method), order.names.methods[method], ids);
@@ -43,8 +44,8 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Bench
 }
 
 /** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
-async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Bench> {
-  const order = await bench(context, WILDCARD_OF_SEVERAL);
+async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<OrderSubject> {
+  const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
   if (wild === undefined) throw new Unavailable('No wildcard domain of the order is known.', 'no-fixture');
   const permitted = await acceptedFor(context, order, wild);
@@ -63,7 +64,7 @@ async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Benc
 }
 
 /** A method that the wildcard domain may have: the positive control. */
-async function acceptedFor(context: CheckContext, order: Bench, wild: string): Promise<Method | undefined> {
+async function acceptedFor(context: CheckContext, order: OrderSubject, wild: string): Promise<Method | undefined> {
   for (const method of ['cname', 'email'] satisfies Method[]) {
     const name = order.names.methods[method];
     const call = { label: `${wild} to ${name}`, fields: order.change(method, wild) };
@@ -75,8 +76,8 @@ async function acceptedFor(context: CheckContext, order: Bench, wild: string): P
 
 async function refuseHash(
   context: CheckContext,
-  order: Bench,
-  fields: ReturnType<Bench['change']>,
+  order: OrderSubject,
+  fields: ReturnType<OrderSubject['change']>,
   what: string,
   ids: ConditionIds,
 ): Promise<void> {

@@ -1,60 +1,20 @@
-/** An order on the bench: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
+/** An order in the hand of a check: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
 import type { Operation } from '../../../spec/types.ts';
-import type { Fixture, FixtureNeed } from '../../../target/types.ts';
+import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
 import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
-import { parseJson } from '../../judges/body.ts';
-import { methodsShown, type RecordLook } from '../../judges/envelope-dcv.ts';
+import type { RecordLook } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { DCV, needLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
 import { ask, type Sighting } from '../sightings.ts';
-import { acceptedStatus, statusOf } from '../status/control.ts';
+import { acceptedStatus } from '../status/control.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
-import { Restorer } from './restore.ts';
-
-/** Which order a check needs. */
-export interface OrderNeed {
-  /** Names the bench: checks with the same name share it. */
-  readonly name: string;
-  /** What an order that fits says of itself. */
-  readonly like: NonNullable<FixtureNeed['like']>;
-  readonly fits: (order: Order) => boolean;
-}
-
-export const SINGLE: OrderNeed = {
-  name: 'single',
-  like: { order: 'single', state: 'pending' },
-  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && !wildcard,
-};
-export const MULTI: OrderNeed = {
-  name: 'multi',
-  like: { order: 'multi', state: 'pending', domains: 'a.example.test b.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && !wildcard,
-};
-export const WILDCARD: OrderNeed = {
-  name: 'wildcard',
-  like: { wildcard: true, state: 'pending', domains: '*.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
-};
-
-export const WILDCARD_OF_SEVERAL: OrderNeed = {
-  name: 'wildcard of several',
-  like: { order: 'multi', wildcard: true, state: 'pending', domains: '*.example.test a.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && wildcard,
-};
-
-/** An order whose change of method meets a condition of 7.2, of one domain or of several. */
-export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
-  return {
-    name: `${condition}, ${wanted}`,
-    like: { order: wanted, state: condition },
-    fits: ({ kind, state }) => state === condition && kind === wanted,
-  };
-}
+import type { OrderNeed } from './needs.ts';
+import { latestLooks, lookAt } from './record-look.ts';
+import { type Changes, restoreMethodsLater } from './restore.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */
 const INSISTED = 3;
@@ -66,17 +26,18 @@ export interface OtherOrder {
   look(): Promise<RecordLook | undefined>;
 }
 
-export class Bench {
+/** See `takeOrder`. */
+export class OrderSubject {
   readonly order: Order;
   readonly names: DcvNames;
   readonly operation: Operation;
   /** Domains of the order, as the profile or the status record names them; empty when neither does. */
   readonly domains: readonly string[];
-  readonly #restorer: Restorer;
+  readonly #changes: Changes;
   #last: RecordLook | undefined;
   #latest: string | undefined;
 
-  constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, restorer: Restorer) {
+  constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, changes: Changes) {
     this.order = order;
     this.names = names;
     this.operation = context.contract.operation(DCV);
@@ -85,7 +46,7 @@ export class Bench {
     this.domains =
       order.domains.length > 0 ? order.domains : shown.length > 0 ? shown : typeof common === 'string' ? [common] : [];
     this.#last = first;
-    this.#restorer = restorer;
+    this.#changes = changes;
   }
 
   /** Why a refused change may have a good reason in the order itself; undefined where the profile says that nothing stands in its way. */
@@ -120,13 +81,13 @@ export class Bench {
     this.#last ??= await this.look(context);
     const sighting = await this.#insist(context, call, conditions);
     latestLooks(context.session).delete(this.order.number);
-    this.#restorer.sent(sighting.reading?.outcome !== 'error');
+    this.#note(sighting.reading?.outcome !== 'error');
     if (sighting.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
     return sighting;
   }
 
   /**
-   * What is on the bench may be changed twice: a call that got no answer is sent again, which shows whether it never gets one.
+   * What is in hand may be changed twice: a call that got no answer is sent again, which shows whether it never gets one.
    * A refusal of the repeat says nothing, as the first may have been heard (legacy.dcv.same-method).
    */
   async #insist(context: CheckContext, call: LegacyCall, conditions: readonly string[]): Promise<Sighting> {
@@ -145,7 +106,12 @@ export class Bench {
   /** Tells that a call to another order of the same series may have changed this one. */
   touch({ session }: CheckContext): void {
     latestLooks(session).delete(this.order.number);
-    this.#restorer.sent(true);
+    this.#note(true);
+  }
+
+  #note(mayBeAccepted: boolean): void {
+    this.#changes.sent = true;
+    this.#changes.accepted ||= mayBeAccepted;
   }
 
   /** What the status record showed before the latest call, and shows now. */
@@ -178,16 +144,6 @@ export class Bench {
   }
 }
 
-/** What the status records of orders showed last, as long as nothing was asked for since. */
-const latest = new WeakMap<Session, Map<string, RecordLook>>();
-
-/** What was seen last of each order that was not called since. */
-export function latestLooks(session: Session): Map<string, RecordLook> {
-  const looks = latest.get(session) ?? new Map<string, RecordLook>();
-  latest.set(session, looks);
-  return looks;
-}
-
 /** The value of a plain form field; undefined when the call has none. */
 function textOf({ fields }: LegacyCall, name: string): string | undefined {
   const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
@@ -195,12 +151,12 @@ function textOf({ fields }: LegacyCall, name: string): string | undefined {
   return found === undefined ? undefined : decode(found[1]);
 }
 
-/** Leases an order and prepares its restoration; once per group and name. @throws Unavailable when none fits. */
-export function bench(context: CheckContext, need: OrderNeed): Promise<Bench> {
-  return context.session.once(`bench:${need.name}`, () => prepare(context, need));
+/** Takes an order and sees to it that it is put back; once per group and name. @throws Unavailable when none fits. */
+export function takeOrder(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
+  return context.session.once(`order:${need.name}`, () => prepare(context, need));
 }
 
-async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
+async function prepare(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
   const { session } = context;
   needLogin(context);
   const names = await namesFor(context);
@@ -209,10 +165,9 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Bench> {
   const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
   const order = orderOf(fixture);
   const first = await lookAt(context, order.number, names);
-  const restorer = new Restorer(context, order, names, first);
-  session.onClose(() => restorer.restore());
-  await restorer.begin();
-  return new Bench(context, order, names, first, restorer);
+  const changes: Changes = { sent: false, accepted: false };
+  await restoreMethodsLater(context, { order, names, before: first, changes });
+  return new OrderSubject(context, order, names, first, changes);
 }
 
 /** The names of the action, learned from the record of the control's order where they are not declared; once per group. */
@@ -221,21 +176,4 @@ function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
     const control = await ifAvailable(acceptedStatus(context));
     return dcvNames(context.contract, control?.sighting.reading?.data);
   });
-}
-
-/** What the status record of an order shows now; undefined when it cannot be read. */
-export async function lookAt(context: CheckContext, number: string, names: DcvNames): Promise<RecordLook | undefined> {
-  const sighting = await ifAvailable(statusOf(context, number));
-  if (sighting?.reading?.outcome !== 'success') return undefined;
-  const { response } = sighting.exchange;
-  const parsed = response === undefined ? undefined : parseJson(response);
-  if (parsed === undefined || parsed.error !== undefined) return undefined;
-  const look: RecordLook = {
-    data: sighting.reading.data,
-    body: response?.body ?? '',
-    exchange: sighting.exchange,
-    methods: methodsShown(parsed.value, names.visible, Object.values(names.methods)),
-  };
-  latestLooks(context.session).set(number, look);
-  return look;
 }
