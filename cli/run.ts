@@ -2,39 +2,27 @@
 import { join } from 'node:path';
 import { writeAllureFrame } from '../reports/allure/index.ts';
 import type { KnownFailure } from '../reports/known.ts';
-import { RESULTS_FORMAT } from '../reports/model.ts';
 import { Progress } from '../reports/progress.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
-import { ResultsWriter } from '../reports/writer.ts';
+import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
-import type { Depth, Implementation } from '../spec/vocabulary.ts';
+import type { Depth } from '../spec/vocabulary.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { certificatesIn } from '../suites/lists/found.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
-import { saveDialect, saveProfile, type TapedRun } from '../suites/runner/tape.ts';
-import {
-  createTarget,
-  type Fixture,
-  type Profile,
-  pending,
-  restore,
-  TAPE_FORMAT,
-  TapeWriter,
-  type Target,
-} from '../target/index.ts';
-import { type AboutDigests, aboutDigests } from './digests.ts';
+import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { failureLimit } from './failure-limit.ts';
 import { finishRun } from './finish.ts';
 import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
-import { packageFacts } from './package.ts';
 import { reachTarget } from './preflight.ts';
 import { type Rerun, rerunOf } from './rerun.ts';
+import { type Beginning, beginTape, startResults } from './run-beginning.ts';
 import { type RunPlace, takeRunFolder } from './run-folder.ts';
-import { plannedRequirements, scopeOf } from './selection.ts';
+import { plannedRequirements } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
@@ -144,19 +132,12 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   }
 }
 
-interface Execution {
+interface Execution extends Beginning {
   readonly options: RunOptions;
-  readonly out: string;
   /** Where the journal lies. */
   readonly state: string;
-  readonly input: RunInput;
-  readonly profile: Profile;
-  readonly contract: Contract;
-  readonly planned: readonly string[];
   readonly known: ReturnType<typeof knownFor>;
   readonly before: Inventory;
-  /** Its redactor knows all secrets, also those that the suites' thread comes to know. */
-  readonly target: Target;
 }
 
 async function execute(execution: Execution): Promise<number> {
@@ -206,72 +187,6 @@ async function execute(execution: Execution): Promise<number> {
   });
   if (failure !== undefined) throw failure;
   return code;
-}
-
-function startResults(
-  { out, input, profile, contract, planned, target: { redactor } }: Execution,
-  startedAt: number,
-): ResultsWriter {
-  const { name, version } = packageFacts();
-  const urls = [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined);
-  return ResultsWriter.start(out, {
-    format: RESULTS_FORMAT,
-    tool: name,
-    toolVersion: version,
-    contractVersion: contract.version,
-    dialect: contract.dialect.name,
-    target: { name: redactor.redact(profile.name), urls: urls.map((url) => redactor.redact(url)) },
-    ...(profile.implementation === undefined
-      ? {}
-      : { implementation: JSON.parse(redactor.redact(JSON.stringify(profile.implementation))) as Implementation }),
-    seed: input.seed,
-    depth: input.depth,
-    effect: profile.effect,
-    startedAt,
-    node: process.version,
-    claims: profile.claims,
-    ...(input.only.length === 0 ? {} : { selection: input.only }),
-    scope: scopeOf(contract, profile.claims, planned),
-    ...(input.runs === undefined ? {} : { runs: input.runs }),
-    ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
-  });
-}
-
-/** Writes the head of the tape, which says all that is needed to judge it again, and returns the digests of dialect and profile. */
-async function beginTape({ out, input, profile, contract, target }: Execution): Promise<AboutDigests> {
-  const { admin, legacy } = profile;
-  const { name, version } = packageFacts();
-  const dialect = await saveDialect(profile);
-  const about: TapedRun = {
-    tool: `${name} ${version}`,
-    contract: contract.version,
-    seed: input.seed,
-    depth: input.depth,
-    ...(input.runs === undefined ? {} : { runs: input.runs }),
-    ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
-    only: input.only,
-    found: input.found ?? [],
-    dialect,
-    profile: saveProfile(profile),
-  };
-  const urls = {
-    ...(admin === undefined ? {} : { admin: admin.url }),
-    ...(legacy === undefined ? {} : { legacy: legacy.url }),
-    ...(legacy?.plainUrl === undefined ? {} : { plain: legacy.plainUrl }),
-  };
-  const head = {
-    type: 'tape',
-    format: TAPE_FORMAT,
-    facts: target.facts,
-    fixtures: target.fixtures(),
-    urls,
-    about,
-  } as const;
-  const tape = new TapeWriter(out);
-  const clean = JSON.parse(target.redactor.redact(JSON.stringify(head))) as typeof head;
-  tape.write(clean);
-  tape.flush();
-  return aboutDigests(clean.about);
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */

@@ -6,11 +6,10 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { differences } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
-import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
-import { readerOf } from '../subject/read.ts';
+import { type Eye, eyeOn, type Look, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 
 /** What was accepted in another form. */

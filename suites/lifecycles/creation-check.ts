@@ -12,8 +12,8 @@ import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
+import { eyeOn, type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { eyeOn, type Look, seenBy } from './look.ts';
 
 /** The check of one operation that creates; undefined for the others. */
 export function creationCheck(contract: Contract, operation: Operation): Check | undefined {

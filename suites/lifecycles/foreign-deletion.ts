@@ -7,7 +7,7 @@ import type { Session } from '../engine/session.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, lookOf } from './look.ts';
+import { type Eye, lookOf } from '../subject/read.ts';
 
 /** Parents that are tried for one under which a read finds nothing. */
 const MOST_TRIED = 3;

@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
 import { inWords } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
-import type { Look } from './look.ts';
+import type { Look } from '../subject/read.ts';
 import { sameValue } from './update-judges.ts';
 
 /** An entity that should be as it was: what it showed, and the places where its updates show. */

@@ -6,7 +6,7 @@ import type { Session } from '../engine/session.ts';
 import { mentions } from '../judges/difference.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, type Look, lookOf } from './look.ts';
+import { type Eye, eyeOn, type Look, lookOf } from '../subject/read.ts';
 
 /** Most neighbours that are watched. */
 const WATCHED = 4;

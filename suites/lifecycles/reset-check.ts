@@ -6,9 +6,9 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
+import { eyeOn, type Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { judgeKept, type Kept } from './kept-judge.ts';
-import { eyeOn, type Look } from './look.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
 import { nameOf } from './sibling.ts';
 

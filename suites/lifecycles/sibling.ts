@@ -4,7 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { toWire } from '../requests/wire.ts';
-import { lookOf } from './look.ts';
+import { lookOf } from '../subject/read.ts';
 import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 

@@ -9,8 +9,8 @@ import { ifAvailable } from '../engine/unavailable.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { toWire } from '../requests/wire.ts';
+import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
 import { badUpdates } from './bad-updates.ts';
-import { changedByRefusal, changedSince, type Look, seenBy } from './look.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
 import {

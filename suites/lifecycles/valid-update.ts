@@ -7,7 +7,7 @@ import { Session } from '../engine/session.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
 import { toWire } from '../requests/wire.ts';
-import type { Send } from './look.ts';
+import type { Send } from '../subject/read.ts';
 
 export interface ValidUpdate {
   readonly request: RequestCase;

@@ -6,7 +6,7 @@ import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { inHalves } from '../requests/halves.ts';
 import { toWire } from '../requests/wire.ts';
-import { seenBy } from './look.ts';
+import { seenBy } from '../subject/read.ts';
 import type { Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 

@@ -5,9 +5,9 @@ import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
 import { except, inWords, losses } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
-import { type Look, lookOf } from '../lifecycles/look.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
+import { type Look, lookOf } from '../subject/read.ts';
 
 /** One group per GET that takes `includes`. */
 export function includesGroups(contract: Contract): CheckGroup[] {

@@ -5,11 +5,11 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
-import { type Look, seenBy } from '../lifecycles/look.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
+import { type Look, seenBy } from '../subject/read.ts';
 import { identityOf } from './identity.ts';
 import { readAll } from './listing.ts';
 

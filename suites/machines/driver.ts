@@ -1,15 +1,12 @@
 /** Takes one lent entity from state to state, sees what comes of it, and brings it back in the end. */
-import { distinguishing, listed, wayAround, wayOf } from '../../spec/machines.ts';
+import { distinguishing, listed, wayOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { answerOf, isLost } from '../judges/transport.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../lifecycles/look.ts';
-import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
-import { journalled } from '../subject/restore.ts';
+import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../subject/read.ts';
 import { isMove } from './judge.ts';
 import {
   type Adapter,
@@ -21,6 +18,7 @@ import {
   type Sighting,
   type Step,
 } from './model.ts';
+import { WayHome } from './way-home.ts';
 
 /** What the drivers of one exploration share. */
 export interface Shared {
@@ -50,8 +48,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   #now: Look;
   #state: string;
   #told: string[] = [];
-  /** Strikes out what the journal says of the way home. */
-  #strike: (() => Promise<void>) | undefined;
+  readonly #wayHome: WayHome<A, T>;
   /** Why it is not known any more in what state the entity is. */
   #doubt: Judgement | undefined;
 
@@ -68,6 +65,8 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     this.#now = start.origin;
     this.home = start.home;
     this.#state = start.home;
+    const request = (to: string): WireRequest => this.#request(adapter.plain(to));
+    this.#wayHome = new WayHome(adapter, session, lease, { history: this, request });
     const declared = this.fixture.traits[this.#machine.trait] ?? '';
     this.sighting = { declared: String(declared), shown: adapter.shown(start.origin.value) };
   }
@@ -116,7 +115,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     if (ask === undefined) return undefined;
     const to = ask.to ?? from;
     const isListed = isMove(this.#machine, { from, ask });
-    const settle = await this.#journal(to);
+    const settle = await this.#wayHome.journal(to);
     const exchange = await this.#submit(ask, isListed);
     const ok = isAccepted({ exchange });
     this.#told.push(`${from} ${ask.label}: ${exchange.response?.status ?? 'no answer'}`);
@@ -180,8 +179,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   async retire(): Promise<void> {
     // Even a run that was stopped puts back what it changed.
     this.#send = (request) => this.#session.send(request);
-    await this.#goHome();
-    this.#strike = undefined;
+    await this.#wayHome.go(this.#state, (what, done) => this.#eye.until(what, done));
     await this.#lease.release();
   }
 
@@ -246,7 +244,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
    */
   async #infer(a: string, b: string): Promise<Inference> {
     for (const to of distinguishing(this.#machine, a, b, this.#shared.stayingRefused)) {
-      const settle = await this.#journal(to);
+      const settle = await this.#wayHome.journal(to);
       const exchange = await this.#send(this.#request(this.#adapter.plain(to)));
       const { response, judgement } = answerOf(exchange);
       // Where nothing came back, the change may as well have taken place.
@@ -264,48 +262,6 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
       return { probe: to, accepted, how };
     }
     return { how: `no documented step tells ${a} from ${b}` };
-  }
-
-  /**
-   * Durable before the change: how to get home from where it leads. The entry before it holds until the function that comes back
-   * says whether the change took place, so that a kill in between leaves both ways on record.
-   */
-  async #journal(to: string): Promise<(moved: boolean) => Promise<void>> {
-    const way = this.#isUsedUp || to === this.home ? [] : (wayOf(this.#machine, to, this.home) ?? []);
-    const { reader } = this.#adapter;
-    const fresh = await journalled(this.#session, {
-      fixture: this.fixture,
-      restore: [
-        ...way.map((step) => this.#request(this.#adapter.plain(step))),
-        ...(this.#adapter.rest?.(this.#session, this) ?? []),
-      ],
-      verify: toWire(compose(reader, { path: pathOf(reader, this.fixture), label: 'verify' })),
-      before: this.origin.exchange.response?.body ?? '',
-    });
-    return async (moved) => {
-      const old = this.#strike;
-      if (moved || old === undefined) this.#strike = fresh;
-      await (moved ? old : old && fresh)?.();
-    };
-  }
-
-  /** True when no step leads back to what it was, for which reason it was lent to be used up. */
-  get #isUsedUp(): boolean {
-    return this.#adapter.unfit?.(this.home, { ...this.fixture, allow: 'modify' }) !== undefined;
-  }
-
-  async #goHome(): Promise<void> {
-    if (this.#strike === undefined) return;
-    if (this.#isUsedUp) {
-      await this.#lease.consume();
-      return this.#strike();
-    }
-    const until: Parameters<Adapter<A, T>['putBack']>[2] = (what, done) => this.#eye.until(what, done);
-    for (const way of [wayOf(this.#machine, this.#state, this.home) ?? [], wayAround(this.#machine, this.home)]) {
-      for (const to of way) await this.#session.send(this.#request(this.#adapter.plain(to)));
-      if (!(await this.#adapter.putBack(this.#session, this, until))) continue;
-      return this.#strike();
-    }
   }
 }
 

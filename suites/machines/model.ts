@@ -6,7 +6,7 @@ import type { Fixture, FixtureNeed, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import type { Unavailable } from '../engine/unavailable.ts';
-import type { Look } from '../lifecycles/look.ts';
+import type { Look } from '../subject/read.ts';
 
 /** How far what is known of a table's open points can be trusted: the contract shows it, the target's owner says it, or it is a guess. */
 export type Trust = 'contract' | 'claimed' | 'assumed';

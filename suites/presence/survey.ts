@@ -6,11 +6,11 @@ import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Target } from '../../target/types.ts';
 import { isRead } from '../engine/chronicle.ts';
 import { Session } from '../engine/session.ts';
-import { type Look, lookOf } from '../lifecycles/look.ts';
 import { validUpdate } from '../lifecycles/valid-update.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
+import { type Look, lookOf } from '../subject/read.ts';
 import { listedCertificates } from './listed.ts';
 
 interface Source {

@@ -8,10 +8,10 @@ import { unavailable } from '../engine/unavailable.ts';
 import { inWords } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
-import { type Eye, eyeOn, type Look } from '../lifecycles/look.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
+import { type Eye, eyeOn, type Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { requestedBy, timesNamed, wordOf } from './requesters.ts';
 

@@ -1,16 +1,110 @@
-/** Reads an entity: in the GET in which what an operation does to it shows. */
+/** Reads an entity, once or again and again: before a write, after it, and once more when something seems to have changed. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Seen } from '../../reports/model.ts';
+import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Fixture } from '../../target/types.ts';
+import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { parseJson } from '../judges/body.ts';
+import { differences, except } from '../judges/difference.ts';
+import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
-/** What an entity showed, and the answer that showed it. */
-export interface Shown {
-  readonly value: unknown;
+export type Send = (request: WireRequest) => Promise<Exchange>;
+
+/** One GET of an entity. */
+export interface Look {
   readonly exchange: Exchange;
+  /** 0 when no whole answer came. */
+  readonly status: number;
+  /** The body as JSON, or as text where it is none; undefined unless the status is 200. */
+  readonly value: unknown;
+}
+
+/** How to look at one entity: everything a look needs, bound once. */
+export interface Eye {
+  readonly reader: Operation;
+  readonly fixture: Fixture;
+  look(): Promise<Look>;
+  /** Looks until `done` holds, a bounded number of times; `what` names what is waited for. */
+  until(what: string, done: (look: Look) => boolean): Promise<Look>;
+}
+
+/** Values that are told of one change at most. */
+const MOST_TOLD = 6;
+
+/** What came of a request, for the report: the later look, and what it shows otherwise at these places. */
+export function seenBy(before: Look, after: Look, places = differences(before.value, after.value)): Seen {
+  const readable = before.status === 200 && after.status === 200;
+  return {
+    exchange: after.exchange,
+    changes: (readable ? places : []).slice(0, MOST_TOLD).map((at) => {
+      const [was, is] = [valueAt(before.value, at), valueAt(after.value, at)];
+      return { at, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
+    }),
+  };
+}
+
+/** Longer than a second, so that clocks that show seconds are seen to move. */
+const CLOCK_TICK_MS = 1100;
+
+/** An eye on a lent entity; `send` decides in whose name it is looked at. */
+export function eyeOn(send: Send, session: Session, reader: Operation, fixture: Fixture): Eye {
+  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
+  const look = async (): Promise<Look> => lookOf(await send(request));
+  return {
+    reader,
+    fixture,
+    look,
+    until: (what, done) => session.patience.until(`${reader.id}: ${what}`, look, done),
+  };
+}
+
+/** What an exchange shows. */
+export function lookOf(exchange: Exchange): Look {
+  // An answer that was too long to be read shows nothing either.
+  const status = exchange.error === undefined ? (exchange.response?.status ?? 0) : 0;
+  if (status !== 200 || exchange.response === undefined) return { exchange, status, value: undefined };
+  const parsed = parseJson(exchange.response);
+  return { exchange, status, value: parsed.error === undefined ? parsed.value : exchange.response.body };
+}
+
+/**
+ * The places where an entity differs from an earlier look, after nothing should have changed it. A difference that goes
+ * away again or keeps moving by itself (a clock, a counter of reads) is none. Where the earlier look was not answered there is
+ * nothing to compare with: that look is returned again.
+ */
+export async function changedSince(
+  eye: Eye,
+  before: Look,
+): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+  if (answerOf(before.exchange).judgement !== undefined) return { pointers: [], look: before };
+  const first = await eye.look();
+  if (first.status === before.status && differences(before.value, first.value).length === 0)
+    return { pointers: [], look: first };
+  await pause(CLOCK_TICK_MS);
+  const second = await eye.look();
+  if (second.status !== before.status) return { pointers: [''], look: second };
+  const moving = differences(first.value, second.value);
+  return { pointers: except(differences(before.value, second.value), moving), look: second };
+}
+
+/**
+ * Like `changedSince` after a refused request, for bodies that also show what belongs to others (the name of an organization):
+ * unless `decisive` says that the change can only be its doing, the request is sent again, and only what changes again counts.
+ */
+export async function changedByRefusal(
+  eye: Eye,
+  before: Look,
+  again: () => Promise<unknown>,
+  decisive: (look: Look) => boolean,
+): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+  const first = await changedSince(eye, before);
+  if (first.pointers.length === 0 || decisive(first.look)) return first;
+  await again();
+  return changedSince(eye, first.look);
 }
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
@@ -23,18 +117,19 @@ export function readerOf(contract: Contract, operation: Operation): Operation | 
 }
 
 /** The body of the entity's GET as JSON; undefined when it cannot be read. */
-export async function read(session: Session, operation: Operation, fixture: Fixture): Promise<Shown | undefined> {
+export async function read(session: Session, operation: Operation, fixture: Fixture): Promise<Look | undefined> {
   const reader = readerOf(session.contract, operation);
   if (reader === undefined) return undefined;
   const exchange = await session.send(
     toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session }),
   );
-  if (exchange.response?.status !== 200) return undefined;
-  const parsed = parseJson(exchange.response);
-  return parsed.error === undefined ? { value: parsed.value, exchange } : undefined;
+  const look = lookOf(exchange);
+  return look.status === 200 && exchange.response !== undefined && parseJson(exchange.response).error === undefined
+    ? look
+    : undefined;
 }
 
 /** What the entity was when the session first looked at it. */
-export function beforeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Shown | undefined> {
+export function beforeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Look | undefined> {
   return session.once(`before:${operation.id}:${JSON.stringify(fixture.ids)}`, () => read(session, operation, fixture));
 }

@@ -8,7 +8,7 @@ import type { Fixture, JournalEntry } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { beforeOf, read, readerOf, type Shown } from './read.ts';
+import { beforeOf, type Look, read, readerOf } from './read.ts';
 import {
   clearing,
   hasItsValuesAgain,
@@ -43,7 +43,7 @@ interface Known {
   /** The request that writes all that had a value, or leads back. */
   readonly by?: RequestCase;
   /** What the entity showed; read when left out. */
-  readonly before?: Shown | undefined;
+  readonly before?: Look | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function putBack(
   session: Session,
   operation: Operation,
   fixture: Fixture,
-  before: Pick<Shown, 'value'> | undefined,
+  before: Pick<Look, 'value'> | undefined,
   by: RequestCase | undefined,
 ): Promise<boolean> {
   const send = (request: RequestCase): Promise<unknown> => session.restore(toWire(request, { session }));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { verifyFolder } from '../../cli/verify.ts';
 import { readResults } from '../../reports/reader.ts';
 import { certconform, emulatorProcess, profileData, temporaryFolder, writeProfile } from '../cli/support.ts';
-import { proxyTo } from '../suites/states/proxy.ts';
+import { proxyTo } from '../suites/proxy.ts';
 
 test('what does not fail each time warns, with both exchanges, and the tape says so again', async ({
   onTestFinished,

@@ -10,7 +10,7 @@ import {
   type RecordLook,
   type Wanted,
 } from '../../judges/envelope-dcv.ts';
-import { lookOf, seenBy } from '../../lifecycles/look.ts';
+import { lookOf, seenBy } from '../../subject/read.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
 import { type Sighting, unusable } from '../sightings.ts';

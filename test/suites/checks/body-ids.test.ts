@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const OPERATION = 'ssl.update';
 const groups = (contract: Contract): CheckGroup[] => catalogue(contract).filter(({ id }) => id === OPERATION);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
+import { type Outcome, runAgainst } from '../against.ts';
 
 const ID = 'endpoint.delegations.update';
 const TYPE = `${ID}.body.items.type.refuses`;

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const claiming = (answers: object): object => ({ base: 'default', answers });
 

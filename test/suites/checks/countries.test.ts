@@ -1,7 +1,7 @@
 /** A country of three letters is too long, whatever form a server wants of the letters (a real server, real requests). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const NAME = 'organizationDetails.generalDetails.country';
 const ID = `validation.revalidate.${NAME}.maxLength.refuses`;

@@ -1,7 +1,7 @@
 /** What the contract describes in two ways is taken in one of them; and each country may be named (a real server, real requests). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const AGENCY = 'organizationDetails.evDetails.registrationAgency';
 const DATE = `${AGENCY}.dateOfIncorporation`;

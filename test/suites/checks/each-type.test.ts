@@ -4,8 +4,8 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { judgeEachType } from '../../../suites/checks/each-type.ts';
 import type { Tried } from '../../../suites/requests/control.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 async function judged(requirement: string, setup: Setup): Promise<string> {
   const outcome = await runAgainst(catalogue, { ...setup, only: [requirement] });

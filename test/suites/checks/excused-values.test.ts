@@ -1,8 +1,8 @@
 /** A pass hides no documented value that was refused, even if the refusal is excused. */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Passing } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Passing } from '../proxy.ts';
 
 const several = ({ target }: Passing): boolean =>
   new URL(target, 'http://x').searchParams.getAll('config.webFormAuthTypes').length > 1;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { judge } from '../../run/support.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 import { locations } from './locations.ts';
 
 const READ = 'ssl.location.read.absent.foreign';

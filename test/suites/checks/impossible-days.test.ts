@@ -1,7 +1,7 @@
 /** A day that no calendar has is no date of incorporation, in whichever form dates are taken (a real server, real requests). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const NAME = 'organizationDetails.evDetails.registrationAgency.dateOfIncorporation';
 const ID = `validation.revalidate.${NAME}.pattern.refuses`;

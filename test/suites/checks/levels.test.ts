@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { catalogue as faultsOf } from '../../../emulator/index.ts';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const ASSUMED = 'organizationDetails.generalDetails.assumedName';
 const IDENTIFIER = 'organizationDetails.organizationIdentifier';

@@ -1,7 +1,7 @@
 /** The link address of an endpoint: empty, or with one of the schemes that the contract lists, and no other (4.9). */
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const LISTED = ['http', 'https', 'ftp', 'ftps', 'gopher', 'telnet', 'nntp', 'mailto', 'news'];
 const OTHERS = ['javascript', 'data', 'file', 'ldap', 'ssh'];

@@ -1,8 +1,8 @@
 /** A link address needs a scheme (contract 4.9). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const REFUSES = 'endpoint.update.config.enrollmentLinkAddress.pattern.refuses';
 

@@ -1,8 +1,8 @@
 /** What an update sets by parameters, and nothing shows where, is not set on what must be given back. */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
-import { rewriteJson } from '../states/proxy.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import { rewriteJson } from '../proxy.ts';
 
 /** An endpoint that shows its name and its extension under names that nobody knows. */
 const renamed = rewriteJson(/^\/api\/endpoint\/v1\/\d+$/, (value: Record<string, unknown>) => {

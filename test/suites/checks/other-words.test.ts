@@ -1,8 +1,8 @@
 /** An enumeration that takes a member of another one is found (contract 3.1, 4.2). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const REFUSES = 'ssl.list.renewalStatus.enum.refuses';
 

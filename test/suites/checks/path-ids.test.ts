@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { judge } from '../../run/support.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Passing } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Passing } from '../proxy.ts';
 import { type Habits, locations, strictly } from './locations.ts';
 
 /** The last segment of a path that is no id of an entity. */

@@ -4,8 +4,8 @@ import { jsonSpellings, mixedSpelling, xmlSpellings } from '../../../generators/
 import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const VALUE = { name: 'a "b"\\u', list: [{ x: 1, y: 'ä' }], flag: true };
 

@@ -5,7 +5,7 @@ import { verdictOf } from '../../../reports/outcome.ts';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { strangeVariants } from '../../../suites/checks/strange-variants.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const ID = 'account.update.body.oneOf.refuses';
 

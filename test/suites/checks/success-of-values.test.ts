@@ -1,8 +1,8 @@
 /** What an accepted value is answered with is judged too, where the plainest request of its operation got it right. */
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { type Outcome, runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const QUERY = /[?]/;
 

@@ -4,8 +4,8 @@ import { classedTexts } from '../../../generators/index.ts';
 import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { type Outcome, runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 test('each class has a text for the schema, and none where a text has a form of its own', () => {
   const long = classedTexts({ type: 'string', maxLength: 64 });

@@ -6,8 +6,8 @@ import { verdictOf } from '../../../reports/outcome.ts';
 import { loadContract } from '../../../spec/load.ts';
 import type { Operation } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
-import type { Passing } from '../states/proxy.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import type { Passing } from '../proxy.ts';
 
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
 const own = contract.requirements

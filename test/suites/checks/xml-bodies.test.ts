@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Contract } from '../../../spec/types.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
-import { type Rewrite, rewriteJson } from '../states/proxy.ts';
+import { type Outcome, runAgainst } from '../against.ts';
+import { type Rewrite, rewriteJson } from '../proxy.ts';
 
 const OPERATIONS = ['organization.update', 'net-task.update', 'ad-task.update'];
 const ROOTS = { UpdateOrganizationRequest: 'house', NetTaskRequestV2: 'net', AdTaskRequestV2: 'ad' };

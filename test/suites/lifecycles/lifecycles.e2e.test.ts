@@ -3,8 +3,8 @@ import { differences } from '../../../suites/judges/difference.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
 import { machineGroups } from '../../../suites/machines/groups.ts';
 import { ruleGroups } from '../../../suites/rules/groups.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { type Outcome, runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 import { applying, clearing, forgetful, late, moving, racing, spreading } from './rewrites.ts';
 
 const TIMEOUT = 180_000;

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import type { Contract } from '../../../spec/types.ts';
 import type { CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
-import type { Look } from '../../../suites/lifecycles/look.ts';
 import { watchNeighbours } from '../../../suites/lifecycles/neighbours.ts';
+import type { Look } from '../../../suites/subject/read.ts';
 import type { Fixture } from '../../../target/types.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const ID = 'organization.update.nothing-else';
 const ABSENT = '{"code":-1,"description":"Nothing is here."}';

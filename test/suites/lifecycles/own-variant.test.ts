@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
-import type { Passing } from '../states/proxy.ts';
+import { runAgainst, type Setup } from '../against.ts';
+import type { Passing } from '../proxy.ts';
 
 const REQUIREMENTS = ['account.update.success.status', 'account.update.shows', 'account.update.refused-unchanged'];
 

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
-import { type Outcome, runAgainst, type Setup } from '../states/harness.ts';
-import { type Rewrite, rewriteJson } from '../states/proxy.ts';
+import { type Outcome, runAgainst, type Setup } from '../against.ts';
+import { type Rewrite, rewriteJson } from '../proxy.ts';
 
 const ID = 'bucket.client-secret.reset.nothing-else';
 const PATH = /^\/api\/discovery\/v1\/bucket\/([^/]+)$/;

@@ -1,5 +1,5 @@
 /** Servers that differ from the emulator in what they keep and show: some as the contract allows, some not. */
-import { type Rewrite, rewriteJson } from '../states/proxy.ts';
+import { type Rewrite, rewriteJson } from '../proxy.ts';
 
 /** Answers that show the time and a count of reads. */
 export function moving(): Rewrite {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
-import { type Outcome, runAgainst, type Setup } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { type Outcome, runAgainst, type Setup } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const ID = 'lifecycle.notification.nothing-else';
 const PATH = /^\/api\/notification\/v1\/(\d+)$/;

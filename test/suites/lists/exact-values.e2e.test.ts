@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { DEPARTMENTS, ORGANIZATIONS } from '../../../emulator/state/seed/organizations.ts';
 import { pick } from '../../../emulator/state/seed/values.ts';
 import { listGroups } from '../../../suites/lists/groups.ts';
-import { type Outcome, runAgainst } from '../states/harness.ts';
-import { type Rewrite, rewriteJson } from '../states/proxy.ts';
+import { type Outcome, runAgainst } from '../against.ts';
+import { type Rewrite, rewriteJson } from '../proxy.ts';
 
 const TIMEOUT = 180_000;
 const LIST = /^\/api\/ssl\/v2(\?|$)/;

@@ -1,7 +1,7 @@
 /** Deleting an administrator gives their certificates to another one (contract 4.5): from then on, what a profile says of them is past. */
 import { expect, test } from 'vitest';
 import { listGroups } from '../../../suites/lists/groups.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const KNOWN = 'ssl.list.filter.known';
 

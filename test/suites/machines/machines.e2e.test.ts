@@ -3,8 +3,8 @@ import type { Contract } from '../../../spec/types.ts';
 import type { CheckGroup } from '../../../suites/engine/check.ts';
 import { machineGroups } from '../../../suites/machines/groups.ts';
 import { ruleGroups } from '../../../suites/rules/groups.ts';
-import { runAgainst } from '../states/harness.ts';
-import type { Rewrite } from '../states/proxy.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
 
 const stateGroups = (contract: Contract): CheckGroup[] => [...machineGroups(contract), ...ruleGroups(contract)];
 

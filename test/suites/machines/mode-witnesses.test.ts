@@ -1,7 +1,7 @@
 /** Endpoints beside the one whose delegations change: those of both modes are looked at (contract 3.3). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst } from '../states/harness.ts';
+import { runAgainst } from '../against.ts';
 
 const OTHERS = 'delegation-mode.nothing-else';
 

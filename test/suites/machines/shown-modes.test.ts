@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { explain } from '../../../reports/index.ts';
 import { type ModePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { runAgainst, switched } from '../states/harness.ts';
+import { runAgainst, switched } from '../against.ts';
 
 const place = (global: unknown, custom: unknown): ModePlace => ({ pointer: '/m', global, custom, standing: 'claimed' });
 

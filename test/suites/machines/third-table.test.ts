@@ -4,7 +4,7 @@ import { forgetSwitch } from '../../../emulator/faults/forget.ts';
 import { machineRequirements } from '../../../spec/requirements/machines.ts';
 import type { Contract, StateMachine } from '../../../spec/types.ts';
 import { machineGroups } from '../../../suites/machines/groups.ts';
-import { runAgainst, type Setup } from '../states/harness.ts';
+import { runAgainst, type Setup } from '../against.ts';
 
 const CHANGE = { operation: 'person.update' } as const;
 

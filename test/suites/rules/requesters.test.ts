@@ -1,7 +1,7 @@
 /** Whoever is deleted first had requested several certificates, where any had: one alone would not tell "all" from "the first" (contract 4.5). */
 import { expect, test } from 'vitest';
 import { ruleGroups } from '../../../suites/rules/groups.ts';
-import { runAgainst, switched } from '../states/harness.ts';
+import { runAgainst, switched } from '../against.ts';
 
 const PASSED = 'administrator-delete.requester-replaced';
 

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Emulator, type Fault, startEmulator } from '../../../emulator/index.ts';
-import type { Result } from '../../../reports/model.ts';
-import type { DialectReference } from '../../../spec/dialect.ts';
-import { loadContract } from '../../../spec/load.ts';
-import type { Contract } from '../../../spec/types.ts';
-import type { Depth } from '../../../spec/vocabulary.ts';
-import type { CheckGroup } from '../../../suites/engine/check.ts';
-import type { Engine } from '../../../suites/engine/execute.ts';
-import { runGroups } from '../../../suites/engine/schedule.ts';
-import { contractFor } from '../../../suites/runner/engine.ts';
-import { createTarget, profileFrom } from '../../../target/index.ts';
+import { type Emulator, type Fault, startEmulator } from '../../emulator/index.ts';
+import type { Result } from '../../reports/model.ts';
+import type { DialectReference } from '../../spec/dialect.ts';
+import { loadContract } from '../../spec/load.ts';
+import type { Contract } from '../../spec/types.ts';
+import type { Depth } from '../../spec/vocabulary.ts';
+import type { CheckGroup } from '../../suites/engine/check.ts';
+import type { Engine } from '../../suites/engine/execute.ts';
+import { runGroups } from '../../suites/engine/schedule.ts';
+import { contractFor } from '../../suites/runner/engine.ts';
+import { createTarget, profileFrom } from '../../target/index.ts';
 import { proxyTo, type Rewrite } from './proxy.ts';
 
 export interface Setup {
