@@ -4,7 +4,7 @@ import { loadContract } from '../spec/load.ts';
 import type { Contract } from '../spec/types.ts';
 import { UserError } from './user-error.ts';
 
-/** Prints areas, operations or requirements, one per line or as JSON. */
+/** Prints areas, operations, requirements, silences or faults, as lines or as JSON. */
 export async function listCommand(what: string, options: { area?: string; json: boolean }): Promise<number> {
   const contract = await loadContract({ validate: false });
   const inArea = <T extends { area: string }>(items: readonly T[]): readonly T[] =>
@@ -37,12 +37,23 @@ export async function listCommand(what: string, options: { area?: string; json: 
         ),
     },
   };
+  lists['silences'] = silenceList(contract);
   lists['faults'] = faultList(contract);
   const list = lists[what];
   if (list === undefined)
     throw new UserError(`There is no list "${what}"; there are ${Object.keys(lists).join(', ')}.`);
   process.stdout.write(options.json ? `${JSON.stringify(list.items, null, 2)}\n` : `${list.lines().join('\n')}\n`);
   return 0;
+}
+
+/** Silences belong to sections, not to areas; one that a dialect can answer says so. */
+function silenceList({ silences }: Contract): { items: readonly unknown[]; lines: () => string[] } {
+  const lines = (): string[] =>
+    silences.flatMap(({ id, section, open, readings, answer }) => [
+      `${id}\n    ${section}${answer === undefined ? '' : ', answerable'}: ${open}`,
+      ...readings.map((reading) => `    - ${reading}`),
+    ]);
+  return { items: silences, lines };
 }
 
 function faultList(contract: Contract): { items: readonly unknown[]; lines: () => string[] } {

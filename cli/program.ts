@@ -5,7 +5,7 @@ import { EFFECTS } from '../spec/vocabulary.ts';
 import type { CompareOptions } from './compare.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
-import type { ExportOptions } from './export.ts';
+import { addExportCommands } from './export/commands.ts';
 import type { InitOptions } from './init.ts';
 import type { LearnOptions } from './learn.ts';
 import type { MutantOptions } from './mutants/command.ts';
@@ -160,17 +160,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .action((dir: string, options: SignOptions) =>
       finish(import('./sign.ts').then(({ signCommand }) => signCommand(dir, options))),
     );
-  root
-    .command('export')
-    .description('Write the exchanges of a finished run for other tools: har (HTTP Archive 1.2).')
-    .argument('<format>', 'har')
-    .argument('<dir>', 'folder of the run')
-    .option('--out <file>', 'where to write; DIR.har without it')
-    .option('--force', 'overwrite a file that exists', false)
-    .exitOverride()
-    .action((format: string, dir: string, options: ExportOptions) =>
-      finish(import('./export.ts').then(({ exportCommand }) => exportCommand(format, dir, options))),
-    );
+  addExportCommands(root, finish);
   root
     .command('restore')
     .description('Put back what a killed run changed and could not put back itself.')
@@ -210,8 +200,8 @@ export async function program(argv: readonly string[]): Promise<number> {
     );
   root
     .command('list')
-    .description('Print areas, operations and requirements.')
-    .argument('[what]', 'areas, operations, requirements or faults (of the emulator)', 'operations')
+    .description('Print areas, operations, requirements, silences or faults.')
+    .argument('[what]', 'areas, operations, requirements, silences or faults (of the emulator)', 'operations')
     .option('--area <area>', 'only this area')
     .option('--json', 'as JSON', false)
     .exitOverride()

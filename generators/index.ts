@@ -19,6 +19,7 @@ export { type Intended, type WireProof, wireProof } from './request/wire-proof.t
 export { isXmlName } from './request/xml.ts';
 export { type Boundary, boundaries } from './schema/boundaries.ts';
 export { countryCodes } from './schema/countries.ts';
+export { exampleOf } from './schema/example.ts';
 export { UnsatisfiableSchemaError, UnsupportedSchemaError } from './schema/errors.ts';
 export { fullValue, plainValue, type ValidOptions, valid } from './schema/valid.ts';
 export { type TextBoundary, textBoundaries } from './text/boundaries.ts';

@@ -19,8 +19,8 @@ function grouped<T>(items: readonly T[], key: (item: T) => string): [string, T[]
   return [...groups].sort(([a], [b]) => bySection(a, b));
 }
 
-/** All requirements by section, each with its level and source. */
-export function requirementsMarkdown(contract: Contract): string {
+/** All requirements by section, each with its level and source. `note`: whence the text comes. */
+export function requirementsMarkdown(contract: Contract, note = NOTE): string {
   const count = (keep: (requirement: Requirement) => boolean): number => contract.requirements.filter(keep).length;
   const lines = [
     '# Requirements',
@@ -28,7 +28,7 @@ export function requirementsMarkdown(contract: Contract): string {
     `${contract.requirements.length} promises of contract ${contract.version} under the dialect \`${contract.dialect.name}\`:`,
     `${count(({ level }) => level === 'MUST')} MUST and ${count(({ level }) => level === 'SHOULD')} SHOULD;`,
     `${count(({ source }) => source === 'contract')} come from the contract itself, ${count(({ source }) => source === 'dialect')} from the dialect that fills its silences.`,
-    NOTE,
+    note,
     '',
   ];
   for (const [section, requirements] of grouped(contract.requirements, ({ section: name }) => name)) {
@@ -43,14 +43,14 @@ export function requirementsMarkdown(contract: Contract): string {
   return lines.join('\n');
 }
 
-/** All silences by section, with the readings that are accepted. */
-export function silencesMarkdown(contract: Contract): string {
+/** All silences by section, with the readings that are accepted. `note`: whence the text comes. */
+export function silencesMarkdown(contract: Contract, note = NOTE): string {
   const answerable = contract.silences.filter(({ answer }) => answer !== undefined).length;
   const lines = [
     '# Silences',
     '',
     `${contract.silences.length} points that contract ${contract.version} leaves open. A conforming server may choose any of the readings.`,
-    `${answerable} of them can be answered in a target's dialect. ${NOTE}`,
+    `${answerable} of them can be answered in a target's dialect. ${note}`,
     '',
   ];
   for (const [section, silences] of grouped(contract.silences, ({ section: name }) => name)) {

@@ -45,6 +45,8 @@ function withType(schema: Schema): Schema {
 function withoutMisfits(schema: Schema): Schema {
   const types = schema['type'] === undefined ? undefined : [schema['type']].flat();
   if (types === undefined || !Array.isArray(schema['enum'])) return schema;
+  // Null and nothing else: the only way in which OpenAPI 3.0 can say so.
+  if (types.includes('null') && schema['enum'].every((value) => value === null)) return { ...schema, type: 'null' };
   if (schema['enum'].some((value) => value !== null && types.includes(typeOf(value)))) return schema;
   const { enum: _, ...rest } = schema;
   return types.includes('null') && types.length === 1 ? schema : rest;

@@ -93,7 +93,7 @@ function compareOne(document: VendorDocument, converter: SchemaConverter, notice
   }
   if (document.at(`${match.pointer}/schema`) !== undefined) {
     const theirs = converter.root(`${match.pointer}/schema`, 'any');
-    if (isNode(theirs)) said.push(...differences(own['schema'] as Node, theirs, ''));
+    if (isNode(theirs)) said.push(...differences(own['schema'] as Node, theirs, '', leftOpen(own)));
   }
   if (said.length === 0) return;
   notices.add(
@@ -102,9 +102,18 @@ function compareOne(document: VendorDocument, converter: SchemaConverter, notice
   );
 }
 
-function differences(own: Node, theirs: Node, at: string): string[] {
+/** Keywords that the contract leaves open at a parameter: whatever a vendor says there is an answer, no difference. */
+function leftOpen(parameter: Node): ReadonlySet<string> {
+  const silences = parameter['x-silences'];
+  return new Set(Array.isArray(silences) && silences.includes('endpoint.id.minimum') ? ['minimum'] : []);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function differences(own: Node, theirs: Node, at: string, open = NONE): string[] {
   const said: string[] = [];
   for (const keyword of COMPARED) {
+    if (open.has(keyword)) continue;
     const [ours, other] = [own[keyword], theirs[keyword]];
     // What the vendor leaves unsaid, or says without effect, contradicts nothing.
     if (other === undefined || (keyword === 'minLength' && other === 0) || sameValue(ours, other)) continue;
