@@ -19,8 +19,8 @@ export { type Intended, type WireProof, wireProof } from './request/wire-proof.t
 export { isXmlName } from './request/xml.ts';
 export { type Boundary, boundaries } from './schema/boundaries.ts';
 export { countryCodes } from './schema/countries.ts';
-export { exampleOf } from './schema/example.ts';
 export { UnsatisfiableSchemaError, UnsupportedSchemaError } from './schema/errors.ts';
+export { exampleOf } from './schema/example.ts';
 export { fullValue, plainValue, type ValidOptions, valid } from './schema/valid.ts';
 export { type TextBoundary, textBoundaries } from './text/boundaries.ts';
 export { type ClassedText, classedTexts, isFreeText, type PackedText, packedTexts, unpacked } from './text/classes.ts';

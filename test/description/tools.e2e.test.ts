@@ -14,7 +14,8 @@ afterAll(() => {
   files.remove();
 });
 
-const node = (...words: string[]) => run(process.execPath, words, { maxBuffer: 1e8 });
+// Far from the types that this project brings.
+const node = (...words: string[]) => run(process.execPath, words, { maxBuffer: 1e8, cwd: files.folder });
 
 /** Prints what Spectral's recommended rules for OpenAPI find in a file, as JSON. */
 const SPECTRAL = `
