@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml, packPage } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
+import { endEvent, eventLine } from '../reports/events.ts';
 import { appendPast, historyFile, pastOf } from '../reports/history.ts';
 import { writeJunit } from '../reports/junit.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
@@ -33,6 +34,10 @@ export interface FinishOptions {
   readonly profile: Profile;
   readonly allureResults: string;
   readonly html: boolean;
+  /** The end as an event instead of a summary. */
+  readonly json: boolean;
+  /** The outcome and what is wrong alone. */
+  readonly brief: boolean;
   readonly allowPartial: boolean;
   /** True when the run was stopped before its end. */
   readonly interrupted: boolean;
@@ -86,14 +91,23 @@ export async function finishRun(options: FinishOptions): Promise<number> {
     ...(suggested === undefined ? [] : [['Suggested', suggested] as [string, string]]),
   ];
   process.stdout.write(
-    summarise(results, outcome, {
-      style: styleFor(process.stdout),
-      reports,
-      silences: contract.silences.length,
-      ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
-    }),
+    options.json
+      ? eventLine(
+          endEvent(
+            { ...outcome, ...(interrupted ? { interrupted } : {}) },
+            outcome.exitCode,
+            Object.fromEntries(reports),
+          ),
+        )
+      : summarise(results, outcome, {
+          style: styleFor(process.stdout),
+          reports,
+          brief: options.brief,
+          silences: contract.silences.length,
+          ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
+        }),
   );
-  tellPipeline(results, statementOf(results, contract));
+  tellPipeline(results, statementOf(results, contract), { annotate: !options.json });
   return outcome.exitCode;
 }
 

@@ -6,9 +6,14 @@ import type { RunResults } from '../reports/reader.ts';
 import type { Statement } from '../reports/statement.ts';
 import { summaryMarkdown } from '../reports/statement-markdown.ts';
 
-/** Annotations and the summary of the step on GitHub Actions; nothing elsewhere. */
-export function tellPipeline(run: RunResults, statement: Statement, env: NodeJS.ProcessEnv = process.env): void {
-  if (env['GITHUB_ACTIONS'] === 'true') {
+/** Annotations and the summary of the step on GitHub Actions; nothing elsewhere. `annotate`: false where other things are read from the output. */
+export function tellPipeline(
+  run: RunResults,
+  statement: Statement,
+  { annotate }: { readonly annotate: boolean },
+  env: NodeJS.ProcessEnv = process.env,
+): void {
+  if (annotate && env['GITHUB_ACTIONS'] === 'true') {
     for (const line of annotations(run.results, coveredBy(run.end?.known))) process.stdout.write(`${line}\n`);
   }
   const summary = env['GITHUB_STEP_SUMMARY'] ?? '';

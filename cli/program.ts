@@ -53,6 +53,9 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--fix', 'take what is fixed out of that file', false)
     .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
     .option('--no-html', 'skip the Allure HTML report')
+    .option('-v, --verbose', 'tell each verdict as it comes', false)
+    .option('-q, --quiet', 'tell the outcome and what is wrong, and no more', false)
+    .option('--json', 'tell what happens as events, one JSON object a line (events.schema.json)', false)
     .action((options: RunOptions) => finish(import('./run.ts').then(({ runCommand }) => runCommand(options))));
   addTargetOptions(root.command('replay').description('Repeat one check and show all that it saw.').exitOverride())
     .argument('<check>', 'id of a check or requirement')

@@ -2,15 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { explain, requestLine, responseLine } from '../reports/explain.ts';
+import { type Asked, exchangesText } from '../reports/exchanges.ts';
+import { explain } from '../reports/explain.ts';
 import type { Result } from '../reports/model.ts';
 import { outcomeOf } from '../reports/outcome.ts';
+import { styleFor } from '../reports/style.ts';
+import { counted, visible } from '../reports/visible.ts';
 import type { Depth } from '../spec/vocabulary.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import type { CheckGroup } from '../suites/engine/check.ts';
 import { runGroups } from '../suites/engine/schedule.ts';
 import { engineOf, presentFixtures, profileOf } from '../suites/runner/engine.ts';
 import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
+import { passOn, type Target } from '../target/index.ts';
 import { type Claim, claimState } from './state.ts';
 import { tapeIn } from './tape.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
@@ -32,7 +36,7 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
   let state: Claim | undefined;
   try {
     state = claimState(profileOf(chosen), runDirectory);
-    const engine = await engineOf({
+    const plain = await engineOf({
       profile: chosen.profile,
       runDirectory,
       stateDirectory: state.folder,
@@ -42,6 +46,8 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       only: [],
       replayCommand: `certconform replay${chosen.words}`,
     });
+    const asked: Asked[] = [];
+    const engine = { ...plain, target: overheard(plain.target, asked) };
     try {
       const results: Result[] = [];
       const all = catalogue(engine.contract);
@@ -52,8 +58,9 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       await runGroups(engine, groups, (result) => {
         if (isWanted(result)) results.push(result);
       });
-      for (const result of results) process.stdout.write(`${show(result)}\n`);
-      return outcomeOf(results).exitCode;
+      const wantedOnes = aboutWanted(results, wanted);
+      tell(wantedOnes, asked.filter(isOf(group)));
+      return outcomeOf(wantedOnes).exitCode;
     } finally {
       await engine.target.close();
     }
@@ -71,11 +78,15 @@ async function replayTape(wanted: string, path: string, { target, fault, dialect
   }
   const tape = tapeIn(path);
   const contract = await contractOfTape(tape);
-  const [check] = groupOf(catalogue(contract), wanted).checks;
+  const group = groupOf(catalogue(contract), wanted);
   const { results } = await judgeTape(tape, contract);
-  const own = results.filter((result) => result.check === check?.id);
+  const own = aboutWanted(
+    results.filter((result) => group.checks.some(({ id }) => id === result.check)),
+    wanted,
+  );
   if (own.length === 0) throw new UserError(`The run in ${path} was not about ${wanted}.`);
-  for (const result of own) process.stdout.write(`${show(result)}\n`);
+  const asked = tape.exchanges.flatMap(({ check, exchange }) => (exchange === undefined ? [] : [{ check, exchange }]));
+  tell(own, asked.filter(isOf(group)));
   return outcomeOf(own).exitCode;
 }
 
@@ -96,10 +107,39 @@ function before(groups: readonly CheckGroup[], { after, area, checks }: CheckGro
   );
 }
 
+/** The target, with all that it is asked noted in order. */
+function overheard(target: Target, asked: Asked[]): Target {
+  return {
+    ...passOn(target),
+    send: async (request, options) => {
+      const exchange = await target.send(request, options);
+      asked.push({ check: request.check ?? '', exchange });
+      return exchange;
+    },
+  };
+}
+
+/** What was asked by the checks of a group, or for them. */
+function isOf({ id, checks }: CheckGroup): (asked: Asked) => boolean {
+  return ({ check }) => check === id || checks.some((one) => one.id === check);
+}
+
+/** The results of the wanted requirement; all of the check where its own id is wanted. */
+function aboutWanted(results: readonly Result[], wanted: string): Result[] {
+  const own = results.filter(({ requirement }) => requirement === wanted);
+  return own.length > 0 ? own : [...results];
+}
+
+/** Shows every exchange in full, and then what was made of them. */
+function tell(results: readonly Result[], asked: readonly Asked[]): void {
+  const style = styleFor(process.stdout);
+  if (asked.length > 0) process.stdout.write(`${exchangesText(asked, results, style)}\n\n`);
+  for (const result of results) process.stdout.write(`${show(result)}\n`);
+}
+
 function show(result: Result): string {
   if (result.failure !== undefined) return explain(result);
-  const lines = [`${result.verdict}  ${result.requirement}  (${result.cases.judged} cases)`];
-  if (result.reason !== undefined) lines.push(`    ${result.reason}`);
-  for (const exchange of result.exchanges) lines.push(`    ${requestLine(exchange)} → ${responseLine(exchange)}`);
+  const lines = [`${result.verdict}  ${result.requirement}  (${counted(result.cases.judged, 'case')})`];
+  if (result.reason !== undefined) lines.push(`    ${visible(result.reason)}`);
   return lines.join('\n');
 }

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { writeAllureFrame } from '../reports/allure/index.ts';
 import type { KnownFailure } from '../reports/known.ts';
-import { Progress } from '../reports/progress.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
@@ -26,8 +25,9 @@ import { plannedRequirements } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
+import { loudnessOf, type TellingOptions, watchRun } from './watch.ts';
 
-export interface RunOptions extends TargetChoice {
+export interface RunOptions extends TargetChoice, TellingOptions {
   readonly out: string;
   readonly seed?: number;
   /** Standard, or that of the run whose failures are judged again. */
@@ -51,6 +51,7 @@ export interface RunOptions extends TargetChoice {
 export async function runCommand(options: RunOptions): Promise<number> {
   // Results hold the target's answers: whatever this process and its children write is for their owner alone.
   process.umask(0o077);
+  loudnessOf(options);
   const chosen = await chooseTarget(options);
   try {
     const profile = profileOf(chosen);
@@ -148,11 +149,11 @@ async function execute(execution: Execution): Promise<number> {
   writer.plan(planned);
   const about = await beginTape(execution);
   writeAllureFrame(allureResults, readResults(out).run);
-  const progress = new Progress();
+  const watch = watchRun(options);
   const limit = options.failFast ? 1 : options.maxFailures;
   const watched = failureLimit(limit, known?.entries ?? [], () => requestStop(out));
   const follower = new ResultsFollower(out, (record) => {
-    progress.record(record);
+    watch.record(record);
     watched(record);
   });
   follower.start();
@@ -164,7 +165,7 @@ async function execute(execution: Execution): Promise<number> {
     failure = error;
   } finally {
     follower.close();
-    progress.stop();
+    watch.stop();
     interrupted.release();
     clearStop(out);
   }
@@ -178,6 +179,8 @@ async function execute(execution: Execution): Promise<number> {
     profile,
     allureResults,
     html: options.html,
+    json: options.json,
+    brief: loudnessOf(options) === 'quiet',
     allowPartial: options.allowPartial,
     interrupted: interrupted.seen(),
     before,

@@ -3,7 +3,7 @@ import type { ResultRecord } from './model.ts';
 import { verdictOf } from './outcome.ts';
 import type { Style } from './style.ts';
 import { styleFor } from './style.ts';
-import { newsLine } from './summary.ts';
+import { newsLine, verdictLine } from './summary.ts';
 import { duration } from './visible.ts';
 import { areaTitle } from './words.ts';
 
@@ -21,7 +21,36 @@ const BAR_WIDTH = 24;
 const REWRITE_MS = 80;
 const CLEAR_LINE = '\r\u001b[2K';
 
+/** What goes on at one moment, as the thread that sends the requests tells it. */
+export interface Pulse {
+  /** Requests that have been sent since the start. */
+  readonly sent: number;
+  /** Requests that are not answered yet; those that wait for the rate limit are among them. */
+  readonly inFlight: number;
+  /** The request that has waited longest, where that is long: the check that asked, and since when in epoch milliseconds. */
+  readonly waiting?: { readonly check: string; readonly since: number };
+}
+
+/** How far a run is. */
+export interface Advance {
+  readonly done: number;
+  readonly of: number;
+  readonly bad: number;
+  /** Requests per second, over the whole run. */
+  readonly requestsPerSecond: number;
+  readonly inFlight: number;
+  /** Told once enough is done to tell. */
+  readonly secondsLeft?: number;
+}
+
+/** Share of a plan from which on the time that is left can be told. */
+const FORETOLD_FROM = 0.1;
+
+/** How much is told: `quiet` nothing but what must be known at once, `verbose` each verdict as it comes. */
+export type Loudness = 'quiet' | 'normal' | 'verbose';
+
 export class Progress {
+  readonly #loudness: Loudness;
   readonly #stream: ProgressStream;
   readonly #style: Style;
   readonly #live: boolean;
@@ -34,8 +63,10 @@ export class Progress {
   #area = '';
   #saidTenth = 0;
   #shownAt = 0;
+  #pulse: Pulse = { sent: 0, inFlight: 0 };
 
-  constructor(stream: ProgressStream = process.stderr, style: Style = styleFor(stream)) {
+  constructor(stream: ProgressStream = process.stderr, style: Style = styleFor(stream), loudness: Loudness = 'normal') {
+    this.#loudness = loudness;
     this.#stream = stream;
     this.#style = style;
     this.#live = stream.isTTY === true;
@@ -53,8 +84,30 @@ export class Progress {
     const verdict = verdictOf(record);
     if (verdict === 'fail' || verdict === 'broken') this.#bad += 1;
     const news = newsLine(record, this.#style);
-    if (news !== undefined) this.#tell(news);
+    if (this.#loudness === 'verbose') this.#say(news ?? verdictLine(record, this.#style));
+    else if (news !== undefined && this.#loudness === 'normal') this.#tell(news);
     this.#show();
+  }
+
+  /** Takes in what the requests are doing. */
+  feel(pulse: Pulse): void {
+    this.#pulse = pulse;
+    if (this.#live) this.#show();
+  }
+
+  /** How far it is now. */
+  get advance(): Advance {
+    const [done, of, passed] = [this.#seen.size, this.#planned.size, Date.now() - this.#startedAt];
+    const share = of === 0 ? 0 : done / of;
+    const left = share < FORETOLD_FROM ? undefined : Math.round((passed * (1 - share)) / share / 1000);
+    return {
+      done,
+      of,
+      bad: this.#bad,
+      requestsPerSecond: Math.round((this.#pulse.sent * 1000) / Math.max(1, passed)),
+      inFlight: this.#pulse.inFlight,
+      ...(left === undefined ? {} : { secondsLeft: left }),
+    };
   }
 
   /** Takes the live line away, so that the summary stands alone. */
@@ -73,6 +126,7 @@ export class Progress {
   }
 
   #show(): void {
+    if (this.#loudness === 'quiet') return;
     const share = this.#planned.size === 0 ? undefined : Math.min(1, this.#seen.size / this.#planned.size);
     if (this.#live) {
       if (Date.now() - this.#shownAt < REWRITE_MS) return;
@@ -90,11 +144,22 @@ export class Progress {
   #line(share: number | undefined): string {
     const done = share === undefined ? `${this.#verdicts}` : `${this.#seen.size}/${this.#planned.size}`;
     const bad = this.#bad === 0 ? '' : `, ${this.#bad} bad`;
-    const text = `${done} requirements${bad}, ${duration(Date.now() - this.#startedAt)}, ${areaTitle(this.#area)}`;
+    const { secondsLeft } = this.advance;
+    const left = secondsLeft === undefined || share === 1 ? '' : `, about ${duration(secondsLeft * 1000)} left`;
+    const text = `${done} requirements${bad}, ${duration(Date.now() - this.#startedAt)}${left}, ${this.#what()}`;
     if (!this.#live) return `${share === undefined ? '' : `${Math.round(share * 100)} % `}${text}`;
     const filled = Math.round((share ?? 0) * BAR_WIDTH);
     const bar = `${'━'.repeat(filled)}${this.#style.dim('─'.repeat(BAR_WIDTH - filled))}`;
     const room = Math.max(10, (this.#stream.columns ?? 80) - BAR_WIDTH - 3);
     return `${bar}  ${text.slice(0, room)}`;
+  }
+
+  /** What is going on: the check that waits for an answer where it waits long, else the area and how fast it goes. */
+  #what(): string {
+    const { sent, inFlight, waiting } = this.#pulse;
+    if (waiting !== undefined)
+      return `${waiting.check} waits for an answer since ${duration(Date.now() - waiting.since)}`;
+    const speed = sent === 0 ? '' : `, ${this.advance.requestsPerSecond} requests/s, ${inFlight} in flight`;
+    return `${areaTitle(this.#area)}${speed}`;
   }
 }

@@ -18,7 +18,7 @@ import { verdictTable } from './table.ts';
 import { type SilenceAnswer, tallySilences, tallyUnproven, withVerdict } from './tally.ts';
 import { counted, duration, shorten, visible } from './visible.ts';
 import { areaTitle, CAUSE_TITLES, implementationText, OUTCOME_SENTENCES } from './words.ts';
-import { wrap } from './wrap.ts';
+import { NARROWEST, wrap } from './wrap.ts';
 
 export interface SummaryOptions {
   readonly style?: Style;
@@ -26,6 +26,8 @@ export interface SummaryOptions {
   readonly columns?: number;
   /** Failures shown in full; of each of the others there is a line. */
   readonly maxFailures?: number;
+  /** True for the outcome and what is wrong alone. */
+  readonly brief?: boolean;
   /** Where the reports lie: `['Allure', 'out/allure.html']`. */
   readonly reports?: readonly (readonly [name: string, path: string])[];
   /** Number of silences in the contract. */
@@ -44,14 +46,18 @@ export function summarise(run: RunResults, outcome: RunOutcome, options: Summary
   const covered = coveredBy(run.end?.known);
   const fresh = withVerdict(run.results, 'fail').filter(({ requirement }) => !covered.has(requirement));
   const sections = [
-    head(run, outcome, style),
+    head(run, outcome, style, columns),
     problems('Failures', fresh, style.red('✗'), { style, limit: options.maxFailures ?? 10, columns }),
     knownFailures(run.end?.known, style),
     problems('Broken off', withVerdict(run.results, 'broken'), style.red('!'), { style, limit: 5, columns }),
-    warnings(withVerdict(run.results, 'warn'), style),
-    run.results.length === 0 ? [] : verdictTable(run.results, style),
-    unproven(run.results, style),
-    silences(run.results, options.silences, style),
+    ...(options.brief === true
+      ? []
+      : [
+          warnings(withVerdict(run.results, 'warn'), style),
+          run.results.length === 0 ? [] : verdictTable(run.results, style),
+          unproven(run.results, style),
+          silences(run.results, options.silences, style),
+        ]),
     withoutResult(run, style),
     notices(run, style),
     foot(outcome, options.reports ?? [], style),
@@ -64,6 +70,7 @@ function head(
   { run, results, end, torn }: RunResults,
   { outcome, reason, counts }: RunOutcome,
   style: Style,
+  columns: number | undefined,
 ): string[] {
   const half = outcome === 'partial' || outcome === 'known-failures';
   const paint = outcome === 'conformant' ? style.green : half ? style.yellow : style.red;
@@ -73,8 +80,12 @@ function head(
     `${paint(style.bold(headline(outcome, run, end?.interrupted)))}  ${said}`,
     ...(run.implementation === undefined ? [] : [style.dim(visible(implementationText(run.implementation)))]),
     style.dim(
-      `${run.target.name} (${run.target.urls.join(', ')}), contract ${run.contractVersion}, dialect ${run.dialect}, ` +
-        `effect ${run.effect}`,
+      wrap(
+        `${run.target.name} (${run.target.urls.join(', ')}), contract ${run.contractVersion}, dialect ${run.dialect}, ` +
+          `effect ${run.effect}`,
+        0,
+        columns,
+      ),
     ),
     style.dim(
       `seed ${run.seed}, depth ${run.depth}, ${counted(results.length, 'verdict')} from ${counted(judged, 'case')}` +
@@ -96,7 +107,7 @@ interface Layout {
 
 function problems(title: string, results: readonly Result[], mark: string, layout: Layout): string[] {
   if (results.length === 0) return [];
-  const { style, limit } = layout;
+  const { style, limit, columns } = layout;
   const clusters = cluster(results);
   const alike = clusters.length < results.length ? ` of ${counted(clusters.length, 'kind')}` : '';
   const lines = [style.bold(`${title}: ${results.length}${alike}`)];
@@ -104,8 +115,8 @@ function problems(title: string, results: readonly Result[], mark: string, layou
   const others = clusters.slice(limit);
   if (others.length > 0) lines.push('', style.dim('In short, and in full in the report:'));
   for (const { first, others: more } of others) {
-    const also = more.length > 0 ? style.dim(` (+ ${more.length} alike)`) : '';
-    lines.push(`${mark} ${first.requirement}: ${shorten(saidOf(first), LINE)}${also}`);
+    lines.push(`${mark} ${wrap(`${first.requirement}: ${shorten(saidOf(first), LINE)}`, 2, columns)}`);
+    for (const { requirement } of more) lines.push(`${mark} ${requirement}: ${style.dim(`as ${first.requirement}`)}`);
   }
   return lines;
 }
@@ -123,14 +134,16 @@ function problem({ first, others }: Cluster, mark: string, { style, columns }: L
     ? [...failureFacts(first.failure)]
     : [['reason', visible(first.reason ?? 'no reason was given')]];
   if (others.length > 0) {
-    const names = others.slice(0, ALIKE).map(({ requirement }) => requirement);
-    const more = others.length > names.length ? `, and ${others.length - names.length} more` : '';
-    facts.push(['alike', `${names.join(', ')}${more}`]);
+    facts.push(['alike', others.map(({ requirement }) => requirement).join(', ')]);
   }
   const width = Math.max(...facts.map(([label]) => label.length));
+  const indent = 4 + width + 2;
+  // On a narrow terminal a fact stands below its label: beside it there would be two words to a line.
+  const isNarrow = columns !== undefined && columns - indent < NARROWEST;
   for (const [label, text] of facts) {
-    const shown = PASTED.includes(label) ? text : wrap(text, 4 + width + 2, columns);
-    lines.push(`    ${style.cyan(label.padEnd(width))}  ${shown}`);
+    const shown = PASTED.includes(label) ? text : wrap(text, isNarrow ? 6 : indent, columns);
+    if (isNarrow) lines.push(`    ${style.cyan(label)}`, `      ${shown}`);
+    else lines.push(`    ${style.cyan(label.padEnd(width))}  ${shown}`);
   }
   return lines;
 }
@@ -235,4 +248,11 @@ export function newsLine(result: Result, style: Style = PLAIN): string | undefin
     ? `expected ${result.failure.expected}, got ${result.failure.actual}`
     : (result.reason ?? 'no reason was given');
   return `${style.red(verdict === 'fail' ? '✗' : '!')} ${result.requirement}: ${shorten(visible(said), 160)}`;
+}
+
+/** One line for a result that is no bad news. */
+export function verdictLine(result: Result, style: Style = PLAIN): string {
+  const verdict = verdictOf(result);
+  const why = verdict === 'pass' || result.reason === undefined ? '' : `: ${shorten(visible(result.reason), LINE)}`;
+  return `${verdict === 'pass' ? style.green('✓') : style.yellow('·')} ${verdict} ${result.requirement}${style.dim(why)}`;
 }

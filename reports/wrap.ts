@@ -1,7 +1,7 @@
 /** Long lines of the console, broken between words with a hanging indent. */
 
 /** Narrower than this nothing is broken: there would be a word to a line. */
-const NARROWEST = 40;
+export const NARROWEST = 40;
 
 /**
  * A text on lines of at most `columns` characters; those after the first begin with `indent` blanks. A word that is longer than
@@ -16,7 +16,7 @@ export function wrap(text: string, indent: number, columns: number | undefined):
   let line = '';
   for (let word of text.split(' ')) {
     if (line !== '' && line.length + 1 + word.length > room) {
-      lines.push(line);
+      lines.push(line.trimEnd());
       line = '';
     }
     for (; word.length > room; word = word.slice(room)) lines.push(word.slice(0, room));

@@ -3,6 +3,7 @@ export { UnsendableRequest } from './client/errors.ts';
 export { restore } from './journal/restore.ts';
 export { pending } from './journal.ts';
 export { OwnedFiles } from './owned-files.ts';
+export { passOn } from './pass-on.ts';
 export * from './profile.ts';
 export type { Leak } from './redaction/scan.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';

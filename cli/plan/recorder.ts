@@ -1,5 +1,5 @@
 /** Notes what the checks of one group ask of a target: requests by check, fixtures leased, fixtures wanted in vain. */
-import type { Fixture, FixtureNeed, Target, TargetFacts } from '../../target/index.ts';
+import { type Fixture, type FixtureNeed, passOn, type Target, type TargetFacts } from '../../target/index.ts';
 
 /** What one group asked for. */
 export interface Asked {
@@ -15,25 +15,18 @@ export function recording(target: Target, facts: TargetFacts): { target: Target;
   return {
     record: { requests, leased },
     target: {
+      ...passOn(target),
       facts,
-      redactor: target.redactor,
-      journal: target.journal,
       send: (request, options) => {
         const sender = request.check ?? '';
         requests.set(sender, (requests.get(sender) ?? 0) + 1);
         return target.send(request, options);
       },
-      url: (request) => target.url(request),
       lease: async (need) => {
         const lease = await target.lease(need);
         if ('fixture' in lease) leased.push({ need, fixture: lease.fixture });
         return lease;
       },
-      fixtures: () => target.fixtures(),
-      learn: (fixture) => target.learn(fixture),
-      retire: (fixture) => target.retire(fixture),
-      releaseLeftovers: () => target.releaseLeftovers(),
-      close: () => target.close(),
     },
   };
 }

@@ -6,6 +6,7 @@ import { catalogue } from '../catalogue.ts';
 import { Schedule } from '../engine/schedule.ts';
 import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
+import { withPulse } from './pulse.ts';
 import { tellSecrets } from './secrets.ts';
 
 /** A run as its tests see it. */
@@ -27,7 +28,8 @@ export function workerSchedule(input: RunInput): Promise<WorkerRun> {
 async function start(input: RunInput): Promise<WorkerRun> {
   const plain = await engineOf(input, tellSecrets());
   const tape = new TapeWriter(input.runDirectory);
-  const engine = input.taped === true ? { ...plain, target: recorded(plain.target, tape) } : plain;
+  const felt = withPulse(plain.target);
+  const engine = { ...plain, target: input.taped === true ? recorded(felt, tape) : felt };
   const writer = new ResultsWriter(input.runDirectory);
   const groups = catalogue(engine.contract);
   for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);

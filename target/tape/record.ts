@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { UnsendableRequest } from '../client/errors.ts';
+import { passOn } from '../pass-on.ts';
 import type { Target } from '../types.ts';
 import { LONGEST_BODY, needKey, RAW_TAPE_FILE, requestKey, TAPE_FILE, type TapeLine } from './format.ts';
 
@@ -41,14 +42,7 @@ export class TapeWriter {
 export function recorded(target: Target, tape: TapeWriter): Target {
   let at = 0;
   return {
-    facts: target.facts,
-    redactor: target.redactor,
-    journal: target.journal,
-    url: (request) => target.url(request),
-    fixtures: () => target.fixtures(),
-    learn: (fixture) => target.learn(fixture),
-    retire: (fixture) => target.retire(fixture),
-    releaseLeftovers: () => target.releaseLeftovers(),
+    ...passOn(target),
     close: async () => {
       tape.flush();
       return target.close();
