@@ -53,7 +53,7 @@ export async function findNamed(evidence: Evidence, target: Target): Promise<Evi
   for (const one of namedIn(evidence)) {
     const [reader] = readersOf(contract.operations, one);
     if (reader === undefined) continue;
-    const path = pathOf(reader, { ...one, allow: 'observe' });
+    const path = pathOf(reader, one);
     const { response } = await target.send({ ...toWire(compose(reader, { path, label: 'look' })), check: 'learn' });
     if (response?.status === 200) found.push(one);
   }

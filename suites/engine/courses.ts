@@ -87,6 +87,15 @@ export class Courses {
       .sort((one, other) => keyOf(one.call).localeCompare(keyOf(other.call)));
   }
 
+  /** True for a value that a write of this run, unless it was refused, may have brought to an entity, whichever operation carried it. */
+  mayHaveBrought(call: Call, value: unknown): boolean {
+    const course = this.#courses.get(keyOf(call));
+    if (course === undefined) return false;
+    const part = plain(JSON.stringify(value ?? null));
+    const own = [...course.members.values()].flatMap((one) => [...one.accepted, ...one.uncertain]);
+    return [...course.others, ...own.map(plain)].some((text) => text.includes(part));
+  }
+
   #write(call: Call, request: WireRequest, exchange: Exchange): void {
     const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);

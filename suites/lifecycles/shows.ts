@@ -1,10 +1,11 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 
 import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Answer } from '../../spec/types.ts';
+import type { Answer, Operation } from '../../spec/types.ts';
 import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
+import { pathOf } from '../requests/compose.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { eyeOn, seenBy } from '../subject/read.ts';
 import { writeAlone } from './alone.ts';
@@ -51,17 +52,17 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {
     const further = (): Promise<Written[]> => writeAll(context, subject, FURTHER_TURN);
-    await recordNeighbours(context, id, watched, written, further);
+    await recordNeighbours(context, { id, operation }, watched, written, further);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
   const disposable = subject.disposable ? subject : await ifAvailable(takeSubject(context, operation, 'destroy'));
   if (disposable === undefined) {
-    if (written.length === 0) await recordNeighbours(context, id, [], []);
+    if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
     // Where no text could be touched, what the bold changes did to others is looked at instead.
     const others = written.length > 0 ? undefined : await watchNeighbours(context, eye.reader, disposable.fixture);
     const bold = await writeBoldly(context, disposable, written);
-    if (others !== undefined) await recordNeighbours(context, id, others, bold);
+    if (others !== undefined) await recordNeighbours(context, { id, operation }, others, bold);
     written.push(...bold);
   }
   const spare = disposable ?? subject;
@@ -191,7 +192,7 @@ function recordWritten(
  */
 async function recordNeighbours(
   context: CheckContext,
-  id: string,
+  { id, operation }: { readonly id: string; readonly operation: Operation },
   watched: readonly Watched[],
   written: readonly Written[],
   further?: () => Promise<readonly Written[]>,
@@ -202,13 +203,15 @@ async function recordNeighbours(
     return;
   }
   let untouched: Exchange | undefined;
-  for (const { name, before, after: look } of watched.filter(({ parent }) => !parent)) {
+  for (const { name, ids, before, after: look } of watched.filter(({ parent }) => !parent)) {
     const after = await look();
     if (after === undefined) continue;
     const values = written.map(({ value }) => value);
     const request = written.at(-1)?.exchange ?? after.exchange;
     const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
-    const judgement = judgeBystander(name, before.value, after, values);
+    const own = { operation, ids: pathOf(operation, { ids }) };
+    const isOurs = (part: unknown): boolean => context.session.chronicle.courses.mayHaveBrought(own, part);
+    const judgement = judgeBystander(name, before.value, after, values, isOurs);
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
     else if (judgement.verdict !== 'fail' || after.status !== 200 || further === undefined)
       context.record(id, judgement, evidence);
@@ -216,7 +219,7 @@ async function recordNeighbours(
       const made = await further();
       const again = await look();
       // In another place it may stand as what belongs to the changed one, such as the name of a parent.
-      const follows = made.some((one) => isReached(again?.value, one));
+      const follows = made.some((one) => isReached(again?.value, one) && !isOurs(one.value));
       context.record(id, follows ? judgement : COINCIDENCE, evidence);
     }
   }

@@ -28,6 +28,6 @@ export function pathParameters(operation: Operation): readonly Parameter[] {
 }
 
 /** The path values that a fixture gives to an operation. */
-export function pathOf(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+export function pathOf(operation: Operation, fixture: Pick<Fixture, 'ids'> | undefined): Record<string, string> {
   return Object.fromEntries(pathParameters(operation).map(({ name }) => [name, String(fixture?.ids[name] ?? '')]));
 }

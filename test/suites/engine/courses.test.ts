@@ -74,3 +74,20 @@ test('what became of a write that got no sure answer is unknown: it may have bee
     relapses(...known.slice(0, 1), ['1', 'PUT', 2, 'Berta', 503], ...known.slice(1), ['1', 'GET', 3000, 'Berta']),
   ).toEqual([]);
 });
+
+test('what the run wrote to an entity, or below it, is known as its own', () => {
+  const courses = new Courses(contract, SETTLE);
+  const ids = { id: '901' };
+  const note = (id: string, target: string, body = '', status = 200): void => {
+    const call = { operation: contract.operation(id), ids };
+    courses.note(call, { service: 'admin', method: call.operation.method, target, body }, answered(status, body));
+  };
+  const endpoint = { operation: contract.operation('endpoint.update'), ids };
+  note('endpoint.read', '/api/endpoint/v1/901', '{"name":"One"}');
+  note('endpoint.update', '/api/endpoint/v1/901?name=x+One');
+  note('endpoint.config.update', '/api/endpoint/v1/901/config', '{"contactEmail":"xdesk@example.test"}');
+  note('endpoint.config.update', '/api/endpoint/v1/901/config', '{"contactEmail":"refused@example.test"}', 400);
+  const ours = (value: string): boolean => courses.mayHaveBrought(endpoint, value);
+  expect(['x One', 'xdesk@example.test', 'refused@example.test', 'Two'].map(ours)).toEqual([true, true, false, false]);
+  expect(courses.mayHaveBrought({ ...endpoint, ids: { id: '902' } }, 'x One')).toBe(false);
+});

@@ -218,6 +218,14 @@ describe('what an update leaves elsewhere', () => {
     expect(judgeBystander('person 2', { name: 'b' }, seen, ['xa']).verdict).toBe(expected);
   });
 
+  it('what another check of the run wrote to a neighbour proves nothing', () => {
+    const ours = (part: unknown): boolean => part === 'xa';
+    const judge = (...written: string[]): string =>
+      judgeBystander('person 2', { name: 'b', note: '' }, seenNow({ name: 'xa', note: 'xother' }), written, ours)
+        .verdict;
+    expect([judge('xa'), judge('xa', 'xother')]).toEqual(['observed', 'fail']);
+  });
+
   it('a refused one leaves nothing', () => {
     expect(judgeUntouched('no body', 400, []).verdict).toBe('pass');
     expect(judgeUntouched('no body', 400, ['/name'])).toMatchObject({
