@@ -124,9 +124,9 @@ export const idMinimum: Probe = async (trial) => {
   if (made === undefined) return [];
   const exchange = await trial.context.send(made.wire);
   const status = refusalOf(exchange);
-  // 404 is both where it is the answer to malformed ids, too.
-  const bounded = malformed?.standing === 'claimed' && malformed.value === 404 ? undefined : 'one';
-  const value = status === 400 ? 'one' : status === 404 ? (bounded === undefined ? undefined : 'none') : undefined;
+  // A server may answer 404 to ids that there cannot be, too: only who claims another status for these tells them from absent ones.
+  const told = malformed?.standing === 'claimed' && malformed.value !== 404;
+  const value = status === 400 ? 'one' : status === 404 && told ? 'none' : undefined;
   return [{ label: `${first.name} = 0`, exchange, value }];
 };
 

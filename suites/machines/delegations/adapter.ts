@@ -94,11 +94,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       const content = body === undefined ? {} : { body };
       return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session: current });
     },
-    isDone: ({ organizations }, value) =>
-      // Whether a PUT adds or replaces, what was put last is there.
-      organizations === undefined
-        ? tracks.listed(value).length === 0
-        : !tracks.known || organizations.every((id) => tracks.holds(value, id)),
+    isDone: ({ organizations = [] }, value) => tracks.isShown(organizations, value),
     tell: (ask, value, { home, origin, ok, from }) => {
       // The delegations of one that came with some cannot be told from those that are put.
       if (ok && ask.organizations !== undefined)
@@ -178,6 +174,18 @@ class Tracks {
 
   listed(value: unknown): Organization[] {
     return [...this.#used].filter((id) => this.holds(value, id));
+  }
+
+  /**
+   * True once the last step shows: what was put is there, and either something of it is new or nothing else is. What has been
+   * there before and stands beside others may be what the endpoint showed before the step: whether a PUT adds or replaces is open.
+   */
+  isShown(organizations: readonly Organization[], value: unknown): boolean {
+    if (!this.known) return true;
+    const now = this.listed(value);
+    if (!organizations.every((id) => now.includes(id))) return false;
+    const before = this.#former?.visible ?? [];
+    return organizations.some((id) => !before.includes(id)) || now.length === new Set(organizations).size;
   }
 
   /** Follows one step, and tells what it did. */

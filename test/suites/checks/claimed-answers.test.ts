@@ -80,3 +80,16 @@ test.each([
   const outcome = await runAgainst(catalogue, { speaks: 'alternate', rewrite, only: [id] });
   expect(verdictOf(outcome.result(id))).toBe(verdict);
 });
+
+test.each([
+  // A server may say of an id that there cannot be what it says of one that is absent.
+  [{}, 'observed'],
+  [{ 'request.path-id.refusal': 404 }, 'observed'],
+  [{ 'request.path-id.refusal': 400 }, 'fail'],
+])('endpoint 0 answered with 404, where ids begin with one and %j is claimed: %s', async (claimed, verdict) => {
+  const id = 'account.read.declared.id-minimum';
+  const told = claiming({ 'endpoint.id.minimum': 'one', ...claimed });
+  const rewrite = instead(/^\/api\/endpoint\/v1\/0(\/|$)/, 400, 404);
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
