@@ -35,11 +35,17 @@ export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling
   const { maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
     return [...first([maximum]), ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : [])];
-  // What has a form of its own may be refused or rewritten for reasons of that form.
-  if (!isFreeText(schema)) return [];
+  // What has a form of its own may be refused or rewritten for reasons of that form: of each kind that is documented one value.
+  if (!isFreeText(schema)) return formsOf(schema).map((value) => ({ value }));
   const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));
   const longest = longestText(schema);
   return [...packed, ...first([BLANKS]), ...(longest === undefined ? [] : [{ value: longest }])];
+}
+
+/** Examples stand where a form has several kinds, such as the schemes of a link. */
+function formsOf(schema: JsonSchema & object): unknown[] {
+  const { examples } = schema as { readonly examples?: readonly unknown[] };
+  return (examples ?? []).filter((value) => value !== '' && complaints(schema, value).length === 0);
 }
 
 function turned(parts: readonly string[], turn: number): Telling {

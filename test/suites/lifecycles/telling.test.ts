@@ -27,6 +27,15 @@ describe('telling values', () => {
     expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([['Alpha', 'Beta']]);
   });
 
+  it('are one of each kind where a form has several', () => {
+    const schema = {
+      type: 'string',
+      pattern: '^([a-z]+:.+)?$',
+      examples: ['', 'https://a.example', 'mailto:a@b.example', 'no'],
+    };
+    expect(values(schema)).toEqual(['https://a.example', 'mailto:a@b.example']);
+  });
+
   it.each([
     { type: 'string', format: 'email' },
     { type: 'string', pattern: '^x' },
