@@ -1,13 +1,15 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml, packPage } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
+import { COVERAGE_FILE, writeCoverage } from '../reports/coverage-page.ts';
 import { endEvent, eventLine } from '../reports/events.ts';
 import { appendPast, historyFile, pastOf } from '../reports/history.ts';
 import { writeJunit } from '../reports/junit.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
+import { BANNER_STYLE, outcomeBanner, type PageLink } from '../reports/outcome-banner.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { statementOf } from '../reports/statement.ts';
 import { writeStatement } from '../reports/statement-markdown.ts';
@@ -20,9 +22,7 @@ import { type Profile, packTape, TAPE_FILE, type Target } from '../target/index.
 import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
-import { evidenceOfRun } from './learn/run.ts';
-import { suggestionsFrom } from './learn/suggest.ts';
-import { isNothing, SUGGESTED_FILE, suggestedText } from './learn/text.ts';
+import { writeSuggested } from './learn/after-run.ts';
 import { tellPipeline } from './pipeline.ts';
 import { ABORTED } from './user-error.ts';
 
@@ -81,9 +81,11 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   }
   keepPast(out, results, outcome);
   // Not before it was looked through: nothing is found in what is packed.
-  if (html !== undefined && leaks.length === 0) packPage(html);
+  if (html !== undefined && leaks.length === 0)
+    packPage(html, { markup: outcomeBanner(results, outcome, LINKS), style: BANNER_STYLE });
   const reports: [string, string][] = [
     ...(html === undefined ? [] : [['Allure', html] as [string, string]]),
+    ['Coverage', join(out, COVERAGE_FILE)],
     ['Statement', join(out, 'statement.md')],
     ['JUnit', junitOf(out)],
     ['Results', writer.path],
@@ -115,6 +117,15 @@ function isUnfinished(run: RunResults): boolean {
   return run.results.some(({ cause }) => cause === 'interrupted') || missingFromPlan(run).length > 0;
 }
 
+/** Pages beside a page of the run, by their addresses from its folder. */
+const OTHERS: readonly PageLink[] = [['statement', 'statement.md']];
+
+/** The same from the Allure page, which lies one folder below. */
+const LINKS: readonly PageLink[] = [['coverage', COVERAGE_FILE] as const, ...OTHERS].map(([name, file]) => [
+  name,
+  `../${file}`,
+]);
+
 const junitOf = (out: string): string => join(out, 'junit.xml');
 
 /** What is known once all is judged. */
@@ -135,7 +146,7 @@ function knownOf({ known, startedAt }: FinishOptions, run: RunResults, interrupt
 }
 
 function writeReports(
-  { out, writer, startedAt, contract, facts, tape, about }: Ending,
+  { out, writer, startedAt, contract, html, facts, tape, about }: Ending,
   outcome: RunOutcome,
 ): RunResults {
   writer.end({
@@ -149,27 +160,10 @@ function writeReports(
   });
   const results = readResults(out);
   writeJunit(results, junitOf(out));
+  writeCoverage(results, outcome, contract, out, html ? [['Allure', 'allure/index.html'], ...OTHERS] : OTHERS);
   const digests = { ...about, tape, results: sha256(readFileSync(writer.path)) };
   writeStatement(statementOf(results, contract, digests), out);
   return results;
-}
-
-/** What the run suggests to add to the profile, as a file beside the reports; undefined where there is no profile, or nothing to add. */
-async function writeSuggested({ out, profile, contract }: FinishOptions): Promise<string | undefined> {
-  if (profile.file === undefined) return undefined;
-  try {
-    const suggestions = await suggestionsFrom(evidenceOfRun(out, profile, contract));
-    if (isNothing(suggestions)) return undefined;
-    const file = join(out, SUGGESTED_FILE);
-    writeFileSync(file, suggestedText(suggestions));
-    return file;
-  } catch (error) {
-    // The verdicts do not depend on it.
-    process.stderr.write(
-      `certconform: nothing is suggested: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    return undefined;
-  }
 }
 
 /** A folder above that takes no file is nothing to fail a run for. */

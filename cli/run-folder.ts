@@ -22,6 +22,7 @@ const REPORTS = [
   'statement.md',
   'badge.svg',
   'suggested.yaml',
+  'coverage.html',
   'statement.dsse.json',
   'tape.ndjson',
   'tape.ndjson.gz',

@@ -80,7 +80,10 @@ function metadata(result: Result, run: RunFacts): RuntimeMessage {
   };
 }
 
-function storyOf({ operation, topic }: Result, { routes }: RunFacts): string {
+/** The tables of transitions are found at once: they have a story of their own, beside those of the operations. */
+function storyOf({ operation, topic, attachments: own }: Result, { routes }: RunFacts): string {
+  const table = own?.find(({ mediaType }) => mediaType === 'image/svg+xml');
+  if (table !== undefined) return `Transitions: ${table.name}`;
   return operation === undefined ? topic : (routes?.[operation] ?? operation);
 }
 

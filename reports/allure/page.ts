@@ -20,13 +20,20 @@ const ENCODE =
   '<script>function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
   'for(let i=0;i<bytes.length;i+=8192)all+=String.fromCharCode(...bytes.subarray(i,i+8192));return btoa(all)}</script>';
 
+/** What a page is given besides: markup for its head, above everything else, and the styles of that. */
+export interface PageHead {
+  readonly markup: string;
+  readonly style: string;
+}
+
 /**
- * Packs the page that `generateHtml` has written, in place.
+ * Packs the page that `generateHtml` has written, in place, with a head above what Allure shows.
  *
  * @returns its size in bytes
  */
-export function packPage(path: string): number {
-  const packed = packedPage(readFileSync(path, 'utf8'));
+export function packPage(path: string, head?: PageHead): number {
+  const page = readFileSync(path, 'utf8');
+  const packed = packedPage(head === undefined ? page : withHead(page, head));
   writeFileSync(path, packed, { mode: 0o600 });
   return Buffer.byteLength(packed);
 }
@@ -58,6 +65,13 @@ new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gz
 </body>
 </html>
 `;
+}
+
+/** The page with markup above the application. */
+function withHead(page: string, { markup, style }: PageHead): string {
+  return page
+    .replace('</head>', () => `<style>${style}</style></head>`)
+    .replace(/<body[^>]*>/, (body) => `${body}${markup}`);
 }
 
 /** Allure's page without the counter, with its parts as text, which packs better. */
