@@ -19,7 +19,7 @@ import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { reachTarget } from './preflight.ts';
 import { type Rerun, rerunOf } from './rerun.ts';
-import { type Beginning, beginTape, startResults } from './run-beginning.ts';
+import { type Beginning, beginRun } from './run-beginning.ts';
 import { type RunPlace, takeRunFolder } from './run-folder.ts';
 import { plannedRequirements } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
@@ -142,12 +142,10 @@ interface Execution extends Beginning {
 }
 
 async function execute(execution: Execution): Promise<number> {
-  const { options, out, input, profile, contract, planned, known, before, target } = execution;
+  const { options, out, input, profile, contract, known, before, target } = execution;
   const startedAt = Date.now();
   const allureResults = join(out, 'allure-results');
-  const writer = startResults(execution, startedAt);
-  writer.plan(planned);
-  const about = await beginTape(execution);
+  const { writer, about } = await beginRun(execution, startedAt);
   writeAllureFrame(allureResults, readResults(out).run);
   const watch = watchRun(options);
   const limit = options.failFast ? 1 : options.maxFailures;

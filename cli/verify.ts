@@ -4,14 +4,12 @@ import { join, resolve } from 'node:path';
 import { ENVELOPE_FILE } from '../reports/attestation.ts';
 import { BADGE_FILE, badge } from '../reports/badge.ts';
 import { junitXml } from '../reports/junit.ts';
-import type { Result } from '../reports/model.ts';
-import { verdictOf } from '../reports/outcome.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { type Statement, statementOf } from '../reports/statement.ts';
 import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
-import { contractOfTape, judgeTape, type Rejudged } from '../suites/runner/tape.ts';
+import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { type AboutDigests, aboutDigests } from './digests.ts';
 import { packageFacts } from './package.ts';
@@ -19,6 +17,7 @@ import { whyUnsigned } from './sign.ts';
 import { tapeIn } from './tape.ts';
 import { UserError } from './user-error.ts';
 import { brokenDigests, type Finding, readStatement } from './verify-files.ts';
+import { held, otherFacts, rejudged } from './verify-verdicts.ts';
 
 export interface VerifyOptions {
   readonly json: boolean;
@@ -65,7 +64,8 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   const notes: string[] = [];
   const derived: Finding[] = [];
   const { version } = packageFacts();
-  if (run.run.toolVersion === version && statement.digests !== undefined) {
+  const own = tape.head.about.toolVersion === version;
+  if (own && statement.digests !== undefined) {
     const again = statementOf(run, contract, statement.digests);
     const texts = {
       'statement.json': statementJson(again),
@@ -78,9 +78,10 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
       if (now !== text)
         derived.push({ file, text: now === undefined ? 'It is missing.' : 'It does not say what the results say.' });
     }
+    derived.push(...otherFacts(run, tape.head, contract));
   } else {
     notes.push(
-      `The run was judged by version ${run.run.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
+      `The run was judged by version ${tape.head.about.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
     );
   }
   for (const [part, digest] of Object.entries(aboutDigests(tape.head.about))) {
@@ -89,9 +90,8 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   }
   if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);
-  // Another version may ask for more than was recorded: what it has no ground for is told and not compared.
-  const own = run.run.toolVersion === version;
-  return { findings: differences(run.results, judged, own, notes), judged: judged.results.length, notes };
+  const compared = own ? held(run, judged) : rejudged(run.results, judged);
+  return { findings: compared.findings, judged: judged.results.length, notes: [...notes, ...compared.notes] };
 }
 
 function resultsIn(folder: string): RunResults {
@@ -100,50 +100,6 @@ function resultsIn(folder: string): RunResults {
   } catch (error) {
     throw new UserError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/**
- * Verdicts of the results that judging the tape does not give, and of what is no difference a note: what is new since, and
- * what asks for more than the tape holds. What an interruption left open was never judged.
- */
-function differences(
-  before: readonly Result[],
-  { results, missing, ...judged }: Rejudged,
-  own: boolean,
-  notes: string[],
-): Finding[] {
-  const groundless = own ? new Set<string>() : judged.groundless;
-  const key = ({ requirement, check }: Result): string => `${requirement} (${check})`;
-  const now = new Map(results.map((result) => [key(result), result]));
-  const compared = before.filter(({ cause, check }) => cause !== 'interrupted' && !groundless.has(check));
-  const findings = compared.flatMap((result): Finding[] => {
-    const again = now.get(key(result));
-    if (again === undefined) {
-      return own ? [{ file: TAPE_FILE, text: `${key(result)}: judging the tape gives no verdict on it.` }] : [];
-    }
-    if (verdictOf(again) === verdictOf(result)) return [];
-    const why = again.reason ?? again.failure?.actual ?? '';
-    const text = `${key(result)}: ${verdictOf(result)} by the results, ${verdictOf(again)} by the tape. ${why}`;
-    return [{ file: 'results.ndjson', text: text.trim() }];
-  });
-  const known = new Set(before.map(({ requirement }) => requirement));
-  const fresh = new Set(results.map(({ requirement }) => requirement).filter((id) => !known.has(id)));
-  if (fresh.size > 0) notes.push(`${counted(fresh.size, 'requirement is', 'requirements are')} new since.`);
-  const judgedNow = new Set(results.map(({ requirement }) => requirement));
-  const dropped = new Set([...known].filter((id) => !judgedNow.has(id)));
-  if (!own && dropped.size > 0)
-    notes.push(`${counted(dropped.size, 'requirement is', 'requirements are')} no more judged.`);
-  const changed = new Set(before.filter(({ check }) => groundless.has(check)).map(({ requirement }) => requirement));
-  if (changed.size > 0) {
-    const ask = changed.size === 1 ? 'asks' : 'ask';
-    notes.push(`${counted(changed.size, 'requirement')} ${ask} for more than the tape holds: not compared.`);
-  }
-  const [first] = missing;
-  if (findings.length > 0 && first !== undefined) {
-    const asker = first.check === '' ? '' : ` (${first.check})`;
-    notes.push(`The tape lacks ${counted(missing.length, 'exchange')}; the first is ${first.what}${asker}.`);
-  }
-  return findings;
 }
 
 const MOST_TOLD = 10;

@@ -10,6 +10,7 @@ export function passOn(target: Target): Target {
     send: (request, options) => target.send(request, options),
     url: (request) => target.url(request),
     lease: (need) => target.lease(need),
+    pause: (ms, by) => target.pause(ms, by),
     fixtures: () => target.fixtures(),
     learn: (fixture) => target.learn(fixture),
     retire: (fixture) => target.retire(fixture),

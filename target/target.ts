@@ -1,5 +1,6 @@
 /** Joins client, fixtures and journal into the target that checks see. */
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../spec/vocabulary.ts';
 import type { Pace } from './client/pacer.ts';
 import { type Client, createClient } from './client.ts';
@@ -107,6 +108,10 @@ class ProfileTarget implements Target {
 
   lease(need: FixtureNeed): Promise<Lease | Shortage> {
     return this.#pool.lease(need);
+  }
+
+  pause(ms: number): Promise<void> {
+    return sleep(ms);
   }
 
   fixtures(): readonly Fixture[] {

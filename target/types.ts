@@ -167,6 +167,8 @@ export interface Target {
   /** Absolute URL for a request, as `send` would use it. */
   url(request: WireRequest): string;
   lease(need: FixtureNeed): Promise<Lease | Shortage>;
+  /** Waits so many milliseconds; `by` names the check or the group that waits. What is on a tape has waited already. */
+  pause(ms: number, by?: string): Promise<void>;
   /** All fixtures known, for planning. */
   fixtures(): readonly Fixture[];
   /** Adds an entity that was found on the target itself (in a list). It may only be observed. */

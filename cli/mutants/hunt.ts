@@ -113,7 +113,8 @@ function groupsFor(all: readonly CheckGroup[], scope: ReadonlySet<string>): Chec
     .filter((group) => group.checks.length > 0);
 }
 
-function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
+/** Requirements among which a fault may show, those that are most likely to show it first; the first set may be empty. */
+export function scopes(contract: Contract, fault: Fault): ReadonlySet<string>[] {
   const operation = contract.operation(fault.operation);
   const ids = (keep: (requirement: Requirement) => boolean): ReadonlySet<string> =>
     new Set(contract.requirements.filter(keep).map(({ id }) => id));

@@ -1,6 +1,4 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
-
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -37,7 +35,7 @@ async function recordStays(context: CheckContext, operation: string, id: string)
     return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
   }
   const last = Math.max(...followed.map(({ touchedAt }) => touchedAt));
-  await pause(Math.max(0, last + Math.max(context.target.settleMs, LEAST_MS) - Date.now()));
+  await session.pause(Math.max(0, last + Math.max(context.target.settleMs, LEAST_MS) - Date.now()));
   const standing = contract.answer('update.readback')?.standing;
   for (const one of followed) {
     const target = Object.values(one.call.ids).reduce((left, value) => left.replace(/\{[^}]+\}/, value), path);

@@ -30,6 +30,10 @@ export interface Engine {
   readonly allot?: (group: CheckGroup) => Allotment;
   /** How many times more a failed requirement is asked, when all else is done; never when left out. */
   readonly repeatFailures?: number;
+  /** Told of each group, or part of one, when it begins. */
+  readonly onGroup?: (name: string) => void;
+  /** Their names in the order in which they began in the run that is judged again; the others come after them. */
+  readonly order?: readonly string[];
   /** Told of each judged case, with the operation that its exchange was about. */
   readonly onCase?: (requirement: string, judgement: Judgement, evidence: Evidence, operation?: string) => void;
   /** How the user repeats one check. */

@@ -1,5 +1,5 @@
 /** Waiting until what a target has accepted can be seen: the contract does not say that a change shows at once. */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Pauses between looks, as parts of the time in which the target's owner says that changes show. */
 const PARTS = [0.06, 0.15, 0.29, 0.5];
@@ -11,11 +11,16 @@ const SHORTENED = 2;
 /** How long one session waits. What has never been seen to be slow is not waited for again and again. */
 export class Patience {
   readonly #pauses: readonly number[];
+  readonly #pause: (ms: number) => Promise<unknown>;
   /** By place: waits in vain, or `slow` once one was rewarded. */
   readonly #known = new Map<string, number | 'slow'>();
 
-  /** @param settleMs the longest time in milliseconds that an accepted change takes to show (`limits.settle`) */
-  constructor(settleMs: number) {
+  /**
+   * @param settleMs the longest time in milliseconds that an accepted change takes to show (`limits.settle`)
+   * @param pause how to wait so many milliseconds
+   */
+  constructor(settleMs: number, pause: (ms: number) => Promise<unknown> = sleep) {
+    this.#pause = pause;
     this.#pauses = PARTS.map((part) => Math.max(1, Math.round(part * settleMs)));
   }
 
@@ -26,7 +31,7 @@ export class Patience {
     const known = this.#known.get(place) ?? 0;
     const pauses = known !== 'slow' && known >= VAIN ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
     for (const ms of pauses) {
-      await pause(ms);
+      await this.#pause(ms);
       seen = await look();
       if (!done(seen)) continue;
       this.#known.set(place, 'slow');

@@ -13,6 +13,8 @@ const GROUPS_PER_REQUEST = 2;
 
 /** A group of the run, or a part of one, and what becomes of it. */
 interface Entry {
+  /** Its group's id, and which part of it it is. */
+  readonly name: string;
   readonly group: CheckGroup;
   readonly chain: number;
   readonly engine: Engine;
@@ -63,7 +65,7 @@ export class Schedule {
     this.#entries = entriesOf(engine, parts, engineFor);
     const all = wanted.flatMap(({ checks }) => checks).reduce((sum, check) => sum + lengthOf(check), 0);
     this.#share = all / this.#limit;
-    this.#queue = [...this.#entries];
+    this.#queue = inOrder(engine.order, this.#entries);
   }
 
   /** True for a requirement that the run is about. */
@@ -122,6 +124,7 @@ export class Schedule {
   #start(entry: Entry): void {
     entry.state = 'at work';
     this.#atWork += 1;
+    this.#engine.onGroup?.(entry.name);
     const run = startGroup(entry.engine, entry.group);
     const told = [...run.results].map(
       ([check, results]) => [check, results.then((all) => this.#settled(entry, check, all)).then(this.#tell)] as const,
@@ -206,6 +209,7 @@ function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (gr
     // Where little is lent, what uses it up comes last.
     const last = usesUp(group) && isScarce(engine, group);
     entries.push({
+      name: group.part === undefined ? group.id : `${group.id} ${group.part.place + 1}`,
       group,
       chain: chainOf(group),
       engine: engineFor(group),
@@ -218,6 +222,17 @@ function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (gr
     });
   }
   return entries;
+}
+
+/**
+ * Which group begins when another ends depends on the area that was wanted at that moment. Since one begins as soon as it can,
+ * the order alone says when.
+ */
+function inOrder(order: readonly string[] | undefined, entries: readonly Entry[]): Entry[] {
+  if (order === undefined) return [...entries];
+  const places = new Map(order.map((name, place) => [name, place]));
+  const placeOf = ({ name }: Entry): number => places.get(name) ?? order.length;
+  return entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 function spoils({ after }: CheckGroup): number {

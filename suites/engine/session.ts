@@ -59,7 +59,7 @@ export class Session {
     this.target = source.target;
     this.seed = source.seed;
     this.chronicle = Chronicle.of(source.contract, source.target);
-    this.patience = new Patience(source.target.facts.settleMs);
+    this.patience = new Patience(source.target.facts.settleMs, (ms) => this.pause(ms));
     this.group = group;
     this.#allotment = source.allot?.(group);
     this.#left = chainOf(group);
@@ -75,6 +75,11 @@ export class Session {
       this.#memo.set(key, promise);
     }
     return promise;
+  }
+
+  /** Waits so many milliseconds in the group's name. */
+  pause(ms: number): Promise<void> {
+    return this.target.pause(ms, this.group.id);
   }
 
   /** Sends a request in the group's name. */

@@ -77,6 +77,7 @@ export class Throttle {
   readonly #trusted = new Set<number>();
   readonly #patience: Patience;
   readonly #contract: Pick<Contract, 'answer'>;
+  readonly #sleep: (ms: number) => Promise<unknown>;
   #witness: Witness | undefined;
   /** Requests that were accepted: what they are refused with can only be throttling. */
   readonly #accepted = new Set<string>();
@@ -84,7 +85,12 @@ export class Throttle {
   /** True after a wait in vain, until something gets through again. */
   #hopeless = false;
 
-  constructor(contract: Pick<Contract, 'answer'>, patience: Patience = PATIENCE) {
+  constructor(
+    contract: Pick<Contract, 'answer'>,
+    patience: Patience = PATIENCE,
+    pause: (ms: number) => Promise<unknown> = sleep,
+  ) {
+    this.#sleep = pause;
     this.#patience = patience;
     this.#contract = contract;
     const codes = contract.answer('legacy.codes');
@@ -157,7 +163,7 @@ export class Throttle {
       return false;
     }
     this.#waited += pause;
-    await sleep(pause);
+    await this.#sleep(pause);
     return true;
   }
 
@@ -219,7 +225,7 @@ const known = new WeakMap<Target, Throttle>();
 export function throttleOf(target: Target, contract: Contract, patience?: Patience): Throttle {
   let throttle = known.get(target);
   if (throttle === undefined) {
-    throttle = new Throttle(contract, patience);
+    throttle = new Throttle(contract, patience, (ms) => target.pause(ms, 'throttle'));
     known.set(target, throttle);
   }
   return throttle;

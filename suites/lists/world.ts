@@ -1,5 +1,4 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
@@ -54,7 +53,7 @@ export async function judgeSteadily(
   const sights = new Set<string>();
   for (const part of SECOND_LOOKS) {
     if (finding.kind !== 'broken') return finding;
-    await pause(part * context.session.target.facts.settleMs);
+    await context.session.pause(part * context.session.target.facts.settleMs);
     const again = await relation(true);
     if (again.kind !== 'broken') held += 1;
     else finding = again;

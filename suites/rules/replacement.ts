@@ -1,5 +1,4 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -154,7 +153,7 @@ async function recordKept(context: CheckContext, victims: Victims): Promise<void
   if (before === undefined || unseen !== undefined)
     return context.record(ID.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
   // What a server does to certificates it may do a moment later.
-  await pause(context.session.target.facts.settleMs * MOMENT);
+  await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
   const label = `no replacement, certificates of ${before.word}`;
   context.record(ID.kept, judgeStays(before, after), { label, exchange });

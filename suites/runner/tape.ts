@@ -11,6 +11,7 @@ import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import type { Engine } from '../engine/execute.ts';
+import { noting } from '../engine/relied.ts';
 import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
 import { presentFixtures, selection } from './engine.ts';
@@ -18,6 +19,7 @@ import { presentFixtures, selection } from './engine.ts';
 /** What the head of a tape says about the run. */
 export interface TapedRun {
   readonly tool: string;
+  readonly toolVersion: string;
   readonly contract: string;
   readonly seed: number;
   readonly depth: Depth;
@@ -67,9 +69,9 @@ function withoutPlaces(dialect: SavedDialect): SavedDialect {
 }
 
 /** The contract under the dialect of a tape. */
-export function contractOfTape({ head }: Tape<TapedRun>): Promise<Contract> {
+export async function contractOfTape({ head }: Tape<TapedRun>): Promise<Contract> {
   const { dialect } = head.about;
-  return loadContract({ validate: false, loaded: { ...dialect, answers: new Map(dialect.answers) } });
+  return noting(await loadContract({ validate: false, loaded: { ...dialect, answers: new Map(dialect.answers) } }));
 }
 
 /** What came of judging a tape. */
@@ -77,7 +79,11 @@ export interface Rejudged {
   readonly results: readonly Result[];
   /** What the checks asked for and the tape does not hold. */
   readonly missing: readonly Missing[];
-  /** Checks that this leaves without ground, by id: their verdicts say nothing of those of the run. */
+  /** Exchanges that the tape holds and nothing asked for. */
+  readonly unasked: readonly Missing[];
+  /** Checks that hung on a body of which the tape holds the digest alone, by id. */
+  readonly cut: ReadonlySet<string>;
+  /** These, and checks that what is missing leaves without ground: their verdicts say nothing of those of the run. */
   readonly groundless: ReadonlySet<string>;
 }
 
@@ -97,12 +103,15 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
     ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
     ...(wanted === undefined ? {} : { only: wanted }),
     allot: (group) => allotmentOf(contract, groups, group),
+    order: tape.groups,
     replay: (check) => `certconform replay --tape DIR ${check}`,
   };
   await presentFixtures(engine, groups);
   const results: Result[] = [];
   await runGroups(engine, groups, (result) => results.push(result));
-  return { results, missing: target.missing, groundless: groundless(groups, target.missing) };
+  const { missing, shortened, unasked } = target;
+  const cut = groundless(groups, shortened);
+  return { results, missing, unasked, cut, groundless: new Set([...groundless(groups, missing), ...cut]) };
 }
 
 /** A group shares what it asks for; one that looks back on others has no ground where one of its area has none. */

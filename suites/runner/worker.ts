@@ -29,7 +29,9 @@ async function start(input: RunInput): Promise<WorkerRun> {
   const plain = await engineOf(input, tellSecrets());
   const tape = new TapeWriter(input.runDirectory);
   const felt = withPulse(plain.target);
-  const engine = { ...plain, target: input.taped === true ? recorded(felt, tape) : felt };
+  const onGroup = (group: string): void => tape.write({ type: 'group', group });
+  const engine =
+    input.taped === true ? { ...plain, target: recorded(felt, tape), onGroup } : { ...plain, target: felt };
   const writer = new ResultsWriter(input.runDirectory);
   const groups = catalogue(engine.contract);
   for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);

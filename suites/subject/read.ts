@@ -1,5 +1,4 @@
 /** Reads an entity, once or again and again: before a write, after it, and once more when something seems to have changed. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Seen } from '../../reports/model.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
@@ -30,6 +29,8 @@ export interface Eye {
   look(): Promise<Look>;
   /** Looks until `done` holds, a bounded number of times; `what` names what is waited for. */
   until(what: string, done: (look: Look) => boolean): Promise<Look>;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<void>;
 }
 
 /** Values that are told of one change at most. */
@@ -59,6 +60,7 @@ export function eyeOn(send: Send, session: Session, reader: Operation, fixture: 
     fixture,
     look,
     until: (what, done) => session.patience.until(`${reader.id}: ${what}`, look, done),
+    pause: (ms) => session.pause(ms),
   };
 }
 
@@ -84,7 +86,7 @@ export async function changedSince(
   const first = await eye.look();
   if (first.status === before.status && differences(before.value, first.value).length === 0)
     return { pointers: [], look: first };
-  await pause(CLOCK_TICK_MS);
+  await eye.pause(CLOCK_TICK_MS);
   const second = await eye.look();
   if (second.status !== before.status) return { pointers: [''], look: second };
   const moving = differences(first.value, second.value);

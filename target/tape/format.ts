@@ -1,8 +1,9 @@
 /**
- * The tape of a run: every exchange and every lease of its checks, so that another time can be judged from it without a
- * network. One JSON object a line; what was asked is kept as a key, what came of it as it was handed to the check.
+ * The tape of a run: all that its checks waited for, in the order in which it came, so that another time can be judged from it
+ * without a network and in no other order. One JSON object a line; what was asked is kept as a key, what came of it as it was
+ * handed to the check.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed, Shortage, TargetFacts, WireRequest } from '../types.ts';
 
@@ -27,32 +28,48 @@ export interface TapeHead<About = unknown> {
   readonly about: About;
 }
 
+/** Whatever was waited for. Lines stand in the order in which the waiting ended. */
+interface Taped {
+  /** Order in which the waiting began. */
+  readonly at: number;
+  readonly key: string;
+}
+
 /** An exchange, or why the request could not be sent. */
-export interface TapedExchange {
+export interface TapedExchange extends Taped {
   readonly type: 'exchange';
   /** Id of the check, or of the group in whose name it was sent. */
   readonly check: string;
-  readonly key: string;
-  /** Order in which requests of the run began. */
-  readonly at: number;
   readonly exchange?: Exchange;
+  /** The body stands for a longer one. */
+  readonly shortened?: true;
   readonly unsendable?: string;
 }
 
-export interface TapedLease {
+export interface TapedLease extends Taped {
   readonly type: 'lease';
-  readonly key: string;
-  readonly at: number;
   readonly fixture?: Fixture;
   readonly why?: Shortage['why'];
 }
 
-export type TapeLine = TapeHead | TapedExchange | TapedLease;
+/** Something that took its time and gave nothing: a pause, an entry of the journal. */
+export interface TapedWait extends Taped {
+  readonly type: 'wait';
+}
+
+/** A group of checks, or a part of one, began. */
+export interface TapedGroup {
+  readonly type: 'group';
+  readonly group: string;
+}
+
+export type TapeLine = TapeHead | TapedExchange | TapedLease | TapedWait | TapedGroup;
 
 /** The same for the same request, whoever sends it. */
-export function requestKey({ check: _, body, ...request }: WireRequest): string {
+export function requestKey(request: WireRequest): string {
+  const { service, method, target, headers = [], body, credential = '', chunked, loginInTarget, plain } = request;
   const bytes = typeof body === 'string' || body === undefined ? body : Buffer.from(body).toString('base64');
-  return digest([request, bytes]);
+  return digest([service, method, target, headers, bytes ?? null, credential, chunked, loginInTarget, plain]);
 }
 
 /** The same for the same need of the same asker. */
@@ -60,12 +77,16 @@ export function needKey({ by, kind, effect, traits, like, as }: FixtureNeed): st
   return digest([by, kind, effect, traits, like, as]);
 }
 
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, sorted)).digest('base64url').slice(0, 16);
+/** The same for the same pause of the same asker. */
+export function pauseKey(by: string | undefined): string {
+  return `pause ${by ?? ''}`;
 }
 
-/** Members in one order: two ways to write the same request are the same. */
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The same for all entries of a check about one entity. */
+export function journalKey(check: string, { kind, ids }: Fixture): string {
+  return `journal ${check} ${kind} ${Object.values(ids).join('/')}`;
+}
+
+function digest(value: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-/** A tape as a target: it answers what the recorded one answered, by check, request and ordinal and not by time. */
+/** A tape as a target: it answers what the recorded one answered, by check, request and ordinal, in the order of the tape. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,21 +8,31 @@ import { wantedBy } from '../fixtures/shortage.ts';
 import { createRedactor } from '../redaction.ts';
 import type { Fixture, Lease, Shortage, Target, WireRequest } from '../types.ts';
 import {
+  journalKey,
   needKey,
+  pauseKey,
   requestKey,
   TAPE_FILE,
   TAPE_FORMAT,
   type TapedExchange,
   type TapedLease,
+  type TapedWait,
   type TapeHead,
   type TapeLine,
 } from './format.ts';
+import { Reel, Shelf } from './reel.ts';
+
+/** A line and its place among those of the tape: the order in which things came. */
+type Placed<T> = T & { readonly place: number };
 
 export interface Tape<About = unknown> {
   readonly head: TapeHead<About>;
   /** In the order in which the requests began. */
-  readonly exchanges: readonly TapedExchange[];
-  readonly leases: readonly TapedLease[];
+  readonly exchanges: readonly Placed<TapedExchange>[];
+  readonly leases: readonly Placed<TapedLease>[];
+  readonly waits: readonly Placed<TapedWait>[];
+  /** Names of the groups of checks, in the order in which they began. */
+  readonly groups: readonly string[];
 }
 
 /** @throws Error with one sentence when there is no tape, or it cannot be read. */
@@ -34,10 +44,10 @@ export function readTape<About>(folder: string): Tape<About> {
   } catch {
     throw new Error(`There is no tape at ${file}; name the folder of a finished run.`);
   }
-  let lines: TapeLine[];
+  let lines: Placed<TapeLine>[];
   try {
-    const text = gunzipSync(packed).toString('utf8');
-    lines = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TapeLine]));
+    const text = gunzipSync(packed).toString('utf8').split('\n');
+    lines = text.flatMap((line, place) => (line === '' ? [] : [{ ...(JSON.parse(line) as TapeLine), place }]));
   } catch {
     throw new Error(`The tape ${file} cannot be read: it was altered or cut off.`);
   }
@@ -51,23 +61,9 @@ export function readTape<About>(folder: string): Tape<About> {
     head: head as TapeHead<About>,
     exchanges: inOrder(lines.filter((line) => line.type === 'exchange')),
     leases: inOrder(lines.filter((line) => line.type === 'lease')),
+    waits: inOrder(lines.filter((line) => line.type === 'wait')),
+    groups: lines.flatMap((line) => (line.type === 'group' ? [line.group] : [])),
   };
-}
-
-/** Recorded things by key, each handed out once and in order; the last of a key again when more is asked for. */
-class Shelf<T> {
-  readonly #rows = new Map<string, { readonly items: T[]; next: number }>();
-
-  add(key: string, item: T): void {
-    const row = this.#rows.get(key);
-    if (row === undefined) this.#rows.set(key, { items: [item], next: 0 });
-    else row.items.push(item);
-  }
-
-  take(key: string): T | undefined {
-    const row = this.#rows.get(key);
-    return row === undefined ? undefined : (row.items[row.next++] ?? row.items.at(-1));
-  }
 }
 
 /** Something that a check asked for, and the tape does not hold. */
@@ -77,46 +73,69 @@ export interface Missing {
   readonly what: string;
 }
 
-/** Pauses of the suites wait for a target to settle: what is on a tape has settled. */
-const SETTLED_MS = 1;
-
 export class TapeTarget implements Target {
   readonly facts: Target['facts'];
   readonly redactor = createRedactor([]);
-  readonly journal: Target['journal'] = { begin: async () => '', done: async () => undefined };
+  readonly journal: Target['journal'];
   /** What was asked for and is not on the tape. */
   readonly missing: Missing[] = [];
+  /** What was asked for and is on the tape without its body. */
+  readonly shortened: Missing[] = [];
+  readonly #unasked: Set<TapedExchange>;
   readonly #head: TapeHead;
-  readonly #byCheck = new Shelf<TapedExchange>();
-  readonly #byRequest = new Shelf<TapedExchange>();
-  readonly #leases = new Shelf<TapedLease>();
+  readonly #reel = new Reel();
+  readonly #byCheck = new Shelf<Placed<TapedExchange>>();
+  readonly #byRequest = new Shelf<Placed<TapedExchange>>();
+  readonly #leases = new Shelf<Placed<TapedLease>>();
+  readonly #waits = new Shelf<Placed<TapedWait>>();
   #fixtures: readonly Fixture[];
 
-  constructor({ head, exchanges, leases }: Tape) {
+  constructor({ head, exchanges, leases, waits }: Tape) {
     this.#head = head;
-    this.facts = { ...head.facts, settleMs: SETTLED_MS };
+    this.#unasked = new Set(exchanges);
+    this.facts = head.facts;
     this.#fixtures = head.fixtures;
     for (const one of exchanges) {
       this.#byCheck.add(`${one.check} ${one.key}`, one);
       this.#byRequest.add(one.key, one);
     }
     for (const one of leases) this.#leases.add(one.key, one);
+    for (const one of waits) this.#waits.add(one.key, one);
+    this.journal = {
+      begin: async ({ check, fixture }) => {
+        await this.#wait(journalKey(check, fixture));
+        return '';
+      },
+      done: async () => undefined,
+    };
   }
 
   async send(request: WireRequest): Promise<Exchange> {
     const key = requestKey(request);
     // What several checks share is asked for by whichever of them comes first.
     const taped = this.#byCheck.take(`${request.check ?? ''} ${key}`) ?? this.#byRequest.take(key);
+    if (taped !== undefined) this.#unasked.delete(taped);
+    await this.#reel.turn(taped?.place);
     if (taped?.unsendable !== undefined) throw new UnsendableRequest(taped.unsendable);
-    if (taped?.exchange !== undefined) return taped.exchange;
-    const { method } = request;
-    this.missing.push({ check: request.check ?? '', what: `${method} ${request.target}` });
+    const { method, check = '' } = request;
+    const what = `${method} ${request.target}`;
+    if (taped?.shortened === true) this.shortened.push({ check, what });
+    // Each exchange is an object of its own: what is known of it is kept by identity.
+    if (taped?.exchange !== undefined) return { ...taped.exchange };
+    this.missing.push({ check, what });
     return {
       request: { method, url: this.url(request), headers: request.headers ?? [] },
-      error: { kind: 'cancelled', message: `The tape holds no ${method} ${request.target} of this check.` },
+      error: { kind: 'cancelled', message: `The tape holds no ${what} of this check.` },
       startedAt: 0,
       durationMs: 0,
     };
+  }
+
+  /** What is on the tape and was not asked for. */
+  get unasked(): readonly Missing[] {
+    return [...this.#unasked].map(({ check, exchange }) => {
+      return { check, what: `${exchange?.request.method ?? 'a request'} ${exchange?.request.url ?? ''}`.trim() };
+    });
   }
 
   url({ service, plain, target }: WireRequest): string {
@@ -126,6 +145,7 @@ export class TapeTarget implements Target {
 
   async lease(need: Parameters<Target['lease']>[0]): Promise<Lease | Shortage> {
     const taped = this.#leases.take(needKey(need));
+    await this.#reel.turn(taped?.place);
     if (taped?.fixture === undefined) {
       if (taped === undefined) this.missing.push({ check: need.by ?? '', what: `a lease of ${need.kind}` });
       const state = { is: 'unprovided', failure: 'The tape holds no such lease.' } as const;
@@ -134,6 +154,11 @@ export class TapeTarget implements Target {
     // One object for one entity: checks compare what they hold by identity.
     const fixture = this.#known(taped.fixture);
     return { fixture, consume: async () => undefined, release: async () => undefined };
+  }
+
+  /** No time passes but in the order of the tape. */
+  pause(_ms: number, by?: string): Promise<void> {
+    return this.#wait(pauseKey(by));
   }
 
   fixtures(): readonly Fixture[] {
@@ -156,6 +181,10 @@ export class TapeTarget implements Target {
 
   close(): Promise<readonly string[]> {
     return Promise.resolve([]);
+  }
+
+  #wait(key: string): Promise<void> {
+    return this.#reel.turn(this.#waits.take(key)?.place);
   }
 
   #known(fixture: Fixture): Fixture {

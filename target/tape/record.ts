@@ -1,5 +1,5 @@
 /** Records what a target does for the checks of a run. */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { appendFileSync, createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,7 +8,17 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { UnsendableRequest } from '../client/errors.ts';
 import { passOn } from '../pass-on.ts';
 import type { Target } from '../types.ts';
-import { LONGEST_BODY, needKey, RAW_TAPE_FILE, requestKey, TAPE_FILE, type TapeLine } from './format.ts';
+import {
+  journalKey,
+  LONGEST_BODY,
+  needKey,
+  pauseKey,
+  RAW_TAPE_FILE,
+  requestKey,
+  TAPE_FILE,
+  type TapedExchange,
+  type TapeLine,
+} from './format.ts';
 
 /** Characters that wait in memory before they are written. */
 const BUFFER = 1 << 20;
@@ -38,11 +48,22 @@ export class TapeWriter {
   }
 }
 
-/** The target itself, with all that it answers and lends kept on the tape. */
+/** The target itself, with all that it answers, lends and takes its time for kept on the tape. */
 export function recorded(target: Target, tape: TapeWriter): Target {
   let at = 0;
+  const waited = async <T>(key: string, work: Promise<T>): Promise<T> => {
+    const line = { type: 'wait', key, at: at++ } as const;
+    const done = await work;
+    tape.write(line);
+    return done;
+  };
   return {
     ...passOn(target),
+    journal: {
+      begin: (entry) => waited(journalKey(entry.check, entry.fixture), target.journal.begin(entry)),
+      done: (id) => target.journal.done(id),
+    },
+    pause: (ms, by) => waited(pauseKey(by), target.pause(ms, by)),
     close: async () => {
       tape.flush();
       return target.close();
@@ -51,7 +72,7 @@ export function recorded(target: Target, tape: TapeWriter): Target {
       const line = { type: 'exchange', check: request.check ?? '', key: requestKey(request), at: at++ } as const;
       try {
         const exchange = await target.send(request, options);
-        tape.write({ ...line, exchange: shortened(exchange) });
+        tape.write({ ...line, ...kept(exchange) });
         return exchange;
       } catch (error) {
         if (error instanceof UnsendableRequest) tape.write({ ...line, unsendable: error.message });
@@ -71,18 +92,20 @@ export function recorded(target: Target, tape: TapeWriter): Target {
 export async function packTape(runDirectory: string): Promise<string> {
   const raw = join(runDirectory, RAW_TAPE_FILE);
   const packed = join(runDirectory, TAPE_FILE);
-  const hash = createHash('sha256');
+  const digest = createHash('sha256');
   const gzip = createGzip({ level: 6 });
-  gzip.on('data', (chunk: Buffer) => hash.update(chunk));
+  gzip.on('data', (chunk: Buffer) => digest.update(chunk));
   await pipeline(createReadStream(raw), gzip, createWriteStream(packed, { mode: 0o600 }));
   rmSync(raw);
-  return hash.digest('hex');
+  return digest.digest('hex');
 }
 
-function shortened(exchange: Exchange): Exchange {
+function kept(exchange: Exchange): Pick<TapedExchange, 'exchange' | 'shortened'> {
   const { response } = exchange;
-  if (response === undefined || response.body.length <= LONGEST_BODY) return exchange;
-  const digest = createHash('sha256').update(response.body).digest('hex');
-  const body = `SHA-256 ${digest} of ${response.body.length} characters`;
-  return { ...exchange, response: { ...response, body, encoding: 'utf8', truncated: true } };
+  if (response === undefined || response.body.length <= LONGEST_BODY) return { exchange };
+  const body = `SHA-256 ${hash('sha256', response.body)} of ${response.body.length} characters`;
+  return {
+    exchange: { ...exchange, response: { ...response, body, encoding: 'utf8', truncated: true } },
+    shortened: true,
+  };
 }

@@ -64,7 +64,9 @@ async function run(runDirectory: string, tape?: TapeWriter): Promise<Cost> {
     const engine = await engineOf({ ...INPUT, profile, runDirectory, replayCommand: '' });
     const target = tape === undefined ? engine.target : recorded(engine.target, tape);
     if (tape !== undefined) await writeHead(tape, profile, engine.target);
-    const cost = await costOf(() => runGroups({ ...engine, target }, catalogue(engine.contract), () => undefined));
+    const onGroup = (group: string): void => tape?.write({ type: 'group', group });
+    const groups = catalogue(engine.contract);
+    const cost = await costOf(() => runGroups({ ...engine, target, onGroup }, groups, () => undefined));
     await target.close();
     return cost;
   } finally {
@@ -81,6 +83,7 @@ async function writeHead(
   const about: TapedRun = {
     ...INPUT,
     tool: 'bench',
+    toolVersion: '',
     contract: '',
     found: [],
     dialect: await saveDialect(profile),

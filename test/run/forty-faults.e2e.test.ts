@@ -1,6 +1,7 @@
 /** Runs over the emulator with one fault each: every one is verified from its tape, and none once its verdicts were turned. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { scopes } from '../../cli/mutants/hunt.ts';
 import { verifyFolder } from '../../cli/verify.ts';
 import { catalogue } from '../../emulator/index.ts';
 import { verdictOf } from '../../reports/outcome.ts';
@@ -24,9 +25,10 @@ const faults = Array.from({ length: COUNT }, (_, at) => known[Math.floor(((at + 
 let failing = 0;
 
 describe.concurrent('one fault each', () => {
-  test.each(faults.map(({ id, operation }) => [id, operation] as const))('%s', async (id, operation) => {
+  test.each(faults.map((fault) => [fault.id, fault] as const))('%s', async (id, fault) => {
     const out = join(folder.path, id);
-    const run = ['run', '--depth', 'quick', '--no-html', '--out', out, '--fault', id, '--only', operation];
+    const scope = scopes(contract, fault).find(({ size }) => size > 0) ?? new Set([fault.operation]);
+    const run = ['run', '--depth', 'quick', '--no-html', '--out', out, '--fault', id, '--only', ...scope];
     const { code, stdout, stderr } = await certconform(run);
     expect([0, 1, 3], stdout + stderr).toContain(code);
     if (readResults(out).results.some((result) => verdictOf(result) === 'fail')) failing += 1;

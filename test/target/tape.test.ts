@@ -1,0 +1,117 @@
+/** A tape answers what the target answered, in the order in which it did, however long anything took. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import {
+  packTape,
+  readTape,
+  recorded,
+  TAPE_FILE,
+  TAPE_FORMAT,
+  TapeTarget,
+  TapeWriter,
+  type Target,
+} from '../../target/index.ts';
+import type { TapeHead } from '../../target/tape/format.ts';
+import { serve } from './support/servers.ts';
+import { get, targetOf, temporaryFolder } from './support/targets.ts';
+
+const LENT = { person: [{ ids: { id: 1 }, allow: 'modify' }] };
+
+/** Records what `work` does with the target of a server, and returns the tape as a target. */
+async function taped(url: string, work: (target: Target) => Promise<unknown>): Promise<TapeTarget> {
+  const folder = temporaryFolder();
+  const target = await targetOf(url, { fixtures: LENT });
+  const writer = new TapeWriter(folder);
+  const { facts } = target;
+  const head: TapeHead = { type: 'tape', format: TAPE_FORMAT, facts, fixtures: target.fixtures(), urls: {}, about: {} };
+  writer.write(head);
+  await work(recorded(target, writer));
+  writer.flush();
+  await packTape(folder);
+  return new TapeTarget(readTape(folder));
+}
+
+/** Answers each request after the milliseconds that its path names. */
+const slowly = (): Promise<string> =>
+  serve((request, response) => {
+    const ms = Number(/\d+/.exec(request.url ?? '')?.[0]);
+    setTimeout(() => response.end(`after ${ms}`), ms);
+  });
+
+test('what was waited for side by side comes in the order in which it came', async () => {
+  const order = async (target: Target): Promise<string[]> => {
+    const came: string[] = [];
+    const note = (name: string) => (): number => came.push(name);
+    await Promise.all([
+      target.send(get('/300', { check: 'a' })).then(note('slow')),
+      target.pause(150, 'a').then(note('pause')),
+      target.send(get('/10', { check: 'b' })).then(note('quick')),
+      target.lease({ kind: 'person', effect: 'observe', by: 'a' }).then(note('lease')),
+    ]);
+    return came;
+  };
+  let then: string[] = [];
+  const tape = await taped(await slowly(), async (target) => {
+    then = await order(target);
+  });
+  expect(then.toSorted()).toEqual(['lease', 'pause', 'quick', 'slow']);
+  expect(await order(tape)).toEqual(then);
+  expect([tape.missing, tape.unasked]).toEqual([[], []]);
+});
+
+test('the same request is answered as it was each time, and differs by credential, body and who asks', async () => {
+  let count = 0;
+  const url = await serve((_, response) => response.end(String(++count)));
+  const asks = [
+    get('/x', { check: 'a' }),
+    get('/x', { check: 'a' }),
+    get('/x', { check: 'b' }),
+    get('/x', { check: 'a', credential: 'none' }),
+    get('/x', { check: 'a', method: 'PUT', body: '1' }),
+    get('/x', { check: 'a', method: 'PUT', body: '2' }),
+  ];
+  const tape = await taped(url, async (target) => {
+    for (const ask of asks) await target.send(ask);
+  });
+  const bodies: (string | undefined)[] = [];
+  for (const at of [5, 2, 0, 4, 3, 1]) bodies[at] = (await tape.send(asks[at] ?? get('/'))).response?.body;
+  expect(bodies).toEqual(['1', '2', '3', '4', '5', '6']);
+});
+
+test('what it does not hold is told, and so is what nobody asked for', async () => {
+  const tape = await taped(await slowly(), (target) => target.send(get('/1', { check: 'a' })));
+  const { error } = await tape.send(get('/2', { check: 'b' }));
+  expect(error?.message).toBe('The tape holds no GET /2 of this check.');
+  expect(tape.missing).toEqual([{ check: 'b', what: 'GET /2' }]);
+  expect(tape.unasked).toEqual([{ check: 'a', what: expect.stringMatching(/^GET http:.*\/1$/) }]);
+  expect(await tape.lease({ kind: 'order', effect: 'observe', by: 'c' })).toHaveProperty('why');
+  expect(tape.missing[1]).toEqual({ check: 'c', what: 'a lease of order' });
+});
+
+test('a body that is too long is kept as digest and length, which is told', async () => {
+  const long = 'x'.repeat((1 << 20) + 1);
+  const url = await serve((request, response) => response.end(request.url === '/long' ? long : 'short'));
+  const tape = await taped(url, async (target) => {
+    for (const path of ['/short', '/long']) await target.send(get(path, { check: 'a' }));
+  });
+  const body = async (path: string): Promise<string | undefined> =>
+    (await tape.send(get(path, { check: 'a' }))).response?.body;
+  expect([await body('/short'), tape.shortened]).toEqual(['short', []]);
+  expect(await body('/long')).toMatch(/^SHA-256 [0-9a-f]{64} of 1048577 characters$/);
+  expect(tape.shortened).toEqual([{ check: 'a', what: 'GET /long' }]);
+});
+
+test('holds no token', async () => {
+  const folder = temporaryFolder();
+  const url = await serve((request, response) => response.end(request.headers.authorization));
+  const target = await targetOf(url);
+  const writer = new TapeWriter(folder);
+  await recorded(target, writer).send(get('/echo'));
+  writer.flush();
+  await packTape(folder);
+  const text = gunzipSync(readFileSync(join(folder, TAPE_FILE))).toString('utf8');
+  expect(text).toContain('Bearer');
+  expect(text).not.toContain('primary-token');
+});
