@@ -72,16 +72,16 @@ ${[...areas].map(([area, all]) => section(areaTitle(area), rowsOf(all, contract)
 }
 
 const STYLE = `
-body { margin: 0; font: 14px/1.45 system-ui, sans-serif; } main { max-width: 1100px; margin: 0 auto; padding: 0 16px 48px; }
+body { margin: 0; font: 14px/1.45 system-ui, sans-serif; } main { max-width: 1200px; margin: 0 auto; padding: 0 16px 48px; }
 h1 { font-size: 22px; } h2 { font-size: 16px; margin: 28px 0 4px; }
-.row { display: grid; grid-template-columns: minmax(0, 1fr) repeat(8, 4.6em); align-items: baseline; }
+.row { display: grid; grid-template-columns: minmax(0, 1fr) repeat(8, 84px); align-items: baseline; }
 .row > span { text-align: right; font-variant-numeric: tabular-nums; } .row > :first-child { overflow-wrap: anywhere; }
 .head { position: sticky; top: 0; background: Canvas; font-size: 12px; opacity: .8; }
 details { border-top: 1px solid color-mix(in srgb, CanvasText 18%, transparent); } summary { cursor: pointer; padding: 3px 0; }
 summary .none, .none { opacity: .45; } .fail, .broken { color: light-dark(#b3261e, #f85149); font-weight: 600; }
 .warn, .inconclusive { color: light-dark(#9a6700, #d29922); } .pass { color: light-dark(#1a7f37, #3fb950); }
 dl { margin: 4px 0 12px 18px; } dt { font-family: ui-monospace, monospace; font-size: 12px; margin-top: 6px; overflow-wrap: anywhere; } dd { margin: 0 0 0 12px; }
-@media (max-width: 820px) { .row { grid-template-columns: minmax(0, 1fr) repeat(4, 3.6em); } .row > .rare { display: none; } }`;
+@media (max-width: 820px) { .row { grid-template-columns: minmax(0, 1fr) repeat(4, 76px); } .row > .rare { display: none; } }`;
 
 /** Verdicts whose columns a narrow screen leaves out; the rows still open to all of them. */
 const RARE: ReadonlySet<Verdict> = new Set(['warn', 'observed', 'not-applicable', 'broken']);
