@@ -2,12 +2,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
+import type { Shard } from '../suites/runner/shard.ts';
 import type { CompareOptions } from './compare.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
 import { addExportCommands } from './export/commands.ts';
 import type { InitOptions } from './init.ts';
 import type { LearnOptions } from './learn.ts';
+import type { MergeOptions } from './merge.ts';
 import type { MutantOptions } from './mutants/command.ts';
 import { packageFacts } from './package.ts';
 import type { PlanOptions } from './plan.ts';
@@ -43,6 +45,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .addOption(depthOption({ stands: false }))
     .option('--runs <n>', 'random cases per property, in place of the depth’s number', positive)
     .option('--only <what...>', 'areas, operations or requirements to judge')
+    .option('--shard <k/n>', 'judge the k-th of n parts that share no entity; "merge" makes one run of them', shard)
     .option('--repeat-failures <n>', 'ask what failed so many times more; what does not fail each time warns', positive)
     .option('--fail-fast', 'stop at the first failure, and put back what was begun', false)
     .option('--max-failures <n>', 'stop when so many requirements have failed', positive)
@@ -126,6 +129,18 @@ export async function program(argv: readonly string[]): Promise<number> {
     .exitOverride()
     .action((dir: string, options: VerifyOptions) =>
       finish(import('./verify.ts').then(({ verifyCommand }) => verifyCommand(dir, options))),
+    );
+  root
+    .command('merge')
+    .description('Make one run, with its reports, of the shards of a run.')
+    .argument('<dirs...>', 'folders of the shards')
+    .option('--out <dir>', 'new folder for the results and reports', 'reports/merged')
+    .option('--known <file>', 'known failures: exit with 0 when exactly these fail, as noted')
+    .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
+    .option('--no-html', 'skip the Allure HTML report')
+    .exitOverride()
+    .action((dirs: string[], options: MergeOptions) =>
+      finish(import('./merge.ts').then(({ mergeCommand }) => mergeCommand(dirs, options))),
     );
   root
     .command('compare')
@@ -244,6 +259,14 @@ function integer(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new InvalidArgumentError('It must be a whole number.');
   return number;
+}
+
+function shard(value: string): Shard {
+  const [, place = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? [];
+  const found = { place: Number(place), of: Number(of) };
+  if (place === '' || found.place < 1 || found.place > found.of)
+    throw new InvalidArgumentError('It must be as 1/4: the number of the shard, from 1, and how many there are.');
+  return found;
 }
 
 function positive(value: string): number {

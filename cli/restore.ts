@@ -2,12 +2,13 @@
 import { resolve } from 'node:path';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
+import type { Contract } from '../spec/types.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import { createTarget, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { reachTarget } from './preflight.ts';
 import { mustBeRunOf } from './run-folder.ts';
-import { claimState } from './state.ts';
+import { claimState, shardStates } from './state.ts';
 
 export interface RestoreOptions {
   readonly target: string;
@@ -39,15 +40,13 @@ export async function restoreCommand(options: RestoreOptions): Promise<number> {
   const contract = await contractFor(profile, false);
   const state = claimState(profile, out);
   try {
-    const target = await createTarget(profile, { runDirectory: state.folder, ...paceOf(contract) });
-    try {
-      if (pending(state.folder).length > 0) await reachTarget(target, profile, contract);
-      const outcome = await putBack(state.folder, target);
-      process.stdout.write(describe(outcome, profile, styleFor(process.stdout)));
-      return outcome.lost.length + outcome.leftovers.length > 0 ? 1 : 0;
-    } finally {
-      await target.close();
+    const outcomes: Outcome[] = [];
+    for (const folder of [state.folder, ...shardStates(profile, out)]) {
+      outcomes.push(await putBackIn(folder, profile, contract));
     }
+    const outcome = together(outcomes);
+    process.stdout.write(describe(outcome, profile, styleFor(process.stdout)));
+    return outcome.lost.length + outcome.leftovers.length > 0 ? 1 : 0;
   } finally {
     state.release();
   }
@@ -55,6 +54,26 @@ export async function restoreCommand(options: RestoreOptions): Promise<number> {
 
 /** Where runs write when nobody says otherwise. */
 const DEFAULT_OUT = 'reports/out';
+
+/** Puts back what the journal in a folder holds; each shard of a run has its own. */
+async function putBackIn(folder: string, profile: Profile, contract: Contract): Promise<Outcome> {
+  const target = await createTarget(profile, { runDirectory: folder, ...paceOf(contract) });
+  try {
+    if (pending(folder).length > 0) await reachTarget(target, profile, contract);
+    return await putBack(folder, target);
+  } finally {
+    await target.close();
+  }
+}
+
+function together(outcomes: readonly Outcome[]): Outcome {
+  return {
+    back: outcomes.flatMap(({ back }) => back),
+    spent: outcomes.flatMap(({ spent }) => spent),
+    lost: outcomes.flatMap(({ lost }) => lost),
+    leftovers: outcomes.flatMap(({ leftovers }) => leftovers),
+  };
+}
 
 async function putBack(folder: string, target: Target): Promise<Outcome> {
   const all = await restore(folder, target);

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HISTORY_FILE } from '../reports/history.ts';
 import { readResults } from '../reports/reader.ts';
+import type { Shard } from '../suites/runner/shard.ts';
 import { clearStop } from '../suites/runner/stop.ts';
 import type { Profile } from '../target/index.ts';
 import { outFolder } from './output.ts';
@@ -48,7 +49,7 @@ export interface RunPlace {
  *
  * @throws UserError when the folder holds what no run wrote, or when another process uses it or the profile.
  */
-export function takeRunFolder(path: string, profile: Profile): RunPlace {
+export function takeRunFolder(path: string, profile: Profile, shard?: Shard): RunPlace {
   const out = outFolder(path);
   refuseForeign(out, path);
   for (let above = dirname(out); above !== dirname(above); above = dirname(above)) {
@@ -59,7 +60,7 @@ export function takeRunFolder(path: string, profile: Profile): RunPlace {
   try {
     // What was made in memory ended with its process, and nothing of it can be put back.
     if (profile.file === undefined) rmSync(join(out, 'state'), { recursive: true, force: true });
-    state = claimState(profile, out);
+    state = claimState(profile, out, shard);
   } catch (error) {
     folder.release();
     throw error;

@@ -11,6 +11,7 @@ import { certificatesIn } from '../suites/lists/found.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { hearSecrets } from '../suites/runner/secrets.ts';
+import { areasOfShards, profileOfShard, type Shard } from '../suites/runner/shard.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
 import { failureLimit } from './failure-limit.ts';
@@ -34,6 +35,8 @@ export interface RunOptions extends TargetChoice, TellingOptions {
   readonly depth?: Depth;
   readonly runs?: number;
   readonly only?: readonly string[];
+  /** Judge one part of a run in several. */
+  readonly shard?: Shard;
   /** Folder of a run, of which only what failed or was left open is judged. */
   readonly rerunFailed?: string;
   /** How many times more a failed requirement is asked. */
@@ -56,10 +59,10 @@ export async function runCommand(options: RunOptions): Promise<number> {
   try {
     const profile = profileOf(chosen);
     const contract = await contractFor(profile, true);
-    const extent = extentOf(options, contract);
+    const extent = extentOf(options, contract, profile);
     const planned = plannedRequirements(contract, extent.only);
     const known = knownFor(options);
-    const place = takeRunFolder(options.out, profile);
+    const place = takeRunFolder(options.out, profile, options.shard);
     try {
       return await judge({ options, extent, chosen, profile, contract, planned, known, place });
     } finally {
@@ -78,8 +81,9 @@ function knownFor({ known: file, fix }: RunOptions): { entries: KnownFailure[]; 
 }
 
 /** How much is judged, and with which input. Read before the folder is cleared: it may be that of the earlier run. */
-function extentOf(options: RunOptions, contract: Contract): Rerun {
-  const { only, rerunFailed } = options;
+function extentOf(options: RunOptions, contract: Contract, profile: Profile): Rerun {
+  const { rerunFailed } = options;
+  const only = options.shard === undefined ? options.only : areasOf(options.shard, options, contract, profile);
   if (only !== undefined && rerunFailed !== undefined)
     throw new UserError('--rerun-failed says what is judged; leave out --only.');
   // A seed that nobody chose is still a fixed one: a gate must not flicker.
@@ -94,6 +98,24 @@ function extentOf(options: RunOptions, contract: Contract): Rerun {
     ...(runs === undefined ? {} : { runs }),
     only: earlier.only,
   };
+}
+
+/** The areas of a shard. @throws UserError where there are fewer parts than shards, or something else says what is judged. */
+function areasOf(
+  { place, of }: Shard,
+  { only, rerunFailed }: RunOptions,
+  contract: Contract,
+  profile: Profile,
+): readonly string[] {
+  const option = `--shard ${place}/${of}`;
+  if (only !== undefined) throw new UserError(`${option} says what is judged; leave out --only.`);
+  if (rerunFailed !== undefined) throw new UserError(`${option} says what is judged; leave out --rerun-failed.`);
+  const shards = areasOfShards(contract, profile.claims, of);
+  const own = shards[place - 1];
+  if (shards.length === of && own !== undefined) return own;
+  throw new UserError(
+    `${option}: the claimed areas fall into ${shards.length} parts that share no entity; give no more shards than that.`,
+  );
 }
 
 interface Intent {
@@ -114,6 +136,7 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     runDirectory: out,
     stateDirectory: place.state,
     ...extent,
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(options.repeatFailures === undefined ? {} : { repeatFailures: options.repeatFailures }),
     taped: true,
     replayCommand: `certconform replay${chosen.words}`,
@@ -121,16 +144,28 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   const { profile, contract } = intent;
   const before = inventory(out);
   const folders = { runDirectory: out, stateDirectory: place.state };
-  const target = await createTarget(profile, { ...folders, seed: input.seed, ...paceOf(contract) });
+  const own = options.shard === undefined ? profile : profileOfShard(contract, profile, options.shard);
+  const target = await createTarget(own, { ...folders, seed: input.seed, ...paceOf(contract) });
   const deaf = hearSecrets(target.redactor.add);
   try {
     const list = await reachTarget(target, profile, contract);
-    const found = list === undefined ? [] : certificatesIn(contract, list);
+    // What is lent and not to this shard, another one may be changing.
+    const isElsewhere = (one: Pick<Fixture, 'kind' | 'ids'>): boolean =>
+      isAmong(profile.fixtures, one) && !isAmong(own.fixtures, one);
+    const found = list === undefined ? [] : certificatesIn(contract, list).filter((one) => !isElsewhere(one));
     return await execute({ ...intent, options, out, input: { ...input, found }, state: place.state, before, target });
   } finally {
     deaf();
     await target.close();
   }
+}
+
+function isAmong(fixtures: readonly Fixture[], { kind, ids }: Pick<Fixture, 'kind' | 'ids'>): boolean {
+  const same = JSON.stringify(Object.entries(ids).map(([name, id]) => [name, String(id)]));
+  return fixtures.some(
+    (one) =>
+      one.kind === kind && JSON.stringify(Object.entries(one.ids).map(([name, id]) => [name, String(id)])) === same,
+  );
 }
 
 interface Execution extends Beginning {

@@ -7,6 +7,7 @@ import { accessSync, constants, mkdirSync, readdirSync, realpathSync, rmSync } f
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '../reports/visible.ts';
+import type { Shard } from '../suites/runner/shard.ts';
 import { OwnedFiles, type Profile, pending } from '../target/index.ts';
 import { UserError } from './user-error.ts';
 
@@ -50,9 +51,35 @@ export function isClaimed(folder: string): boolean {
  *
  * @throws UserError when another process works by this profile.
  */
-export function claimState(profile: Profile, runDirectory: string): Claim {
-  const folder = join(stateHome(profile) ?? join(runDirectory, 'state'), keyOf(profile));
-  return claim(folder, `The profile ${profile.file ?? profile.name}`, 'let that end first');
+export function claimState(profile: Profile, runDirectory: string, shard?: Shard): Claim {
+  const home = stateHome(profile) ?? join(runDirectory, 'state');
+  const key = keyOf(profile);
+  const own = shard === undefined ? key : `${key}-shard-${shard.place}-of-${shard.of}`;
+  const what = `The profile ${profile.file ?? profile.name}`;
+  for (const name of namesIn(home)) {
+    // Shards of one run have entities of their own; all others would use each other's.
+    const beside = shard !== undefined && name.startsWith(`${key}-shard-`) && name.endsWith(`-of-${shard.of}`);
+    if (name !== own && name.startsWith(key) && !beside && isClaimed(join(home, name)))
+      claim(join(home, name), what, 'let that end first').release();
+  }
+  return claim(join(home, own), what, 'let that end first');
+}
+
+/** The folders of shards by a profile in which something may be left to put back. */
+export function shardStates(profile: Profile, runDirectory: string): string[] {
+  const home = stateHome(profile) ?? join(runDirectory, 'state');
+  const prefix = `${keyOf(profile)}-shard-`;
+  return namesIn(home)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => join(home, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** How many changes of earlier runs are not put back yet; where none is, their journals are taken away. */

@@ -37,6 +37,7 @@ export async function tapeHead(
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
     only: input.only,
+    ...(input.shard === undefined ? {} : { shard: input.shard }),
     found: input.found ?? [],
     dialect: await saveDialect(profile),
     profile: saveProfile(profile),
@@ -70,6 +71,7 @@ export function factsOf(
     claims: facts.claims,
     ...(about.only.length === 0 ? {} : { selection: about.only }),
     scope: scopeOf(contract, facts.claims, plannedRequirements(contract, about.only)),
+    ...(about.shard === undefined ? {} : { shard: about.shard }),
     ...(about.runs === undefined ? {} : { runs: about.runs }),
     ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
   };

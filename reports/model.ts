@@ -46,10 +46,24 @@ export interface RunRecord {
   /** What the user picked (areas, requirement ids), when the run was narrowed. */
   readonly selection?: readonly string[];
   readonly scope?: Scope;
+  /** Which part of a run in several this is; the first is 1. */
+  readonly shard?: { readonly place: number; readonly of: number };
+  /** The parts that it was put together from, in their order. */
+  readonly shards?: readonly MergedShard[];
   /** Random cases per property, where they were not those of the depth. */
   readonly runs?: number;
   /** How many times more a failed requirement was asked; then what did not fail each time warns. */
   readonly repeatFailures?: number;
+}
+
+/** A part of a merged run, kept whole beside the merged files. SHA-256 in hexadecimal. */
+export interface MergedShard {
+  /** Its folder, from that of the merged run. */
+  readonly folder: string;
+  /** Of its results file. */
+  readonly results: string;
+  /** Of its packed tape. */
+  readonly tape: string;
 }
 
 /** What the run is going to do; written once the plan is known, so that progress has an end and a killed run shows what it lacks. */

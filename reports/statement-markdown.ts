@@ -95,6 +95,10 @@ function subject(statement: Statement): string {
     ['Dialect', `${dialect}; ${answers('claimed')} open points answered by its owner, ${answers('assumed')} assumed`],
     ['Claimed areas', statement.claims.map(areaTitle).join(', ')],
     ...(statement.selection ? [['Only judged', statement.selection.join(', ')] as const] : []),
+    ...(statement.shard
+      ? [['Shard', `${statement.shard.place} of ${statement.shard.of}: the others judge the rest`] as const]
+      : []),
+    ...(statement.shards ? [['Shards', shardsText(statement.shards)] as const] : []),
     ['Effect', EFFECT_SENTENCES[statement.effect]],
     ['Seed', String(statement.seed)],
     ['Depth', statement.runs === undefined ? statement.depth : `${statement.depth}, with --runs ${statement.runs}`],
@@ -112,6 +116,11 @@ function subject(statement: Statement): string {
     ['Tool', `${statement.tool} ${statement.toolVersion}, Node.js ${statement.node}`],
   ];
   return `## What was judged\n\n${table(['', ''], rows)}`;
+}
+
+function shardsText(shards: NonNullable<Statement['shards']>): string {
+  const kept = shards.map(({ folder, tape }) => `${folder} (tape ${tape})`).join(', ');
+  return `put together from ${shards.length}, each kept with its own tape and verified by itself: ${kept}`;
 }
 
 function endOf({ finishedAt, interrupted }: Statement): string {

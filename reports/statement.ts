@@ -6,7 +6,7 @@ import { missingFromPlan, outcomeOfRun } from './coverage.ts';
 import { adviceText } from './hints.ts';
 import { toJsonLine } from './json.ts';
 import { coveredBy, type KnownReport } from './known.ts';
-import type { CaseCounts, Cause, Result, Scope, VerdictCounts } from './model.ts';
+import type { CaseCounts, Cause, MergedShard, Result, Scope, VerdictCounts } from './model.ts';
 import { countVerdicts, outcomeOf } from './outcome.ts';
 import type { RunResults } from './reader.ts';
 import type { SilenceAnswer } from './tally.ts';
@@ -59,6 +59,10 @@ export interface Statement {
   readonly selection?: readonly string[];
   /** How much of the contract it was about. */
   readonly scope?: Scope;
+  /** Present where this is one part of a run in several: then it speaks of `selection` alone. */
+  readonly shard?: { readonly place: number; readonly of: number };
+  /** Present where the run was put together from parts: each is kept with its own statement and tape, which verify it. */
+  readonly shards?: readonly MergedShard[];
   readonly tool: string;
   readonly toolVersion: string;
   readonly node: string;
@@ -140,6 +144,8 @@ export function statementOf(
     claims: facts.claims,
     ...(facts.selection ? { selection: facts.selection } : {}),
     ...(facts.scope ? { scope: facts.scope } : {}),
+    ...(facts.shard ? { shard: facts.shard } : {}),
+    ...(facts.shards ? { shards: facts.shards } : {}),
     tool: facts.tool,
     toolVersion: facts.toolVersion,
     node: facts.node,

@@ -11,12 +11,14 @@ import { noting } from '../engine/relied.ts';
 import { paceOf } from '../legacy/pace.ts';
 import { retireGone, tellGone } from '../presence/survey.ts';
 import type { RunInput } from './input.ts';
+import { profileOfShard } from './shard.ts';
 import { stopWatch } from './stop.ts';
 
 /** A new engine. Its target must be closed by whoever asked for it. `onSecret` is told of each secret as it becomes known. */
 export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
-  const profile = profileOf(input);
-  const contract = noting(await contractFor(profile, false));
+  const whole = profileOf(input);
+  const contract = noting(await contractFor(whole, false));
+  const profile = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
   const target = await createTarget(profile, {
     runDirectory: input.runDirectory,
     ...(input.stateDirectory === undefined ? {} : { stateDirectory: input.stateDirectory }),

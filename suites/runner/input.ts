@@ -1,6 +1,7 @@
 /** What a worker is told about the run. Plain data: it crosses thread borders. */
 import type { Depth, Effect } from '../../spec/vocabulary.ts';
 import type { Found } from '../lists/found.ts';
+import type { Shard } from './shard.ts';
 
 export interface RunInput {
   /** Where the profile comes from: a file with overrides, or the data of a built-in target. */
@@ -18,6 +19,8 @@ export interface RunInput {
   readonly repeatFailures?: number;
   /** Areas, operations or requirement ids (prefixes); everything when empty. */
   readonly only: readonly string[];
+  /** Which part of the run this is: its areas are `only`. */
+  readonly shard?: Shard;
   /** Entities that were found on the target, lent by nobody. */
   readonly found?: readonly Found[];
   /** True when all exchanges are kept on the run's tape. */

@@ -15,6 +15,7 @@ import { noting } from '../engine/relied.ts';
 import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
 import { presentFixtures, selection } from './engine.ts';
+import type { Shard } from './shard.ts';
 
 /** What the head of a tape says about the run. */
 export interface TapedRun {
@@ -26,6 +27,8 @@ export interface TapedRun {
   readonly runs?: number;
   readonly repeatFailures?: number;
   readonly only: readonly string[];
+  /** Which part of a run in several it is. */
+  readonly shard?: Shard;
   readonly found: readonly Found[];
   readonly dialect: SavedDialect;
   /** Without secrets and the places of files: what the statement's digest of the profile is of. */

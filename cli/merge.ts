@@ -1,0 +1,146 @@
+/** `certconform merge`: the shards of one run as one run, with its reports. What does not belong together is refused. */
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { generateHtml, packPage, writeAllureFrame } from '../reports/allure/index.ts';
+import { outcomeOfRun } from '../reports/coverage.ts';
+import { writeJunit } from '../reports/junit.ts';
+import { assessKnown, type KnownReport } from '../reports/known.ts';
+import { type MergedShard, RESULTS_FILE, type RunRecord } from '../reports/model.ts';
+import { type RunResults, readResults } from '../reports/reader.ts';
+import { statementOf } from '../reports/statement.ts';
+import { writeStatement } from '../reports/statement-markdown.ts';
+import { styleFor } from '../reports/style.ts';
+import { summarise } from '../reports/summary.ts';
+import { ResultsWriter } from '../reports/writer.ts';
+import type { Contract } from '../spec/types.ts';
+import { contractOfTape } from '../suites/runner/tape.ts';
+import { sha256 } from './digests.ts';
+import { readKnown } from './known.ts';
+import { readShards, type ShardFolder } from './merge/read.ts';
+import { outFolder } from './output.ts';
+import { tellPipeline } from './pipeline.ts';
+import { plannedRequirements, scopeOf } from './selection.ts';
+import { UserError } from './user-error.ts';
+
+export interface MergeOptions {
+  readonly out: string;
+  readonly known?: string;
+  readonly allowPartial: boolean;
+  readonly html: boolean;
+}
+
+/** What of a shard is kept whole beside the merged files: with it `certconform verify` judges the shard again. */
+const KEPT = [RESULTS_FILE, 'statement.json', 'statement.md', 'badge.svg', 'junit.xml', 'tape.ndjson.gz'];
+
+/**
+ * Merges the runs of several shards and returns the exit code of the whole.
+ *
+ * @throws UserError where a folder holds no shard, shards do not fit together, or the folder to write to is not empty.
+ */
+export async function mergeCommand(folders: readonly string[], options: MergeOptions): Promise<number> {
+  process.umask(0o077);
+  const shards = readShards(folders);
+  const entries = options.known === undefined ? undefined : readKnown(options.known);
+  const contract = await contractOfTape((shards[0] as ShardFolder).tape);
+  const out = emptyFolder(options.out);
+  const kept = shards.map((shard) => keep(shard, out));
+  const writer = ResultsWriter.start(out, wholeOf(shards, contract, kept));
+  writer.plan(shards.flatMap(({ run }) => run.plan?.requirements ?? []));
+  for (const { run } of shards) {
+    for (const result of run.results) writer.result(result);
+    for (const { severity, message } of run.notices) writer.notice(severity, message);
+  }
+  const interrupted = shards.some(({ run }) => run.end?.interrupted === true);
+  const judged = readResults(out);
+  const known: KnownReport | undefined =
+    entries === undefined || interrupted
+      ? undefined
+      : assessKnown(judged.results, entries, new Date(judged.run.startedAt).toISOString().slice(0, 10));
+  const facts = { interrupted, ...(known === undefined ? {} : { known }) };
+  const outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, ...facts });
+  writer.end({
+    outcome: outcome.outcome,
+    ...(interrupted ? { interrupted: true } : {}),
+    ...(known === undefined ? {} : { known }),
+    counts: outcome.counts,
+    startedAt: judged.run.startedAt,
+    finishedAt: Math.max(...shards.map(({ run }) => run.end?.finishedAt ?? 0)),
+    ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
+  });
+  const results = readResults(out);
+  const junit = join(out, 'junit.xml');
+  writeJunit(results, junit);
+  const statement = statementOf(results, contract);
+  writeStatement(statement, out);
+  const page = await writeAllure(shards, results, out, options.html);
+  process.stdout.write(
+    summarise(results, outcome, {
+      style: styleFor(process.stdout),
+      reports: [
+        ...(page === undefined ? [] : [['Allure', page] as [string, string]]),
+        ['Statement', join(out, 'statement.md')],
+        ['JUnit', junit],
+        ['Results', writer.path],
+        ['Shards', join(out, SHARDS)],
+      ],
+      silences: contract.silences.length,
+      ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
+    }),
+  );
+  tellPipeline(results, statement, { annotate: true });
+  return outcome.exitCode;
+}
+
+const SHARDS = 'shards';
+
+function emptyFolder(path: string): string {
+  const out = outFolder(path);
+  if (readdirSync(out).length === 0) return out;
+  throw new UserError(`--out ${path}: the folder is not empty; name a new one.`);
+}
+
+/** Copies what verifies a shard, and tells by which digests it is known again. */
+function keep({ folder, place }: ShardFolder, out: string): MergedShard {
+  const name = join(SHARDS, String(place));
+  mkdirSync(join(out, name), { recursive: true, mode: 0o700 });
+  for (const file of KEPT) copyFileSync(join(folder, file), join(out, name, file));
+  const digest = (file: string): string => sha256(readFileSync(join(out, name, file)));
+  return { folder: name.replaceAll('\\', '/'), results: digest(RESULTS_FILE), tape: digest('tape.ndjson.gz') };
+}
+
+/** The run that the shards are, from the first beginning on. */
+function wholeOf(
+  shards: readonly ShardFolder[],
+  contract: Contract,
+  kept: readonly MergedShard[],
+): Omit<RunRecord, 'type'> {
+  const [first] = shards as readonly [ShardFolder, ...ShardFolder[]];
+  const { shard: _shard, selection: _selection, type: _type, ...facts } = first.run.run;
+  return {
+    ...facts,
+    startedAt: Math.min(...shards.map(({ run }) => run.run.startedAt)),
+    scope: scopeOf(contract, facts.claims, plannedRequirements(contract, [])),
+    shards: kept,
+  };
+}
+
+/** The results of all shards for one Allure report; undefined without a page, which is said and changes nothing. */
+async function writeAllure(
+  shards: readonly ShardFolder[],
+  { run }: RunResults,
+  out: string,
+  html: boolean,
+): Promise<string | undefined> {
+  const all = join(out, 'allure-results');
+  for (const { folder } of shards) cpSync(join(folder, 'allure-results'), all, { recursive: true });
+  writeAllureFrame(all, run);
+  if (!html) return undefined;
+  try {
+    const page = await generateHtml(all, resolve(out, 'allure'), { run });
+    packPage(page);
+    return page;
+  } catch (error) {
+    process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
+    return undefined;
+  }
+}
