@@ -199,6 +199,11 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--latency <ms>', 'milliseconds that each answer takes longer, as of a server far away')
     .option('--dialect <name>', 'built-in dialect (default, alternate) or the path of a dialect file')
     .option('--profile <file>', 'write the profile to a file')
+    .option('--strict', 'nothing beyond the contract: no token endpoint, no plain lists', false)
+    .option('--token-lifetime <seconds>', 'how long a token of the token endpoint is good (300)')
+    .option('--cert <file>', 'certificate for HTTPS (PEM); self-signed without it')
+    .option('--key <file>', 'its private key (PEM)')
+    .option('--ca-out <file>', 'write the certificate that clients have to trust to a file')
     .option('--fault <id...>', 'planted faults')
     .action((options: EmulatorCommandOptions) =>
       finish(import('../emulator/index.ts').then(({ emulatorCommand }) => emulatorCommand(options))),

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
 import { stringify } from 'yaml';
 import { BUILT_IN_DIALECTS } from '../spec/dialect.ts';
 import { loadContract } from '../spec/load.ts';
@@ -8,6 +9,7 @@ import type { Fault } from './faults/types.ts';
 import type { Emulator } from './options.ts';
 import { OTHER_READINGS } from './readings.ts';
 import { startEmulator } from './start.ts';
+import type { ServerCertificate } from './tls.ts';
 
 /** Options of `certconform emulator`, as they stand on the command line. */
 export interface EmulatorCommandOptions {
@@ -22,6 +24,15 @@ export interface EmulatorCommandOptions {
   readonly latency?: string | number;
   /** Built-in dialect or path of a dialect file; default `default`. */
   readonly dialect?: string;
+  /** Nothing beyond the contract: neither a token endpoint nor plain lists. */
+  readonly strict?: boolean;
+  /** Seconds that a token is good. */
+  readonly tokenLifetime?: string | number;
+  /** PEM files of the certificate for HTTPS and its private key; both or neither. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** File that the certificate which clients have to trust is written to. */
+  readonly caOut?: string;
   /** File that the target profile is written to; left out: it goes to the output. */
   readonly profile?: string;
   /** Ids of planted faults. */
@@ -59,7 +70,8 @@ export async function emulatorCommand(options: EmulatorCommandOptions, io: Emula
   try {
     const profile = { ...emulator.profile(), dialect };
     const yaml = `# Target profile of a running emulator (certconform run --target FILE).\n${profileYaml(profile)}`;
-    if (options.profile !== undefined) await save(options.profile, yaml);
+    if (options.profile !== undefined) await save('profile', options.profile, yaml);
+    if (options.caOut !== undefined) await save('certificate', options.caOut, emulator.caCertificate);
     // Listening comes first: who reads that it runs may stop it at once.
     const stopped = io.stopped();
     io.write(summary(emulator, options));
@@ -93,9 +105,13 @@ function processIo(): EmulatorIo {
 async function start(contract: Contract, options: EmulatorCommandOptions): Promise<Emulator> {
   const { host } = options;
   const control = options.controlPort === undefined ? false : portOf('control-port', options.controlPort);
+  const certificate = await certificateOf(options);
   try {
     return await startEmulator({
       contract,
+      beyond: options.strict !== true,
+      tokenLifetime: lifetimeOf(options.tokenLifetime),
+      ...(certificate === undefined ? {} : { certificate }),
       ...(host === undefined ? {} : { host }),
       port: portOf('port', options.port),
       tlsPort: portOf('tls-port', options.tlsPort),
@@ -120,6 +136,37 @@ function latencyOf(value: string | number): number {
 
 /** Milliseconds: beyond it no client waits. */
 const LONGEST_LATENCY = 60_000;
+
+/** The certificate of the two files. @throws EmulatorError where one is missing, cannot be read, or does not fit the other. */
+async function certificateOf({ cert, key }: EmulatorCommandOptions): Promise<ServerCertificate | undefined> {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new EmulatorError('--cert and --key belong together: name the certificate and its private key, both PEM.');
+  const read = async (option: string, file: string): Promise<string> => {
+    try {
+      return await readFile(file, 'utf8');
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new EmulatorError(`--${option} ${file} cannot be read (${String(code)}); name a PEM file.`);
+    }
+  };
+  const pair = { cert: await read('cert', cert), key: await read('key', key) };
+  try {
+    createSecureContext(pair);
+  } catch {
+    throw new EmulatorError(
+      `--cert ${cert} and --key ${key} are no certificate and private key (PEM) that fit each other.`,
+    );
+  }
+  return pair;
+}
+
+function lifetimeOf(value: string | number | undefined): number {
+  const seconds = value === undefined ? 300 : Number(value);
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new EmulatorError(`--token-lifetime must be a number of seconds of at least 1, not "${value}".`);
+  return seconds;
+}
 
 function portOf(option: string, value: string | number | undefined): number {
   if (value === undefined) return 0;
@@ -157,11 +204,11 @@ function listenProblem(error: unknown): EmulatorError | undefined {
   return undefined;
 }
 
-async function save(file: string, text: string): Promise<void> {
+async function save(what: string, file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { mode: 0o600 });
   } catch (error) {
-    throw new EmulatorError(`The profile cannot be written to ${file}: ${(error as Error).message}.`);
+    throw new EmulatorError(`The ${what} cannot be written to ${file}: ${(error as Error).message}.`);
   }
 }
 
@@ -186,10 +233,13 @@ function summary(emulator: Emulator, options: EmulatorCommandOptions): string {
     ['Control', emulator.controlUrl],
     ['Bearer (MRAO)', credentials.bearer],
     ['Bearer (other)', credentials.secondBearer],
+    ['Token URL', emulator.tokenUrl],
+    ['  client', emulator.tokenUrl && `${credentials.clientId} / ${credentials.clientSecret}`],
     ['Legacy login', `${credentials.loginName} / ${credentials.loginPassword}`],
     ['  locked', `${credentials.lockedLogin.name} / ${credentials.lockedLogin.password}`],
     ['  expired', `${credentials.expiredLogin.name} / ${credentials.expiredLogin.password}`],
     ['Profile', options.profile],
+    ['Certificate', options.caOut],
     ['Stop with', 'Ctrl-C'],
   ];
   const shown = rows.filter(([, value]) => value !== undefined);

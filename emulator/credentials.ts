@@ -112,6 +112,19 @@ export function makeInvalid(seed: number): { readonly expired: string; readonly 
   };
 }
 
+/** A token for the first administrator that is good for a while. @param id tells it from all others. */
+export function issueToken(seed: number, id: number, expiresAt: number): Principal {
+  const [first] = TOKEN_HOLDERS;
+  const claims = { jti: String(id), exp: Math.floor(expiresAt / 1000) };
+  return { token: makeToken(first, 'MRAO', seed, claims), adminId: first, role: 'MRAO' };
+}
+
+/** The client that the token endpoint knows (RFC 6749, section 2.3.1). */
+export function makeClient(seed: number): { readonly clientId: string; readonly clientSecret: string } {
+  const clientSecret = createHmac('sha256', `client-${seed}`).update('emulator').digest('hex').slice(0, 32);
+  return { clientId: 'emulator', clientSecret };
+}
+
 /** Long ago, by any clock; in seconds. */
 const EXPIRED_AT = 1_700_000_000;
 

@@ -1,6 +1,8 @@
 import type { Contract } from '../spec/types.ts';
+import { answerBeyond } from './beyond/index.ts';
+import { TokenIssuer } from './beyond/tokens.ts';
 import type { World } from './call.ts';
-import { judgeCredential, makeForeigner, makeInvalid, makePrincipals } from './credentials.ts';
+import { judgeCredential, makeClient, makeForeigner, makeInvalid, makePrincipals } from './credentials.ts';
 import { planRefusals, type RefusalWriter, type Wire } from './edge/answers.ts';
 import { type Misbehaviour, misbehave, type Surroundings } from './faults/model/cell.ts';
 import type { Request } from './faults/model/requests.ts';
@@ -31,7 +33,10 @@ export class Emulation {
   readonly foreigner: Principal;
   readonly #contract: Contract;
   readonly #seed: number;
-  readonly #tokens: ReadonlyMap<string, Principal>;
+  readonly client: { readonly clientId: string; readonly clientSecret: string };
+  readonly #tokens: Map<string, Principal>;
+  /** What is served beyond the contract; undefined where nothing is. */
+  readonly #issuer: TokenIssuer | undefined;
   readonly #refusals: RefusalWriter;
   readonly #limit: RateLimit | undefined;
   readonly #conforming = new Map<string, ServedOperation | ServedAction>();
@@ -54,6 +59,12 @@ export class Emulation {
     this.principals = makePrincipals(seed);
     this.invalid = makeInvalid(seed);
     this.#tokens = new Map([...this.principals, this.foreigner].map((principal) => [principal.token, principal]));
+    this.client = makeClient(seed);
+    const lifetime = options.tokenLifetime ?? 300;
+    this.#issuer =
+      options.beyond === true
+        ? new TokenIssuer(this.#tokens, { ...this.client, lifetime, seed, now: () => Date.now() })
+        : undefined;
     this.#refusals = planRefusals(policy);
     const limit = options.rateLimit ?? policy.legacyRateLimit;
     this.#limit = limit ? new RateLimit(limit.requests, limit.seconds) : undefined;
@@ -63,7 +74,10 @@ export class Emulation {
   /** @param secure whether the request came over HTTPS. */
   answer(incoming: Incoming, secure: boolean): Wire {
     const { policy } = this.world;
-    const route = this.#router.find(pathOf(incoming.url, policy.otherwise));
+    const path = pathOf(incoming.url, policy.otherwise);
+    const further = this.#issuer === undefined ? undefined : this.#beyond(path, incoming, secure, this.#issuer);
+    if (further !== undefined) return further;
+    const route = this.#router.find(path);
     if (route === undefined || route === 'undecodable') {
       if (policy.otherwise('auth.unknown-path') && !this.#isKnown(incoming)) return this.#unauthorized();
       return outside(route === undefined ? 'path' : 'undecodable', policy, this.#refusals);
@@ -93,6 +107,15 @@ export class Emulation {
     const wire = misbehaviour === undefined ? plain(request) : misbehaviour(request, this.#around(plain));
     if (method === 'GET') this.#lookedAt(pathOf(incoming.url, policy.otherwise));
     return wire;
+  }
+
+  #beyond(path: string, incoming: Incoming, secure: boolean, tokens: TokenIssuer): Wire | undefined {
+    return answerBeyond(path, incoming, {
+      state: this.world.state,
+      tokens,
+      answer: (request) => this.answer(request, secure),
+      unauthorized: (request) => (this.#isKnown(request) ? undefined : this.#unauthorized()),
+    });
   }
 
   #around(serve: (request: Request) => Wire): Surroundings {

@@ -1,6 +1,7 @@
 import type { Contract } from '../spec/types.ts';
 import type { Fault } from './faults/types.ts';
 import type { LogEntry } from './log.ts';
+import type { ServerCertificate } from './tls.ts';
 
 /** How to start the emulator. */
 export interface EmulatorOptions {
@@ -28,6 +29,12 @@ export interface EmulatorOptions {
   readonly now?: number;
   /** Milliseconds that each answer takes longer, as if the server were far away; default 0. */
   readonly latencyMs?: number;
+  /** Whether the token endpoint and the plain lists are served, which the contract does not specify; default false. */
+  readonly beyond?: boolean;
+  /** Seconds that a token of the token endpoint is good; default 300. */
+  readonly tokenLifetime?: number;
+  /** Certificate and private key for HTTPS, PEM; default a self-signed one for this process. */
+  readonly certificate?: ServerCertificate;
   /** How many requests the log keeps; default 20000, 0 switches it off. */
   readonly logLimit?: number;
 }
@@ -44,6 +51,9 @@ export interface EmulatorCredentials {
   readonly forgedBearer: string;
   /** Token of an administrator of another customer. */
   readonly foreignBearer: string;
+  /** The client of the token endpoint. */
+  readonly clientId: string;
+  readonly clientSecret: string;
   readonly loginName: string;
   readonly loginPassword: string;
   readonly lockedLogin: { readonly name: string; readonly password: string };
@@ -60,10 +70,12 @@ export interface Emulator {
   readonly legacyUrl: string;
   /** Base URL under which the legacy actions refuse every call for want of HTTPS. */
   readonly legacyPlainUrl: string;
+  /** The token endpoint, over HTTPS; undefined where nothing beyond the contract is served. */
+  readonly tokenUrl: string | undefined;
   /** Base URL of the control interface, when there is one. */
   readonly controlUrl: string | undefined;
   readonly credentials: EmulatorCredentials;
-  /** The self-signed certificate, PEM. */
+  /** The certificate that HTTPS shows, PEM: the one that was given, or a self-signed one that clients may trust. */
   readonly caCertificate: string;
   /** Requests so far, oldest first. */
   readonly log: readonly LogEntry[];

@@ -17,7 +17,7 @@ import { trapped } from './faults/texts.ts';
 import type { CredentialClass } from './faults/types.ts';
 import { type Input, isTolerated, type PathValues, readInput, readPath } from './input.ts';
 import type { ServedOperation } from './operations.ts';
-import { badRequest, notFound, plausibleSuccess, type Reply, refused } from './reply.ts';
+import { absentEntity, badRequest, plausibleSuccess, type Reply, refused } from './reply.ts';
 import type { Principal } from './state/entities.ts';
 
 /** A request as it arrived. */
@@ -199,7 +199,7 @@ function findEntity(progress: Progress): Reply | undefined {
   if (progress.entity !== undefined && fate === undefined) return undefined;
   if (call.has('zero-accepted') && Object.values(call.path).includes(0)) return plausibleSuccess(call);
   if (call.has('absent-accepted') || isToleratedPath(progress)) return plausibleSuccess(call);
-  const absent = notFound('There is no such entity.');
+  const absent = absentEntity(served.operation.entity);
   return served.operation.absence === 'silent' ? { ...absent, status: world.policy.notificationAbsent } : absent;
 }
 

@@ -16,6 +16,8 @@ export interface Policy {
   readonly pathIdRefusal: 400 | 404;
   readonly unknownParameters: 'ignored' | 'refused';
   readonly unknownMembers: 'ignored' | 'refused';
+  /** What null means for a member that may be left out and does not take null. */
+  readonly requestNulls: 'absent' | 'refused';
   readonly repeatedParameters: 'first' | 'last' | 'refused';
   readonly arrayStyle: 'repeat' | 'comma';
   readonly contentType: 'checked' | 'ignored';
@@ -91,6 +93,7 @@ export function policyOf(contract: Contract, otherwise: Otherwise = otherwiseOf(
     pathIdRefusal: answer('request.path-id.refusal'),
     unknownParameters: answer('request.unknown-parameters'),
     unknownMembers: answer('request.unknown-members'),
+    requestNulls: answer('request.null-members'),
     repeatedParameters: answer('request.repeated-parameters'),
     arrayStyle: answer('request.array-style'),
     contentType: answer('request.content-type'),

@@ -1,4 +1,5 @@
 /** What a handler answers, before it is written for the wire. Members have the emulator's internal names. */
+import type { FixtureKind } from '../spec/types.ts';
 import type { Call } from './call.ts';
 
 export interface Reply {
@@ -41,6 +42,22 @@ export function badRequest(description: string, code = -1601): Reply {
 /** 404 (contract 7.1). */
 export function notFound(description: string, code = -727): Reply {
   return { status: 404, refusal: { kind: 'not-found', code, description } };
+}
+
+/** Error codes for what is not there, by kind of entity; those without one share that of certificates. */
+const ABSENT: Readonly<Partial<Record<FixtureKind, number>>> = {
+  'ssl-certificate': -124,
+  person: -105,
+  organization: -1023,
+  validation: -724,
+  notification: -9,
+  domain: -727,
+};
+
+/** 404 for an entity named in the path (contract 7.1). */
+export function absentEntity(kind: FixtureKind | undefined): Reply {
+  const name = kind === undefined ? 'entity' : kind.replaceAll('-', ' ');
+  return notFound(`There is no such ${name}.`, kind === undefined ? -5101 : (ABSENT[kind] ?? -5101));
 }
 
 /** A refusal whose status the dialect chooses. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { TOKEN_PATH } from './beyond/tokens.ts';
 import { startControl } from './control.ts';
 import type { Wire } from './edge/answers.ts';
 import { Emulation } from './emulation.ts';
@@ -21,7 +22,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const { host = '127.0.0.1', port = 0, tlsPort = 0, legacyPlainPort = 0 } = options;
   const emulation = new Emulation(options);
   const log = new RequestLog(options.logLimit ?? 20_000);
-  const certificate = await serverCertificate();
+  const certificate = options.certificate ?? (await serverCertificate());
   const opened: Listener[] = [];
   let latency = options.latencyMs ?? 0;
   const open = async (secure: boolean, wanted: number): Promise<number> => {
@@ -46,6 +47,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       adminTlsUrl: urlOf('https', host, tls),
       legacyUrl: urlOf('https', host, tls),
       legacyPlainUrl: urlOf('http', host, legacyPlain),
+      tokenUrl: options.beyond === true ? `${urlOf('https', host, tls)}${TOKEN_PATH}` : undefined,
       credentials: credentialsOf(emulation),
       caCertificate: certificate.cert,
       get log() {
@@ -96,6 +98,7 @@ function credentialsOf(emulation: Emulation): EmulatorCredentials {
     expiredBearer: emulation.invalid.expired,
     forgedBearer: emulation.invalid.forged,
     foreignBearer: emulation.foreigner.token,
+    ...emulation.client,
     loginName: LOGINS.good.name,
     loginPassword: LOGINS.good.password,
     lockedLogin: LOGINS.locked,

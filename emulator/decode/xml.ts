@@ -45,7 +45,9 @@ function parse(text: string): Element | undefined {
     open.push(element);
   });
   parser.on('closetag', () => {
-    open.pop();
+    const element = open.pop();
+    // An element holds members or a text; with both, part of what was sent would be lost without a word.
+    if (element !== undefined && element.children.length > 0 && element.text.trim() !== '') refuse();
   });
   const append = (value: string) => {
     const element = open.at(-1);

@@ -6,6 +6,7 @@ import type { Policy } from '../policy.ts';
 import { badRequest, type Reply, refused } from '../reply.ts';
 import { compileSchema } from '../validate/schema.ts';
 import { type Names, namesOf } from './names.ts';
+import { withoutNulls } from './nulls.ts';
 import { propertiesOf } from './schemas.ts';
 
 /** A body that was read and found valid. */
@@ -48,9 +49,11 @@ function reader(mediaType: string, schema: JsonSchema, policy: Policy): (bytes: 
   const known = policy.unknownMembers === 'refused' ? propertiesOf(schema, schema) : undefined;
   const decode = (bytes: Uint8Array): Read =>
     mediaType === 'application/xml' ? readXml(bytes, schema) : readJson(bytes, unique);
+  const meant = policy.requestNulls === 'absent' ? withoutNulls : (value: unknown) => value;
   return (bytes) => {
-    const read = decode(bytes);
-    if ('problem' in read) return badRequest(read.problem);
+    const decoded = decode(bytes);
+    if ('problem' in decoded) return badRequest(decoded.problem);
+    const read = { value: meant(decoded.value, schema, schema) };
     const violation = validate(read.value);
     if (violation !== undefined)
       return badRequest(`The body at '${violation.pointer}' does not meet ${violation.keyword}.`);
