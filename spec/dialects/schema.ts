@@ -43,6 +43,7 @@ export function dialectSchema(silences: readonly Silence[]): JsonSchema {
   }
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: 'urn:certconform:dialect',
     title: 'A dialect: how one implementation answers what the contract leaves open',
     type: 'object',
     additionalProperties: false,

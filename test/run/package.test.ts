@@ -33,7 +33,8 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 test('nothing stray is in it, and nothing is missing', () => {
-  const allowed = /^(dist\/.+\.(js|d\.ts|yaml|json|css|svg)|docs\/.+|(README|CHANGELOG)\.md|LICENSE|package\.json)$/;
+  const allowed =
+    /^(dist\/.+\.(js|d\.ts|yaml|json|css|svg)|docs\/.+|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE|package\.json|spec\/(REQUIREMENTS|SILENCES)\.md|spec\/dialect\.schema\.json|spec\/openapi\/(admin|legacy)\.yaml|target\/profile\.schema\.json)$/;
   expect(packed.filter((name) => !allowed.test(name))).toEqual([]);
   expect(packed.filter((name) => /(^|\/)(test|scripts|node_modules)\/|\.tgz$|reports\/out\//.test(name))).toEqual([]);
   for (const name of [
@@ -42,9 +43,76 @@ test('nothing stray is in it, and nothing is missing', () => {
     'dist/cli/main.js',
     'dist/target/profile.schema.json',
     'dist/spec/openapi/admin.yaml',
+    'spec/REQUIREMENTS.md',
+    'spec/SILENCES.md',
   ]) {
     expect(packed).toContain(name);
   }
+});
+
+/** Anchors of a Markdown file, as they are made of its headings. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ +(.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('every link and every path in what people read leads somewhere', async () => {
+  const root = join(folder.path, 'node_modules/certconform');
+  const pages = packed.filter((name) => name.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(8);
+  let followed = 0;
+  const dead = pages.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      if (/^[a-z]+:/.test(link)) return [];
+      followed += 1;
+      const [path = '', anchor] = link.split('#');
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+      if (!existsSync(file)) return [`${page}: ${link}`];
+      const known = anchor === undefined || anchorsOf(readFileSync(file, 'utf8')).has(anchor);
+      return known ? [] : [`${page}: ${link} (no such heading)`];
+    });
+  });
+  expect(dead).toEqual([]);
+  expect(followed).toBeGreaterThan(20);
+  // Paths that are told outside of links: to somebody who stands in the folder where the package was installed.
+  const init = await inFolder([
+    'npx',
+    'certconform',
+    'init',
+    '--url',
+    'https://admin.example.test',
+    '--out',
+    'told.yaml',
+  ]);
+  expect(init.code, init.stderr).toBe(0);
+  const texts = [...pages.map((page) => join(root, page)), join(folder.path, 'told.yaml')];
+  const told = texts.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/node_modules\/certconform\/[\w./-]*\w/g)].map(([path]) => path),
+  );
+  expect(told).toContain('node_modules/certconform/target/profile.schema.json');
+  expect(told.filter((path) => !existsSync(join(folder.path, path)))).toEqual([]);
+});
+
+test('its schemas have names that stay, and are found by them', async () => {
+  const names = ['profile', 'dialect', 'results', 'statement'];
+  writeFileSync(
+    join(folder.path, 'schemas.js'),
+    `${names.map((name) => `import ${name} from 'certconform/${name}.schema.json' with { type: 'json' };`).join('\n')}
+console.log([${names.join(', ')}].map(({ $id }) => $id).join(' '));
+`,
+  );
+  const { stdout, stderr } = await finished(process.execPath, ['schemas.js'], folder.path);
+  expect(stdout.trim(), stderr).toBe(
+    'urn:certconform:profile urn:certconform:dialect urn:certconform:results:1 urn:certconform:statement:1',
+  );
 });
 
 test('it brings what it needs at run time and nothing of what it is built with', () => {

@@ -5,6 +5,8 @@ import requests
 
 env = os.environ
 session = requests.Session()
+# A bundle that the environment names would be asked instead.
+session.trust_env = False
 session.verify = env["CA"]
 base = env["BASE"]
 
