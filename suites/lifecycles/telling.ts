@@ -25,7 +25,8 @@ const WORDS = ['Alpha', 'Beta', 'Gamma'];
  * of their own, lest one that is taken for the other is none the worse.
  */
 export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling[] {
-  if (schema === undefined || typeof schema === 'boolean' || isChosen(schema)) return [];
+  if (schema === undefined || typeof schema === 'boolean') return [];
+  if (isChosen(schema)) return kindsOf(schema);
   const first = (values: readonly unknown[]): Telling[] =>
     values
       .filter((value) => complaints(schema, value).length === 0)
@@ -35,17 +36,18 @@ export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling
   const { maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
     return [...first([maximum]), ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : [])];
-  // What has a form of its own may be refused or rewritten for reasons of that form: of each kind that is documented one value.
-  if (!isFreeText(schema)) return formsOf(schema).map((value) => ({ value }));
+  // What has a form of its own may be refused or rewritten for reasons of that form.
+  if (!isFreeText(schema)) return [];
   const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));
   const longest = longestText(schema);
   return [...packed, ...first([BLANKS]), ...(longest === undefined ? [] : [{ value: longest }])];
 }
 
-/** Examples stand where a form has several kinds, such as the schemes of a link. */
-function formsOf(schema: JsonSchema & object): unknown[] {
-  const { examples } = schema as { readonly examples?: readonly unknown[] };
-  return (examples ?? []).filter((value) => value !== '' && complaints(schema, value).length === 0);
+/** Where the contract names several kinds of values, such as the schemes of a link, one of each stands among the examples. */
+function kindsOf(schema: JsonSchema & object): Telling[] {
+  const { examples, 'x-semantic': semantic } = schema as { readonly [keyword: string]: unknown };
+  const all = semantic === undefined || !Array.isArray(examples) ? [] : (examples as unknown[]);
+  return all.filter((value) => value !== '' && complaints(schema, value).length === 0).map((value) => ({ value }));
 }
 
 function turned(parts: readonly string[], turn: number): Telling {

@@ -27,9 +27,10 @@ describe('telling values', () => {
     expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([['Alpha', 'Beta']]);
   });
 
-  it('are one of each kind where a form has several', () => {
+  it('are one of each kind where the contract names several', () => {
     const schema = {
       type: 'string',
+      'x-semantic': 'link-address',
       pattern: '^([a-z]+:.+)?$',
       examples: ['', 'https://a.example', 'mailto:a@b.example', 'no'],
     };
