@@ -71,6 +71,10 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
   if (counterpart(operations, operation, 'GET') !== undefined) {
     found.push(
       draft('absent', `Reading a deleted ${name} is answered with 404.`, { section: '7.1' }),
+      make(operation, `${operation.id}.stays`, 'stays', {
+        section: '7.1',
+        sentence: `A ${name} that was deleted and seen to be gone does not come back.`,
+      }),
       draft('concurrent-reads', `Reads at the moment when a ${name} is deleted end in no server error.`, {
         section: '7.1',
       }),

@@ -27,15 +27,15 @@ export function staysCheck(contract: Contract, operation: string): Check | undef
 async function recordStays(context: CheckContext, operation: string, id: string): Promise<void> {
   const { contract, session } = context;
   const { courses } = session.chronicle;
-  const { path } = contract.operation(operation);
+  const { method, path } = contract.operation(operation);
+  if (method === 'DELETE') return recordGone(context, operation, id);
   const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);
   const followed = courses.of(contract.operation(operation)).slice(0, MOST);
   if (reader === undefined || followed.length === 0) {
     const reason = 'No entity was seen after it had been written to.';
     return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
   }
-  const last = Math.max(...followed.map(({ touchedAt }) => touchedAt));
-  await session.pause(Math.max(0, last + Math.max(context.target.settleMs, LEAST_MS) - Date.now()));
+  await restAfter(context, Math.max(...followed.map(({ touchedAt }) => touchedAt)));
   const standing = contract.answer('update.readback')?.standing;
   for (const one of followed) {
     const target = Object.values(one.call.ids).reduce((left, value) => left.replace(/\{[^}]+\}/, value), path);
@@ -44,6 +44,32 @@ async function recordStays(context: CheckContext, operation: string, id: string)
     const unanswered = answerOf(exchange).judgement;
     if (unanswered !== undefined) context.record(id, unanswered, { label, exchange });
     else record(context, id, one, { label, claimed: standing === 'claimed' });
+  }
+}
+
+/** Waits until what came of requests up to a moment has had its time. */
+async function restAfter({ session, target }: CheckContext, moment: number): Promise<void> {
+  await session.pause(Math.max(0, moment + Math.max(target.settleMs, LEAST_MS) - Date.now()));
+}
+
+async function recordGone(context: CheckContext, operation: string, id: string): Promise<void> {
+  const { contract, session } = context;
+  const departed = session.chronicle.departures.of(contract.operation(operation)).slice(0, MOST);
+  if (departed.length === 0) {
+    const reason = 'Nothing was deleted and seen to be gone.';
+    return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
+  }
+  await restAfter(context, Math.max(...departed.map(({ goneAt }) => goneAt)));
+  for (const { path } of departed) {
+    const exchange = await context.send({ service: 'admin', method: 'GET', target: path });
+    const { response, judgement } = answerOf(exchange);
+    const isBack = response !== undefined && response.status >= 200 && response.status < 300;
+    const back: Judgement = {
+      verdict: 'fail',
+      expected: 'what was deleted and answered 404 stays gone',
+      actual: `its GET answers ${response?.status}`,
+    };
+    context.record(id, judgement ?? (isBack ? back : { verdict: 'pass' }), { label: path, exchange });
   }
 }
 

@@ -57,6 +57,7 @@ export const BAD: readonly BadCredential[] = [
   raw('garbage instead of a token', 'Bearer not-a-token'),
   raw('garbage under the scheme in lower case', 'bearer not-a-token'),
   raw('the scheme Basic', 'Basic Y29uZm9ybWFuY2U6c3VpdGU='),
+  raw('the real token under the scheme Basic', 'Basic {{bearer}}'),
   raw('the real token under the scheme Token', 'Token {{bearer}}'),
   raw('the real token under the scheme Bear', 'Bear {{bearer}}'),
   raw('a forged JSON Web Token', `Bearer ${FORGED}`),

@@ -4,6 +4,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
+import { Departures } from './departures.ts';
 
 /** A request to an operation, by its method and path. */
 export interface Call {
@@ -20,6 +21,8 @@ export class Chronicle {
   readonly answers: Answers;
   /** What became of the entities that the run wrote to. */
   readonly courses: Courses;
+  /** What it has deleted. */
+  readonly departures = new Departures();
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
@@ -48,6 +51,7 @@ export class Chronicle {
     this.#calls.set(exchange, call);
     this.answers.note(call, request, exchange);
     this.courses.note(call, request, exchange);
+    this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) this.#noteSuccess(call);
     return exchange;

@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Wire } from '../../edge/answers.ts';
 import type { Incoming } from '../../pipeline.ts';
 import type { State } from '../../state/store.ts';
-import { alsoTo, copyOf, type Difference, deleteAnother, deleteBelow, differences, undo } from './effects.ts';
+import { alsoTo, copyOf, type Difference, deleteAnother, deleteBelow, differences, revive, undo } from './effects.ts';
 import { READINGS } from './readings.ts';
 import { type Request, rewrite } from './requests.ts';
 
@@ -90,6 +90,11 @@ const EFFECTS: Readonly<Record<string, (operation: Operation) => Misbehaviour>> 
   'lost-after-look': () =>
     changing((changed, { incoming }, { state, afterLook }) => {
       if (changed.length > 0) afterLook(pathOf(incoming), () => undo(state, changed));
+    }),
+  'comes-back': () =>
+    changing((changed, { incoming }, { state, afterLook }) => {
+      const gone = changed.filter(({ after }) => after === undefined);
+      if (gone.length > 0) afterLook(pathOf(incoming), () => revive(state, gone));
     }),
   'refused-later': () => (request, around) => {
     const wire = around.serve(request);

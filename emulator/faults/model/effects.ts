@@ -73,6 +73,11 @@ export function undo(state: State, changed: readonly Difference[]): void {
   }
 }
 
+/** Puts back what was deleted. */
+export function revive(state: State, gone: readonly Difference[]): void {
+  for (const { kind, id, before } of gone) (state[kind] as Map<unknown, unknown>).set(id, structuredClone(before));
+}
+
 function another(state: State, kind: Kind, id: unknown, which: 'next' | 'first' | 'last'): unknown {
   const ids = [...(state[kind] as Map<unknown, unknown>).keys()];
   const others = ids.filter((one) => one !== id);

@@ -1,0 +1,39 @@
+/** What a run has deleted and seen to be gone: a server may bring it back in the background (contract 4.1, 7.1). */
+import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { WireRequest } from '../../target/types.ts';
+import type { Call } from './chronicle.ts';
+
+/** An entity that was deleted. */
+export interface Departed {
+  /** Its deletion. */
+  readonly call: Call;
+  /** Its path, as the deletion named it. */
+  readonly path: string;
+  /** When its absence was seen, in milliseconds since 1970; undefined as long as it was not. */
+  goneAt?: number;
+}
+
+/** Follows deletions by the path of what they delete. */
+export class Departures {
+  readonly #departed = new Map<string, Departed>();
+
+  /** Notes a deletion, a creation in its place, or what a GET shows of either. */
+  note(call: Call, request: WireRequest, { startedAt, durationMs, response }: Exchange): void {
+    const path = request.target.split('?')[0] ?? '';
+    const status = response?.status ?? 0;
+    const isDone = status >= 200 && status < 300;
+    const { method } = call.operation;
+    if (method === 'DELETE' && isDone) this.#departed.set(path, { call, path });
+    else if (method === 'PUT' && isDone) this.#departed.delete(path);
+    const known = this.#departed.get(path);
+    if (method === 'GET' && status === 404 && known !== undefined) known.goneAt ??= startedAt + durationMs;
+  }
+
+  /** What deletions by an operation were seen to have removed, in the order of the paths. */
+  of({ id }: Operation): readonly (Departed & { readonly goneAt: number })[] {
+    return [...this.#departed.values()]
+      .filter((one): one is Departed & { goneAt: number } => one.call.operation.id === id && one.goneAt !== undefined)
+      .sort((one, other) => one.path.localeCompare(other.path));
+  }
+}
