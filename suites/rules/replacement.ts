@@ -77,7 +77,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     const good = await recordReplaced(context, victims, successor);
     control = isAccepted(good.exchange);
     for (const id of [ID.replaced, ID.types])
-      context.record(id, judgeGood(good), { label: good.label, exchange: good.exchange });
+      context.record(id, judgeGood(good, standard), { label: good.label, exchange: good.exchange });
   });
   for (const [id, deletion] of found) {
     const judgement = id === ID.unknown ? judgeUnknown(deletion) : judgeBad(deletion, control);
@@ -217,8 +217,8 @@ export function judgeUnknown({ exchange, after }: Deletion): Judgement {
   return { verdict: 'observed', reason: `A replacement that does not exist is ${outcome} (${status}).` };
 }
 
-/** A fit replacement: accepted, and the administrator is gone. */
-export function judgeGood({ exchange, after }: Deletion): Judgement {
+/** A fit replacement: accepted, and the administrator is gone. `isFit`: the profile says of which type it is. */
+export function judgeGood({ exchange, after }: Deletion, isFit = true): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const expected = 'the administrator is deleted';
@@ -228,6 +228,10 @@ export function judgeGood({ exchange, after }: Deletion): Judgement {
     return after === 404
       ? { verdict: 'pass' }
       : { verdict: 'fail', expected, actual: `accepted, and its GET answers ${after}` };
+  }
+  if (!isFit && response.status >= 400 && response.status < 500) {
+    const reason = `Refused with ${response.status}; of which type the replacement is nobody says, so that it may be a template.`;
+    return { verdict: 'inconclusive', cause: 'no-fixture', reason };
   }
   return { verdict: 'fail', expected, actual: `refused with status ${response.status}` };
 }

@@ -32,7 +32,7 @@ export function readbacks(contract: Contract, operation: Operation): readonly Re
 export function isReturned(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
   const alone = placesOf(session, operation, before);
   if (alone !== undefined) return alone.every((place) => isDeepStrictEqual(at(before, place), at(now, place)));
-  const places = readbacks(session.contract, operation).map(({ read }) => read);
+  const places = toldPlaces(session.contract, operation, before);
   const example = session.target.facts.examples[operation.id];
   const written = new Set(leaves([example?.body, example?.query]));
   return differences(before, now).every((pointer) => {
@@ -63,13 +63,17 @@ export function placesOf(
   operation: Operation,
   before: unknown,
 ): readonly string[] | undefined {
-  const known = readbacks(contract, operation).map(({ read: pointer }) => pointer);
-  // Places that are only assumed, and hold nothing, say nothing about what is changed.
-  const told = isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined);
-  if (known.length > 0 && told) return target.facts.examples[operation.id] === undefined ? known : undefined;
+  const known = toldPlaces(contract, operation, before);
+  if (known.length > 0) return target.facts.examples[operation.id] === undefined ? known : undefined;
   if (operation.ways?.shownBy === undefined) return undefined;
   const mode = modePlace(contract)?.pointer;
   return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
+}
+
+/** Where an operation's effect shows. Places that are only assumed, and hold nothing, say nothing about what is changed. */
+function toldPlaces(contract: Contract, operation: Operation, before: unknown): readonly string[] {
+  const known = readbacks(contract, operation).map(({ read }) => read);
+  return isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined) ? known : [];
 }
 
 /** True where the owner says that updates show where the dialect has them. */

@@ -61,6 +61,12 @@ describe('deleting an administrator with a replacement', () => {
   ] as const)('a fit one: %s', (_name, found, expected) => {
     expect(judgeGood(found).verdict).toBe(expected);
   });
+
+  it('one that may be a template, for all that is said of it, may be refused', () => {
+    expect(judgeGood(deletion(400, 200), false).verdict).toBe('inconclusive');
+    expect(judgeGood(deletion(500, 200), false).verdict).toBe('fail');
+    expect(judgeGood(deletion(204, 404), false).verdict).toBe('pass');
+  });
 });
 
 describe('roles', () => {
