@@ -22,7 +22,7 @@ for (const tape of TAPES) {
   const { results } = readResults(out);
   const verdicts = results.map((result) => [`${result.requirement} (${result.check})`, verdictOf(result)] as const);
   const sorted = Object.fromEntries(verdicts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  writeFileSync(join(folder, VERDICTS_FILE), `${JSON.stringify(sorted, null, 1)}\n`);
+  writeFileSync(join(folder, VERDICTS_FILE), `${JSON.stringify(sorted, null, 2)}\n`);
   process.stdout.write(`${tape.name}: ${results.length} verdicts\n`);
 }
 rmSync(scratch, { recursive: true, force: true });
