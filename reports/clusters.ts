@@ -11,7 +11,8 @@ export interface Cluster {
 
 /**
  * Clusters results by what was expected and what came, with numbers and ids left out of account. Contract before dialect,
- * the largest cluster first, so that one fault of the whole server stands before those of single operations.
+ * the largest cluster first, so that one fault of the whole server stands before those of single operations. What was told by a
+ * look back on all answers comes after what a check of its own has found: that knows more of it.
  */
 export function cluster(results: readonly Result[]): readonly Cluster[] {
   const groups = new Map<string, Result[]>();
@@ -30,9 +31,14 @@ export function cluster(results: readonly Result[]): readonly Cluster[] {
     .toSorted(
       (a, b) =>
         compare(a.first.source, b.first.source) ||
+        Number(isHindsight(a.first)) - Number(isHindsight(b.first)) ||
         b.others.length - a.others.length ||
         compare(a.first.requirement, b.first.requirement),
     );
+}
+
+function isHindsight({ topic }: Result): boolean {
+  return topic === 'answers';
 }
 
 function keyOf(result: Result): string {
