@@ -3,7 +3,7 @@ import { memberHint } from '../../reports/hints.ts';
 import { readEnvelope } from '../../suites/judges/envelope.ts';
 import { LOGIN, wireOf } from '../../suites/legacy/call.ts';
 import { field } from '../../suites/legacy/form.ts';
-import type { Sighting } from '../../suites/legacy/sightings.ts';
+import type { Reply } from '../../suites/legacy/replies.ts';
 import { declaredPaths, isServed, statusOperations } from '../../suites/legacy/status/control.ts';
 import type { Fixture } from '../../target/index.ts';
 import { type Examination, endOf, look } from './examination.ts';
@@ -35,7 +35,7 @@ export async function examineLogin(examination: Examination): Promise<{ findings
     const text = `The order status action is not served: ${tried}; check legacy.url.`;
     return { findings: [say('legacy.status.paths', 'wrong', text)], good: true };
   }
-  const findings = unserved.flatMap((sighting) => declaredFindings(examination, sighting));
+  const findings = unserved.flatMap((reply) => declaredFindings(examination, reply));
   const { exchange, operation, reading } = answered;
   // Which of the two paths is served is open, so that one is not needs no mending.
   const at = unserved.length === 0 ? '' : ` at ${operation.path}, the one path that is served`;
@@ -64,20 +64,20 @@ const say = about('legacy login');
 async function firstServed(
   examination: Examination,
   order: Fixture | undefined,
-): Promise<{ unserved: Sighting[]; answered?: Sighting }> {
-  const unserved: Sighting[] = [];
+): Promise<{ unserved: Reply[]; answered?: Reply }> {
+  const unserved: Reply[] = [];
   const call = { label: 'doctor', fields: [...LOGIN, field('orderNumber', order?.ids['orderNumber'] ?? '1')] };
   for (const operation of statusOperations(examination.contract)) {
     const exchange = await look(examination, wireOf(operation, call));
     const reading = exchange.response === undefined ? undefined : readEnvelope(exchange.response, 'json');
-    const sighting: Sighting = { operation, call, conditions: [], exchange, reading, throttled: false };
-    if (isServed(sighting)) return { unserved, answered: sighting };
-    unserved.push(sighting);
+    const reply: Reply = { operation, call, conditions: [], exchange, reading, throttled: false };
+    if (isServed(reply)) return { unserved, answered: reply };
+    unserved.push(reply);
   }
   return { unserved };
 }
 
-function declaredFindings({ contract }: Examination, { operation, exchange }: Sighting): Finding[] {
+function declaredFindings({ contract }: Examination, { operation, exchange }: Reply): Finding[] {
   if (declaredPaths(contract)?.includes(operation.path) !== true) return [];
   const text = `${operation.path} is declared to be served, but was answered with ${endOf(exchange)}; mend the answer legacy.status.paths.`;
   return [say('legacy.status.paths', 'wrong', text)];

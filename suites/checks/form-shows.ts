@@ -9,7 +9,7 @@ import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { gentleChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, type Look, readerOf } from '../subject/read.ts';
+import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 
 /** What was accepted in another form. */
@@ -35,8 +35,8 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
   const { operation } = request;
   const reader = readerOf(contract, operation);
   if (reader === undefined || contract.answer('update.readback')?.standing !== 'claimed') return;
-  const eye = eyeOn(context.send, session, reader, fixture);
-  const { value: before } = await eye.look();
+  const observer = observerOf(context.send, session, reader, fixture);
+  const { value: before } = await observer.look();
   const as = (pointer: string, value: unknown): RequestCase =>
     withBody(request, { mediaType: 'application/json', value: pointerSet(request.body?.value, pointer, value) });
   let tries = 0;
@@ -48,11 +48,11 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
     tries += 1;
     const exchange = await context.send(write(as(pointer, changed)));
     if (!isAccepted(exchange)) continue;
-    const judgement = await judge(eye, read, changed, taken, () =>
+    const judgement = await judge(observer, read, changed, taken, () =>
       context.send(toWire(as(pointer, changed), { session })),
     );
     await session.restore(toWire(as(pointer, present), { session }));
-    await eye.until(`${operation.id} puts back`, shows(read, present));
+    await observer.until(`${operation.id} puts back`, shows(read, present));
     if (judgement === undefined) continue;
     return context.record(id, judgement, {
       label: `${pointer} changed by ${form}`,
@@ -64,17 +64,17 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
 
 /** Undefined when the change does not show by JSON either. */
 async function judge(
-  eye: Eye,
+  observer: Observer,
   read: string,
   changed: unknown,
   { form, excuse }: Taken,
   plainly: () => Promise<unknown>,
 ): Promise<Judgement | undefined> {
   const done = shows(read, changed);
-  const seen = await eye.until(`a change by ${form} shows`, done);
+  const seen = await observer.until(`a change by ${form} shows`, done);
   if (done(seen)) return { verdict: 'pass' };
   await plainly();
-  if (!done(await eye.until('a plain change shows', done)) || seen.status !== 200) return undefined;
+  if (!done(await observer.until('a plain change shows', done)) || seen.status !== 200) return undefined;
   if (excuse !== undefined) {
     return { verdict: 'observed', reason: `Accepted, but what it changes does not show; ${excuse}.` };
   }

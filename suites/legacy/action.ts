@@ -5,7 +5,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { inconclusive, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import type { LegacyCall } from './call.ts';
 import type { Field } from './form.ts';
-import type { Sighting } from './sightings.ts';
+import type { Reply } from './replies.ts';
 
 /** Ids of the two actions' requirements begin so. */
 export const STATUS = 'legacy.order-status';
@@ -30,11 +30,11 @@ export interface Action {
   /** The plain call; of the DCV action each time a change to another method than the one in use. */
   fields(): Field[];
   /** Sends what must be refused, or what may be, and looks whether a refusal left the order as it was. */
-  send(call: LegacyCall & { readonly id?: string }, conditions: readonly string[]): Promise<Sighting>;
+  send(call: LegacyCall & { readonly id?: string }, conditions: readonly string[]): Promise<Reply>;
   /** Sends the latest plain call in another form. Where it is accepted, keeps whether it shows. */
-  accept(call: LegacyCall): Promise<Sighting>;
+  accept(call: LegacyCall): Promise<Reply>;
   /** How an accepted answer differs from that to the plain call; undefined when it does not. */
-  difference?(sighting: Sighting): Promise<string | undefined>;
+  difference?(reply: Reply): Promise<string | undefined>;
 }
 
 /** Records for requirements, of which a check has more, why nothing can be judged about them. */

@@ -13,7 +13,7 @@ import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { type ConditionIds, conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
 import { encode, type Field, field, raw, withFields } from './form.ts';
-import { recordSighting, type Sighting } from './sightings.ts';
+import { type Reply, recordReply } from './replies.ts';
 
 const CONDITION = 'authentication-failed';
 
@@ -55,10 +55,10 @@ export function authenticationCheck(contract: Contract, kind: ActionKind, turn: 
   });
 }
 
-async function refuse(context: CheckContext, { action, ids }: Subject, probe: Probe): Promise<Sighting> {
-  const sighting = await action.send(probe, probe.conditions);
-  recordRefusal(context, action.operation, sighting, probe.refusal, ids);
-  return sighting;
+async function refuse(context: CheckContext, { action, ids }: Subject, probe: Probe): Promise<Reply> {
+  const reply = await action.send(probe, probe.conditions);
+  recordRefusal(context, action.operation, reply, probe.refusal, ids);
+  return reply;
 }
 
 /** Logins that do not exist: as many as we like. */
@@ -88,7 +88,7 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
     }
     for (const [i, { ids: login }] of found.entries()) {
       const label = `a login that is ${state}`;
-      const sighting = await refuse(context, subject, {
+      const reply = await refuse(context, subject, {
         id: `login.${state}.${i}`,
         label,
         fields: withFields(
@@ -100,7 +100,7 @@ async function judgeFixtures(context: CheckContext, subject: Subject): Promise<v
         refusal: { because: `the login is ${state}` },
       });
       if (own !== undefined)
-        recordSighting(context, own, sighting, (exchange) =>
+        recordReply(context, own, reply, (exchange) =>
           judgeRefused(exchange, formatOf(subject.action.operation), { because: `the login is ${state}` }),
         );
     }
@@ -212,10 +212,10 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
     const { label, field: changed, because, also = [] } = wrong;
     const call: LegacyCall = { label, fields: withFields(action.fields(), changed), wrongLogin: true };
     const probe: Probe = { ...call, id: `login.${label}`, conditions: [CONDITION, ...also], refusal: { because } };
-    const sighting = await refuseOnce(context, subject, probe);
-    if (sighting === undefined || wrong.letterCase !== true) continue;
+    const reply = await refuseOnce(context, subject, probe);
+    if (reply === undefined || wrong.letterCase !== true) continue;
     sent += 1;
-    recordSighting(context, letterCase, sighting, (exchange) =>
+    recordReply(context, letterCase, reply, (exchange) =>
       judgeRefused(exchange, formatOf(subject.action.operation), { because }),
     );
   }
@@ -230,7 +230,7 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
 }
 
 /** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */
-async function refuseOnce(context: CheckContext, subject: Subject, probe: Probe): Promise<Sighting | undefined> {
+async function refuseOnce(context: CheckContext, subject: Subject, probe: Probe): Promise<Reply | undefined> {
   try {
     return await refuse(context, subject, probe);
   } catch (error) {

@@ -78,8 +78,8 @@ export async function refuseAll(
     const probe = make(action.fields());
     const own = { ...ids, refused: probe.own ?? ids.refused };
     if (failed.has(own.refused)) continue;
-    const sighting = await action.send({ ...markedCall(probe), id: probe.id }, probe.conditions);
-    const { verdict } = recordRefusal(context, action.operation, sighting, probe.refusal, own);
+    const reply = await action.send({ ...markedCall(probe), id: probe.id }, probe.conditions);
+    const { verdict } = recordRefusal(context, action.operation, reply, probe.refusal, own);
     if (verdict === 'fail') failed.add(own.refused);
   }
 }
@@ -159,15 +159,15 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
     const fields = near ? action.fields() : withFields(action.fields(), ...madeUpLogin(context.seed));
     const headers = [['Content-Type', FORM]] as const;
     const conditions = near ? ['not-https'] : ['not-https', 'authentication-failed'];
-    const sighting = await action.send({ label, fields, headers, plain: true, byHttp: true }, conditions);
-    const { error } = sighting.exchange;
+    const reply = await action.send({ label, fields, headers, plain: true, byHttp: true }, conditions);
+    const { error } = reply.exchange;
     const refusal = { because: 'legacy actions must be called over HTTPS', byHttp: true };
     if (error === undefined || error.kind === 'cancelled') {
-      recordRefusal(context, action.operation, sighting, refusal, ids);
+      recordRefusal(context, action.operation, reply, refusal, ids);
       return;
     }
     // The same target answers over HTTPS, as the positive control showed: silence here is a refusal too.
-    const evidence = { label, exchange: sighting.exchange };
+    const evidence = { label, exchange: reply.exchange };
     const reason = `Nothing answers over plain HTTP: ${error.message}`;
     context.record(ids.refused, { verdict: 'pass' }, evidence);
     context.record(ids.code, { verdict: 'observed', reason }, evidence);

@@ -5,7 +5,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall } from './call.ts';
 import { bodyOf, type Field } from './form.ts';
-import { recordSighting, type Sighting, tellsOfService } from './sightings.ts';
+import { type Reply, recordReply, tellsOfService } from './replies.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */
 export const ANY_CONDITION = 'any-condition';
@@ -90,24 +90,24 @@ export function markedCall(probe: Probe): LegacyCall {
 export function recordRefusal(
   context: CheckContext,
   operation: Operation,
-  sighting: Sighting,
+  reply: Reply,
   refusal: Refusal,
   ids: ConditionIds,
 ): Judgement {
   const format = formatOf(operation);
-  const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
-    judgeRefused(exchange, format, { ...refusal, ofService: tellsOfService(context.contract, sighting) }),
+  const judgement = recordReply(context, ids.refused, reply, (exchange) =>
+    judgeRefused(exchange, format, { ...refusal, ofService: tellsOfService(context.contract, reply) }),
   );
   if (ids.code === undefined) return judgement;
   const codes = context.contract.answer('legacy.codes');
   // A refusal by the HTTP server has no code, and an accepted call none of an error: neither is a second fault.
-  if (sighting.reading?.outcome === 'error')
-    recordSighting(context, ids.code, sighting, (exchange) => judgeCode(exchange, format, sighting.conditions, codes));
+  if (reply.reading?.outcome === 'error')
+    recordReply(context, ids.code, reply, (exchange) => judgeCode(exchange, format, reply.conditions, codes));
   else if (judgement.verdict === 'pass')
     context.record(
       ids.code,
       { verdict: 'observed', reason: 'Refused by the HTTP server, without an error record.' },
-      { label: sighting.call.label, exchange: sighting.exchange },
+      { label: reply.call.label, exchange: reply.exchange },
     );
   return judgement;
 }

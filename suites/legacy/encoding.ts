@@ -11,7 +11,7 @@ import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { bodyOf, encode, encodeAll, type Field, field, raw, withFields, without } from './form.ts';
-import { ask, recordSighting, type Sighting, unusable } from './sightings.ts';
+import { ask, type Reply, recordReply, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call. */
 interface Spelling extends LegacyCall {
@@ -103,15 +103,15 @@ async function judgeSpellings(context: CheckContext, promised: Promises, action:
   const count = spellings(action.fields()).length;
   for (let i = 0; i < count; i++) {
     const spelling = spellings(action.fields())[i] as Spelling;
-    const sighting = await action.accept(spelling);
+    const reply = await action.accept(spelling);
     const requirement = promised.id(spelling.about);
-    const judgement = recordSighting(context, requirement, sighting, (exchange) =>
+    const judgement = recordReply(context, requirement, reply, (exchange) =>
       softened(judgeSucceeded(exchange, formatOf(action.operation)), spelling),
     );
-    const actual = judgement.verdict === 'pass' ? await action.difference?.(sighting) : undefined;
+    const actual = judgement.verdict === 'pass' ? await action.difference?.(reply) : undefined;
     if (actual === undefined) continue;
     const expected = 'the answer to the plain spelling of the same call';
-    const evidence = { label: spelling.label, exchange: sighting.exchange };
+    const evidence = { label: spelling.label, exchange: reply.exchange };
     context.record(requirement, { verdict: 'fail', expected, actual }, evidence);
   }
 }
@@ -126,13 +126,13 @@ function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
 async function judgeSpaceInLogin(context: CheckContext, promised: Promises, action: Action): Promise<void> {
   const fields = action.fields();
   const name = madeUpLogin(context.seed)[1];
-  const look = (label: string, value: string): Promise<Sighting> =>
+  const look = (label: string, value: string): Promise<Reply> =>
     ask(context, action.operation, { label, fields: withFields(fields, name, raw('loginName', value)) }, [
       'authentication-failed',
     ]);
   const plus = await look('a space in the login name as +', 'no+such+login');
   const twenty = await look('a space in the login name as %20', 'no%20such%20login');
-  recordSighting(context, promised.id('space'), twenty, (exchange) => {
+  recordReply(context, promised.id('space'), twenty, (exchange) => {
     const unread = unusable(plus);
     if (unread !== undefined) return unread;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
@@ -155,9 +155,9 @@ async function judgeNonAscii(context: CheckContext, promised: Promises, action: 
       label: `the login name ${name}`,
       fields: withFields(fields, raw('loginName', encode(name)), password),
     };
-    const sighting = await ask(context, action.operation, call, ['authentication-failed', 'argument-invalid']);
-    recordSighting(context, promised.id('non-ascii'), sighting, ({ response }) => {
-      const { reading } = sighting;
+    const reply = await ask(context, action.operation, call, ['authentication-failed', 'argument-invalid']);
+    recordReply(context, promised.id('non-ascii'), reply, ({ response }) => {
+      const { reading } = reply;
       const status = response?.status ?? 500;
       if (reading?.outcome === 'error' && status < 500) return { verdict: 'pass' };
       if (reading?.outcome === 'unclear' && status < 500)
@@ -219,10 +219,10 @@ async function judgeOpenPoints(
 ): Promise<void> {
   const open = promised.id('open');
   for (const { silence, about, means = {}, call } of points) {
-    const sighting = await action.send(call(), [ANY_CONDITION]);
-    const { label } = sighting.call;
-    const outcome = outcomeOf(sighting);
-    recordSighting(context, open, sighting, ({ response }) =>
+    const reply = await action.send(call(), [ANY_CONDITION]);
+    const { label } = reply.call;
+    const outcome = outcomeOf(reply);
+    recordReply(context, open, reply, ({ response }) =>
       (response?.status ?? 500) >= 500
         ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
         : { verdict: 'observed', reason: `${label}: ${outcome}.` },
@@ -230,20 +230,20 @@ async function judgeOpenPoints(
     context.observe(open, { silence, value: outcome });
     const declared = context.contract.answer(silence);
     if (about !== undefined)
-      recordSighting(context, promised.id(about), sighting, () => judgeDeclared(sighting, declared, means));
+      recordReply(context, promised.id(about), reply, () => judgeDeclared(reply, declared, means));
   }
 }
 
 /** What came of a call at an open point, held against the reading that is declared. */
 export function judgeDeclared(
-  sighting: Sighting,
+  reply: Reply,
   declared: DialectAnswer | undefined,
   means: Readonly<Record<string, 'success' | 'error'>>,
 ): Judgement {
-  const actual = outcomeOf(sighting);
+  const actual = outcomeOf(reply);
   const wanted = declared?.standing === 'claimed' ? means[String(declared.value)] : undefined;
-  if (wanted === undefined) return { verdict: 'observed', reason: `${sighting.call.label}: ${actual}.` };
-  const got = sighting.reading?.outcome;
+  if (wanted === undefined) return { verdict: 'observed', reason: `${reply.call.label}: ${actual}.` };
+  const got = reply.reading?.outcome;
   if (got === wanted) return { verdict: 'pass' };
   if (got !== 'success' && got !== 'error')
     return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
@@ -251,7 +251,7 @@ export function judgeDeclared(
   return { verdict: 'fail', expected, actual };
 }
 
-function outcomeOf({ reading }: Sighting): string {
+function outcomeOf({ reading }: Reply): string {
   if (reading?.outcome === 'error') return `refused with errorCode ${reading.code ?? 'none'}`;
   return reading?.outcome === 'success' ? 'accepted' : 'unclear';
 }

@@ -14,7 +14,7 @@ import {
 } from '../judges/envelope-aspects.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { fromAction, type Sighting, sightingsOf, tellsOfService, unusable } from './sightings.ts';
+import { fromAction, type Reply, repliesOf, tellsOfService, unusable } from './replies.ts';
 
 /** Requirement suffix → aspect of the envelope. */
 const ASPECTS: Readonly<Record<string, Aspect>> = {
@@ -52,17 +52,17 @@ export function envelopeCheck(contract: Contract, action: string, operation: Ope
       const served = await prepare(context);
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
-      for (const sighting of judgeable(context, served)) {
+      for (const reply of judgeable(context, served)) {
         const record = (suffix: string, judgement: Judgement): void =>
           context.record(id('envelope', suffix), judgement, {
-            label: sighting.call.label,
-            exchange: sighting.exchange,
+            label: reply.call.label,
+            exchange: reply.exchange,
           });
-        const { exchange, reading } = sighting;
-        record('no-server-error', judgeEnvelopeStatus(exchange, tellsOfService(contract, sighting)));
+        const { exchange, reading } = reply;
+        record('no-server-error', judgeEnvelopeStatus(exchange, tellsOfService(contract, reply)));
         for (const [suffix, aspect] of aspects)
-          if (aspect === 'format' || fromAction(sighting)) record(suffix, judgeAspect(exchange, format, aspect));
-        if (!fromAction(sighting)) continue;
+          if (aspect === 'format' || fromAction(reply)) record(suffix, judgeAspect(exchange, format, aspect));
+        if (!fromAction(reply)) continue;
         record('media-type', judgeEnvelopeType(exchange, format));
         record('extra-members', judgeExtraMembers(exchange, format, extra));
         if (reading?.outcome === 'success') record('success-status', judgeSuccessStatus(exchange, format));
@@ -73,25 +73,25 @@ export function envelopeCheck(contract: Contract, action: string, operation: Ope
 }
 
 /** Answers of the action itself, each once: not those of the HTTP server to what never reached it. */
-function judgeable(context: CheckContext, operation: Operation): Iterable<Sighting> {
-  const different = new Map<string, Sighting>();
-  for (const sighting of ownSightings(context, operation)) {
-    const { call, exchange } = sighting;
+function judgeable(context: CheckContext, operation: Operation): Iterable<Reply> {
+  const different = new Map<string, Reply>();
+  for (const reply of ownReplies(context, operation)) {
+    const { call, exchange } = reply;
     const { response } = exchange;
-    if (response === undefined || unusable(sighting) !== undefined) continue;
-    if (call.byHttp === true && !fromAction(sighting) && response.status < 500) continue;
+    if (response === undefined || unusable(reply) !== undefined) continue;
+    if (call.byHttp === true && !fromAction(reply) && response.status < 500) continue;
     const types = response.headers.filter(([name]) => name.toLowerCase() === 'content-type');
     const answer = JSON.stringify([response.status, types, response.body]);
-    if (!different.has(answer)) different.set(answer, sighting);
+    if (!different.has(answer)) different.set(answer, reply);
   }
   return different.values();
 }
 
 /** What was asked at the path that is served, and failures at the group's own where that is another: nothing permits those. */
-function ownSightings(context: CheckContext, served: Operation): readonly Sighting[] {
+function ownReplies(context: CheckContext, served: Operation): readonly Reply[] {
   const format = formatOf(served);
-  const alike = sightingsOf(context.session).filter((sighting) => formatOf(sighting.operation) === format);
-  if (!alike.some((sighting) => sighting.operation.id === served.id && fromAction(sighting))) return alike;
+  const alike = repliesOf(context.session).filter((reply) => formatOf(reply.operation) === format);
+  if (!alike.some((reply) => reply.operation.id === served.id && fromAction(reply))) return alike;
   const own = context.session.group.operation;
   return alike.filter(
     ({ operation, exchange }) =>
@@ -110,7 +110,7 @@ export function codesCheck(contract: Contract, action: string, operation: Operat
     run: async (context) => {
       const served = await prepare(context);
       const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
-      for (const { call, conditions, reading, exchange, throttled } of ownSightings(context, served)) {
+      for (const { call, conditions, reading, exchange, throttled } of ownReplies(context, served)) {
         const [condition, ...others] = conditions;
         if (condition === undefined || condition === ANY_CONDITION || others.length > 0 || throttled) continue;
         if (reading?.outcome !== 'error' || reading.code === undefined) continue;

@@ -12,7 +12,7 @@ import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
 import { type Field, field, withFields } from './form.ts';
 import { absentOrder, FOREIGN, ordersOf } from './orders.ts';
-import { askOnce, recordSighting, type Sighting, unusable } from './sightings.ts';
+import { askOnce, type Reply, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';
 
 const SHORT = 12;
@@ -48,7 +48,7 @@ function lengthCheck(
       // The path of this very operation need not be the one that is served.
       const served = control?.operation ?? operation;
       const limit = maxLengthOf(served, name);
-      const look = (length: number): Promise<Sighting> => lookAt(context, served, name, length);
+      const look = (length: number): Promise<Reply> => lookAt(context, served, name, length);
       const answers: Answers = {
         short: await look(SHORT),
         below: await look(limit - 1),
@@ -58,11 +58,11 @@ function lengthCheck(
       const longest = name === 'orderNumber' && control !== undefined ? longestOrder(context, limit) : undefined;
       for (const { id, constraint } of requirements) {
         if (constraint?.direction === 'accepts') {
-          recordSighting(context, id, answers.at, () => judgeLimit(name, answers));
+          recordReply(context, id, answers.at, () => judgeLimit(name, answers));
           if (longest === undefined) continue;
           const call = { label: `a lent order number of ${limit} characters`, fields: orderFields(longest) };
           const real = await askOnce(context, served, 'length.orderNumber.lent', call, [ANY_CONDITION]);
-          recordSighting(context, id, real, () => judgeLent(real, answers));
+          recordReply(context, id, real, () => judgeLent(real, answers));
         } else await refusals(context, served, name, limit, id, answers.over);
       }
       for (const id of tooLong) {
@@ -83,7 +83,7 @@ function orderFields(number: string): Field[] {
 }
 
 /** A lent order may be gone: then it is answered as one that never was, and nothing is shown. */
-function judgeLent({ reading }: Sighting, { short, over }: Answers): Judgement {
+function judgeLent({ reading }: Reply, { short, over }: Answers): Judgement {
   if (reading?.outcome === 'success') return { verdict: 'pass' };
   const codes = [short, over].map((one) => one.reading?.code);
   if (reading?.outcome === 'error' && reading.code === codes[1] && codes[0] !== codes[1])
@@ -97,18 +97,18 @@ function judgeLent({ reading }: Sighting, { short, over }: Answers): Judgement {
 }
 
 interface Answers {
-  readonly short: Sighting;
-  readonly below: Sighting;
-  readonly at: Sighting;
-  readonly over: Sighting;
+  readonly short: Reply;
+  readonly below: Reply;
+  readonly at: Reply;
+  readonly over: Reply;
 }
 
 /** With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. */
-function judgeTooLong(context: CheckContext, id: string, over: Sighting): void {
+function judgeTooLong(context: CheckContext, id: string, over: Reply): void {
   const answer = context.contract.answer('legacy.credentials.too-long');
   const codes = context.contract.answer('legacy.codes');
   const conditions = answer?.standing === 'claimed' ? [String(answer.value)] : [ANY_CONDITION];
-  recordSighting(context, id, over, (exchange) => judgeCode(exchange, formatOf(over.operation), conditions, codes));
+  recordReply(context, id, over, (exchange) => judgeCode(exchange, formatOf(over.operation), conditions, codes));
   if (over.reading?.code !== undefined)
     context.observe(id, { silence: 'legacy.credentials.too-long', value: over.reading.code });
 }
@@ -119,22 +119,22 @@ async function refusals(
   name: string,
   limit: number,
   id: string,
-  over: Sighting,
+  over: Reply,
 ): Promise<void> {
   const format = formatOf(operation);
   const far = await Promise.all([limit * 4, limit * 100].map((length) => lookAt(context, operation, name, length)));
-  for (const sighting of [over, ...far]) {
-    recordSighting(context, id, sighting, (exchange) =>
+  for (const reply of [over, ...far]) {
+    recordReply(context, id, reply, (exchange) =>
       // Far over, the HTTP server may find the request too large before the action sees it.
       judgeRefused(exchange, format, {
         because: `${name} is longer than ${limit} characters`,
-        byHttp: sighting !== over,
+        byHttp: reply !== over,
       }),
     );
   }
 }
 
-function lookAt(context: CheckContext, operation: Operation, name: string, length: number): Promise<Sighting> {
+function lookAt(context: CheckContext, operation: Operation, name: string, length: number): Promise<Reply> {
   const call = { label: `${name} of ${length} characters`, fields: fieldsWith(context, operation, name, length) };
   const order = name === 'orderNumber';
   const names = dcvNames(context.contract);

@@ -7,7 +7,7 @@ import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
 import { bodyOf, type Field, field, raw, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
 import { judgeRandomForms } from './random.ts';
-import { ask, recordSighting } from './sightings.ts';
+import { ask, recordReply } from './replies.ts';
 import { judgeTexts, type TextPlace } from './texts.ts';
 
 const REASON = 'odd input is no valid call';
@@ -75,16 +75,16 @@ export async function judgeOdd(
     { label: 'no request' },
   );
   for (const call of oddCalls(context)) {
-    const sighting = await ask(context, operation, call, [ANY_CONDITION]);
-    const judgement = recordSighting(context, ids.refused, sighting, (exchange) =>
+    const reply = await ask(context, operation, call, [ANY_CONDITION]);
+    const judgement = recordReply(context, ids.refused, reply, (exchange) =>
       judgeRefused(exchange, format, { because: REASON, byHttp: true }),
     );
     if (judgement.verdict === 'broken') return;
-    if (sighting.reading?.code !== undefined)
+    if (reply.reading?.code !== undefined)
       context.record(
         ids.code,
-        { verdict: 'observed', reason: `${call.label}: errorCode ${sighting.reading.code}.` },
-        { label: call.label, exchange: sighting.exchange },
+        { verdict: 'observed', reason: `${call.label}: errorCode ${reply.reading.code}.` },
+        { label: call.label, exchange: reply.exchange },
       );
   }
   await judgeTexts(

@@ -6,7 +6,7 @@ import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { field } from './form.ts';
-import { ask, evidenceOf, unusable } from './sightings.ts';
+import { ask, evidenceOf, unusable } from './replies.ts';
 
 /** Shrinking against a slow target must end; what was found until then is reported. */
 const TIME_LIMIT_MS = 10_000;
@@ -42,10 +42,10 @@ export async function judgeRandomForms(
         fields: [...login, ...pairs.map(([name, value]) => field(name, value))],
         byHttp: true,
       };
-      const sighting = await ask(context, operation, call, [ANY_CONDITION]);
+      const reply = await ask(context, operation, call, [ANY_CONDITION]);
       const refusal = { because: 'the login does not exist', byHttp: true };
-      const judgement = unusable(sighting) ?? judgeRefused(sighting.exchange, format, refusal);
-      const judged = { judgement, evidence: { ...evidenceOf(sighting), case: pairs } };
+      const judgement = unusable(reply) ?? judgeRefused(reply.exchange, format, refusal);
+      const judged = { judgement, evidence: { ...evidenceOf(reply), case: pairs } };
       if (judgement.verdict === 'fail') smallest = judged;
       else context.record(requirement, judged.judgement, judged.evidence);
       return judgement.verdict !== 'fail';

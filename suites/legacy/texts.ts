@@ -6,7 +6,7 @@ import { classedTexts } from '../../generators/index.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { formatOf } from './call.ts';
-import { evidenceOf, recordSighting, type Sighting, unusable } from './sightings.ts';
+import { evidenceOf, type Reply, recordReply, unusable } from './replies.ts';
 
 /** Odd characters, as many together as a server may take without turning the first of them away for another reason. */
 const TOGETHER: readonly (readonly [label: string, text: string])[] = [
@@ -24,7 +24,7 @@ const SHORTEST = 32;
 export interface TextPlace {
   readonly name: string;
   /** Sends an otherwise good call with this text, which must be refused. */
-  send(text: string, label: string): Promise<Sighting>;
+  send(text: string, label: string): Promise<Reply>;
   /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
   readonly list?: true;
 }
@@ -37,30 +37,30 @@ export async function judgeTexts(
 ): Promise<void> {
   const single = classedTexts({ type: 'string', maxLength: SHORTEST });
   for (const place of places) {
-    const ask = async (text: string, what: string): Promise<Sighting> => place.send(text, `${place.name} with ${what}`);
+    const ask = async (text: string, what: string): Promise<Reply> => place.send(text, `${place.name} with ${what}`);
     const each = async (): Promise<void> => {
       for (const { label, text } of single) {
-        const sighting = await ask(text, label);
-        recordSighting(context, requirement, sighting, () => judge(sighting, place));
+        const reply = await ask(text, label);
+        recordReply(context, requirement, reply, () => judge(reply, place));
       }
     };
-    let broke: Sighting | undefined;
+    let broke: Reply | undefined;
     for (const [label, text] of TOGETHER) {
-      const sighting = await ask(text, label);
-      const judgement = unusable(sighting) ?? judge(sighting, place);
-      if (judgement.verdict === 'fail') broke ??= sighting;
-      else context.record(requirement, judgement, evidenceOf(sighting));
+      const reply = await ask(text, label);
+      const judgement = unusable(reply) ?? judge(reply, place);
+      if (judgement.verdict === 'fail') broke ??= reply;
+      else context.record(requirement, judgement, evidenceOf(reply));
     }
     if (broke !== undefined || context.depth === 'deep') await each();
     if (broke !== undefined) {
-      const sighting = broke;
-      recordSighting(context, requirement, sighting, () => judge(sighting, place));
+      const reply = broke;
+      recordReply(context, requirement, reply, () => judge(reply, place));
     }
   }
 }
 
-function judge(sighting: Sighting, { list }: TextPlace): Judgement {
-  const { exchange, operation, reading } = sighting;
+function judge(reply: Reply, { list }: TextPlace): Judgement {
+  const { exchange, operation, reading } = reply;
   const status = exchange.response?.status ?? 0;
   if (list === true && reading?.outcome === 'success' && status < 500)
     return { verdict: 'observed', reason: 'A list of items that nobody knows was accepted.' };

@@ -49,21 +49,21 @@ export async function writeAlone(
   siblings: readonly unknown[],
   confirmed: ReadonlySet<string> | undefined,
 ): Promise<Written[]> {
-  const { operation, eye } = subject;
+  const { operation, observer } = subject;
   const promised = promisesOf(context.contract, operation.id, 'update');
   const id = promised.find('omitted-stay') ?? promised.id('omitted');
   const seen: Seen = { id, fate: fateOf(context.contract, operation), confirmed, judged: 0, kept: 0, cleared: 0 };
-  const shown = (await eye?.look())?.value;
+  const shown = (await observer?.look())?.value;
   const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown, siblings) : [];
   const found: Written[] = [];
   let refused = 0;
   for (const change of changes.slice(0, MOST_ALONE[context.depth])) {
     if (refused >= MOST_REFUSED) break;
-    const before = await eye?.look();
+    const before = await observer?.look();
     const bare = { ...subject, valid: { ...subject.valid, request: bareOf(subject.valid.request) } };
     const written = await write(context, bare, [change], { when: 'alone' });
     refused = written === undefined ? refused + 1 : 0;
-    const now = await eye?.look();
+    const now = await observer?.look();
     if (written === undefined) await recordRefused(context, subject, change, seen);
     else if (before !== undefined && now !== undefined) judgeOthers(context, subject, change, { before, now, seen });
     found.push(...(written ?? []));

@@ -12,7 +12,7 @@ import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { eyeOn, type Look, seenBy } from '../subject/read.ts';
+import { type Look, observerOf, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 
 /** The check of one operation that creates; undefined for the others. */
@@ -35,8 +35,8 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const control = await accepted(session, operation);
   const need = { kind: operation.entity ?? 'endpoint', effect: 'destroy', traits: { configured: false } } as const;
   const fixture = await session.fixture(need);
-  const eye = eyeOn(context.send, session, reader, fixture);
-  const before = await eye.look();
+  const observer = observerOf(context.send, session, reader, fixture);
+  const before = await observer.look();
   const { query, body } = control.request;
   const request = compose(operation, {
     path: pathOf(operation, fixture),
@@ -46,9 +46,9 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   });
   const exchange = await context.send(toWire(request, { session }));
   const entity = entityReader(context.contract, operation);
-  const there = entity === undefined ? undefined : await eyeOn(context.send, session, entity, fixture).look();
+  const there = entity === undefined ? undefined : await observerOf(context.send, session, entity, fixture).look();
   const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);
-  const after = isSuccess(exchange) ? await eye.until('what was created', created) : await eye.look();
+  const after = isSuccess(exchange) ? await observer.until('what was created', created) : await observer.look();
   const sameType = fixture.traits['type'] === control.fixture?.traits['type'];
   context.record(
     id,

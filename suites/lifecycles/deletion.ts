@@ -5,7 +5,7 @@ import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn } from '../subject/read.ts';
+import { type Observer, observerOf } from '../subject/read.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
   earlierStep,
@@ -49,8 +49,8 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
   const { session } = context;
   const { fixture } = lease;
   const { remove, read, update } = subject;
-  const eye = read === undefined ? undefined : eyeOn(context.send, session, read, fixture);
-  const before = await eye?.look();
+  const observer = read === undefined ? undefined : observerOf(context.send, session, read, fixture);
+  const before = await observer?.look();
   session.onClose(() => lease.release());
   if (before !== undefined && before.status !== 200) {
     return unseen(`The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`);
@@ -72,8 +72,8 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
       context.record(subject.promised.id('refused'), judgeAfterRefusal(attempt, next), evidence);
     }
   };
-  if (eye !== undefined) {
-    const { exchange, status } = await eye.look();
+  if (observer !== undefined) {
+    const { exchange, status } = await observer.look();
     recordRefused(exchange);
     if (status === 404 || status === 410) {
       await lease.release();
@@ -81,20 +81,20 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     }
   }
   const foreign = subject.promised.find('foreign');
-  if (eye !== undefined && read !== undefined && foreign !== undefined)
-    await recordForeignDeletion(context, foreign, { read, remove, fixture, eye });
+  if (observer !== undefined && read !== undefined && foreign !== undefined)
+    await recordForeignDeletion(context, foreign, { read, remove, fixture, observer });
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
   const [deleted, ...racing] = await Promise.all([
     context.send(wire),
-    ...(eye === undefined ? [] : Array.from({ length: RACING_READS }, () => eye.look())),
+    ...(observer === undefined ? [] : Array.from({ length: RACING_READS }, () => observer.look())),
   ]);
   const status = deleted.response?.status ?? 0;
   // Where nothing can be read, what was gone shows by the deletion.
-  if (eye === undefined && !session.chronicle.isMissing(deleted)) recordRefused(deleted);
+  if (observer === undefined && !session.chronicle.isMissing(deleted)) recordRefused(deleted);
   if (status < 200 || status >= 300) {
     for (const sibling of siblings) await sibling.release();
-    const still = status === 404 ? (await eye?.look())?.status : undefined;
+    const still = status === 404 ? (await observer?.look())?.status : undefined;
     const inUse = status === 409 || status === 423;
     return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500, inUse };
   }
@@ -102,7 +102,7 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     const label = `${name} read while it is deleted`;
     context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
   }
-  if (await recordAbsence(context, subject, fixture, eye, deleted))
+  if (await recordAbsence(context, subject, fixture, observer, deleted))
     await recordAfterlife(context, subject, name, wire, control);
   for (const neighbour of watched) {
     const look = await neighbour.after();
@@ -141,12 +141,12 @@ async function recordAbsence(
   context: CheckContext,
   subject: Kind,
   fixture: Fixture,
-  eye: Eye | undefined,
+  observer: Observer | undefined,
   deleted: Exchange,
 ): Promise<boolean> {
-  if (eye === undefined) return true;
+  if (observer === undefined) return true;
   const name = nameOf(fixture);
-  const { exchange, status } = await eye.until('gone', (seen) => seen.status === 404);
+  const { exchange, status } = await observer.until('gone', (seen) => seen.status === 404);
   context.record(subject.promised.id('absent'), judgeAbsent(exchange), {
     label: name,
     exchange: deleted,

@@ -7,7 +7,7 @@ import type { Session } from '../engine/session.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, lookOf } from '../subject/read.ts';
+import { lookOf, type Observer } from '../subject/read.ts';
 
 /** Parents that are tried for one under which a read finds nothing. */
 const MOST_TRIED = 3;
@@ -19,7 +19,7 @@ const MOST_TRIED = 3;
 export async function recordForeignDeletion(
   context: CheckContext,
   id: string,
-  { read, remove, fixture, eye }: { read: Operation; remove: Operation; fixture: Fixture; eye: Eye },
+  { read, remove, fixture, observer }: { read: Operation; remove: Operation; fixture: Fixture; observer: Observer },
 ): Promise<void> {
   const [parent, child] = pathParameters(remove).map(({ name }) => name);
   const { session } = context;
@@ -47,7 +47,7 @@ export async function recordForeignDeletion(
   }
   const exchange = await context.send(crossed(remove, other));
   const label = `${parent} ${other} instead of ${fixture.ids[parent]}`;
-  const { exchange: after } = await eye.look();
+  const { exchange: after } = await observer.look();
   const unseen = answerOf(exchange).judgement ?? answerOf(after).judgement;
   const gone = after.response?.status === 404 || after.response?.status === 410;
   const judgement: Judgement =

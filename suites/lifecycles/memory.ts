@@ -50,7 +50,7 @@ async function touch(
   turn: number,
   prelude: Parameters<typeof write>[3],
 ): Promise<Written[]> {
-  const shown = (await subject.eye?.look())?.value;
+  const shown = (await subject.observer?.look())?.value;
   const [change] = changesFor(context, subject, shown, { turn, omit: apart(context, subject) });
   return change === undefined ? [] : ((await write(context, subject, [change], prelude)) ?? []);
 }

@@ -6,7 +6,7 @@ import type { Session } from '../engine/session.ts';
 import { mentions } from '../judges/difference.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, type Look, lookOf } from '../subject/read.ts';
+import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
 
 /** Most neighbours that are watched. */
 const WATCHED = 4;
@@ -45,11 +45,11 @@ export async function watchNeighbours(
     const id = String(fixture.ids[outer?.name ?? ''] ?? '');
     const path = Object.fromEntries(pathParameters(parent).map(({ name }) => [name, id]));
     const request = toWire(compose(parent, { path, label: 'read' }), { session: context.session });
-    const eye = { look: async () => lookOf(await context.send(request)) };
+    const observer = { look: async () => lookOf(await context.send(request)) };
     const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
     const standsFor: StandsFor = async (look, before) =>
-      own === undefined ? look : unlessUsedUp(context.session, own, eye, { look, before });
-    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, eye, { parent: true, ids: path, standsFor }));
+      own === undefined ? look : unlessUsedUp(context.session, own, observer, { look, before });
+    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, observer, { parent: true, ids: path, standsFor }));
   }
   return watched;
 }
@@ -107,9 +107,9 @@ export async function watchOthers(
 }
 
 function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
-  const eye = eyeOn(context.send, context.session, reader, fixture);
-  const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, eye, { look, before });
-  return watch(nameOf(fixture), eye, { parent: false, ids: fixture.ids, standsFor });
+  const observer = observerOf(context.send, context.session, reader, fixture);
+  const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, observer, { look, before });
+  return watch(nameOf(fixture), observer, { parent: false, ids: fixture.ids, standsFor });
 }
 
 /** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */
@@ -117,12 +117,12 @@ type StandsFor = (look: Look, before: Look) => Promise<Look | undefined>;
 
 async function watch(
   name: string,
-  eye: Pick<Eye, 'look'>,
+  observer: Pick<Observer, 'look'>,
   about: Pick<Watched, 'parent' | 'ids'> & { readonly standsFor: StandsFor },
 ): Promise<Watched> {
-  const before = await eye.look();
+  const before = await observer.look();
   const after = async (): Promise<Look | undefined> => {
-    const look = await eye.look();
+    const look = await observer.look();
     return before.status === 200 ? about.standsFor(look, before) : undefined;
   };
   return { name, before, parent: about.parent, ids: about.ids, after };
@@ -135,7 +135,7 @@ async function watch(
 export async function unlessUsedUp(
   session: Session,
   fixture: Fixture,
-  eye: Pick<Eye, 'look'>,
+  observer: Pick<Observer, 'look'>,
   { look, before, own = false }: { look: Look; before: Look; own?: boolean },
 ): Promise<Look | undefined> {
   if (look.status !== 404) return look;
@@ -152,7 +152,7 @@ export async function unlessUsedUp(
       if (!('fixture' in lease)) return undefined;
       leases.push(lease);
     }
-    return await eye.look();
+    return await observer.look();
   } finally {
     for (const lease of leases) await lease.release();
   }

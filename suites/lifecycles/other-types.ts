@@ -31,7 +31,7 @@ export async function writeOnOtherTypes(
     const subject = await ifAvailable(takeSubject(context, operation, 'modify', isOfType));
     // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
     if (subject === undefined) continue;
-    const shown = (await subject.eye?.look())?.value;
+    const shown = (await subject.observer?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
     const written = await writeTogether(context, subject, changes, MOST_SENT);
     found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));

@@ -6,7 +6,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
-import { eyeOn, type Look } from '../subject/read.ts';
+import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { judgeKept, type Kept } from './kept-judge.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
@@ -66,8 +66,8 @@ async function resetOn(
   const name = nameOf(fixture);
   const held = await holdNearest(context, fixture);
   try {
-    const eye = eyeOn(context.send, session, read, fixture);
-    const before = await eye.look();
+    const observer = observerOf(context.send, session, read, fixture);
+    const before = await observer.look();
     if (before.status !== 200) return earlier(`The ${name} answers ${before.status} to a GET.`);
     const watched = await watchNeighbours(context, read, fixture);
     const tried = await tryOn(session, reset, fixture);
@@ -88,7 +88,7 @@ async function resetOn(
       context.observe(id, { silence, value: kept.name, note: `${judgement.reason ?? ''}` });
     };
     await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
-      unlessUsedUp(session, fixture, eye, { look: await eye.look(), before, own: true }),
+      unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
     );
     // What the others show is judged where no other check of the run may have changed it.
     const lent = session.target.fixtures().filter(({ allow }) => allow === 'observe');

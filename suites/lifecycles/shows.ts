@@ -7,7 +7,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { pathOf } from '../requests/compose.ts';
 import { sortOf } from '../requests/sorts.ts';
-import { eyeOn, seenBy } from '../subject/read.ts';
+import { observerOf, seenBy } from '../subject/read.ts';
 import { writeAlone } from './alone.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
@@ -35,12 +35,12 @@ const BOLD_TRIES = 6;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out. */
 export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
-  const { operation, eye } = subject;
-  if (eye === undefined) return;
+  const { operation, observer } = subject;
+  if (observer === undefined) return;
   const answer = context.contract.answer('update.readback');
   const standing: Answer['standing'] = answer?.standing ?? 'assumed';
   // What belongs to the changed one may take over what it shows.
-  const watched = (await watchOthers(context, eye.reader, subject.fixture)).filter(
+  const watched = (await watchOthers(context, observer.reader, subject.fixture)).filter(
     (one) => !related(subject.fixture, undefined, one),
   );
   const written: Written[] = [];
@@ -60,7 +60,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
     // Where no text could be touched, what the bold changes did to others is looked at instead.
-    const others = written.length > 0 ? undefined : await watchNeighbours(context, eye.reader, disposable.fixture);
+    const others = written.length > 0 ? undefined : await watchNeighbours(context, observer.reader, disposable.fixture);
     const bold = await writeBoldly(context, disposable, written);
     if (others !== undefined) await recordNeighbours(context, { id, operation }, others, bold);
     written.push(...bold);
@@ -84,7 +84,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
 
 /** All changes in one update; where that is refused, each in its own. */
 async function writeAll(context: CheckContext, subject: UpdateSubject, turn: number): Promise<Written[]> {
-  const now = await subject.eye?.look();
+  const now = await subject.observer?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
   return writeTogether(context, subject, changes);
 }
@@ -109,7 +109,7 @@ async function writeBoldly(
   done: readonly Written[],
 ): Promise<Written[]> {
   const tried = new Set(done.map(placeOf));
-  const shown = (await disposable.eye?.look())?.value;
+  const shown = (await disposable.observer?.look())?.value;
   const siblings = await lookAtSiblings(context, disposable);
   const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
   const found: Written[] = [];
@@ -126,7 +126,7 @@ async function writeBoldly(
 
 /** Values that careless servers escape, cut, round or shorten: what is accepted is kept as it is. */
 async function writeTelling(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
-  const shown = (await subject.eye?.look())?.value;
+  const shown = (await subject.observer?.look())?.value;
   const members = tellingChanges(context, subject, shown, apart(context, subject));
   const found: Written[] = [];
   const rounds = Math.max(0, ...members.map((changes) => changes.length));
@@ -141,15 +141,15 @@ async function writeTelling(context: CheckContext, subject: UpdateSubject): Prom
  * Values that others of the kind have are the likeliest to be accepted, above all where they name something. Best those
  * of entities that nobody changes meanwhile, so that the same run tries the same values.
  */
-async function lookAtSiblings(context: CheckContext, { eye, fixture }: UpdateSubject): Promise<unknown[]> {
-  if (eye === undefined) return [];
+async function lookAtSiblings(context: CheckContext, { observer, fixture }: UpdateSubject): Promise<unknown[]> {
+  if (observer === undefined) return [];
   const others = nearest(context.session, fixture).toSorted(
     (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
   );
   const unlike = others.filter((one) => sortOf(one) !== sortOf(fixture));
   const found: unknown[] = [];
   for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
-    found.push((await eyeOn(context.send, context.session, eye.reader, sibling).look()).value);
+    found.push((await observerOf(context.send, context.session, observer.reader, sibling).look()).value);
   }
   return found;
 }

@@ -54,10 +54,10 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
 async function recordRepeat(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   const wire = toWire(subject.valid.request, { session: context.session });
   const first = await context.send(wire);
-  const shown = await subject.eye?.look();
+  const shown = await subject.observer?.look();
   const second = await context.send(wire);
   const changed =
-    subject.eye === undefined || shown === undefined ? [] : await changedByRepeating(context, subject, shown);
+    subject.observer === undefined || shown === undefined ? [] : await changedByRepeating(context, subject, shown);
   context.record(id, judgeRepeat(first, second, changed), {
     label: 'the same update twice',
     exchange: second,
@@ -69,12 +69,12 @@ async function recordRepeat(context: CheckContext, id: string, subject: UpdateSu
  * one may still have been on its way when `shown` was read; what another repetition changes is certain.
  */
 async function changedByRepeating(context: CheckContext, subject: UpdateSubject, shown: Look): Promise<string[]> {
-  const { eye, valid } = subject;
-  if (eye === undefined) return [];
-  const seen = await changedSince(eye, shown);
+  const { observer, valid } = subject;
+  if (observer === undefined) return [];
+  const seen = await changedSince(observer, shown);
   if (written(context, subject, seen.pointers).length === 0) return [];
   await context.send(toWire(valid.request, { session: context.session }));
-  return written(context, subject, (await changedSince(eye, seen.look)).pointers);
+  return written(context, subject, (await changedSince(observer, seen.look)).pointers);
 }
 
 function written(context: CheckContext, { operation }: UpdateSubject, changed: readonly string[]): string[] {
@@ -86,12 +86,12 @@ function written(context: CheckContext, { operation }: UpdateSubject, changed: r
 }
 
 async function recordRefusals(context: CheckContext, id: string, given: UpdateSubject): Promise<void> {
-  if (given.eye === undefined || !context.wants(id)) return;
+  if (given.observer === undefined || !context.wants(id)) return;
   const spare = given.disposable ? given : await ifAvailable(takeSubject(context, given.operation, 'destroy'));
-  const subject = spare?.eye === undefined ? given : spare;
-  const eye = subject.eye ?? given.eye;
+  const subject = spare?.observer === undefined ? given : spare;
+  const observer = subject.observer ?? given.observer;
   const { session } = context;
-  let before = await eye.look();
+  let before = await observer.look();
   const restorable = rewritable(context, subject.valid.request, subject.before);
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   let refusals = 0;
@@ -104,7 +104,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
   for (const { bad, changes } of cases) {
     const applied = (look: Look): boolean =>
       changes.some(({ read, value }) => differences(valueAt(look.value, read), value).length === 0);
-    if (answerOf(before.exchange).judgement !== undefined) before = await eye.look();
+    if (answerOf(before.exchange).judgement !== undefined) before = await observer.look();
     const wire = toWire(bad.request, {
       session,
       ...(bad.credential === undefined ? {} : { credential: bad.credential }),
@@ -113,7 +113,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) {
       // Another requirement says what must be refused; here it only changes what "as before" means, now or in a moment.
-      before = await eye.look();
+      before = await observer.look();
       lenient = true;
       continue;
     }
@@ -121,7 +121,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
     refusals += 1;
     const was = before;
     const found = await changedByRefusal(
-      eye,
+      observer,
       was,
       () => context.send(wire),
       (look) => !lenient && applied(look),
@@ -170,7 +170,7 @@ const BOLD: Readonly<Record<Depth, number>> = { quick: 5, standard: 8, deep: 16 
 
 async function recordRaces(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   for (let race = 0; race < RACES[context.depth]; race++) {
-    const now = (await subject.eye?.look())?.value;
+    const now = (await subject.observer?.look())?.value;
     const wires = [0, 1].map((turn) => {
       const changes = changesFor(context, subject, now, { turn });
       const [change] = changes;

@@ -14,7 +14,7 @@ import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
 import { noWayBack } from '../requests/way-back.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, type Look } from '../subject/read.ts';
+import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { another, lentFor } from '../subject/search.ts';
@@ -38,7 +38,7 @@ export interface UpdateSubject {
   readonly operation: Operation;
   readonly fixture: Fixture;
   /** Undefined where no GET shows the entity. */
-  readonly eye: Eye | undefined;
+  readonly observer: Observer | undefined;
   readonly before: Look | undefined;
   /** An accepted update. */
   readonly valid: ValidUpdate;
@@ -86,8 +86,8 @@ export async function takeReturnable(context: CheckContext, operation: Operation
 async function subjectOf(context: CheckContext, operation: Operation, fixture: Fixture): Promise<UpdateSubject> {
   const { session } = context;
   const reader = operation.path.includes('{') ? counterpart(context.contract.operations, operation, 'GET') : undefined;
-  const eye = reader === undefined ? undefined : eyeOn(context.send, session, reader, fixture);
-  const before = await eye?.look();
+  const observer = reader === undefined ? undefined : observerOf(context.send, session, reader, fixture);
+  const before = await observer?.look();
   if (before !== undefined && before.status !== 200) {
     const ids = Object.values(fixture.ids).join('/');
     throw unavailable({ what: 'look', kind: fixture.kind, ids, status: before.status }, before.exchange);
@@ -107,7 +107,7 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
     return {
       operation,
       fixture,
-      eye,
+      observer,
       before,
       valid: { request, exchange, accepted: true },
       disposable: fixture.allow === 'destroy',

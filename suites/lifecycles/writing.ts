@@ -53,9 +53,9 @@ export async function write(
   changes: readonly Change[],
   prelude?: Prelude,
 ): Promise<Written[] | undefined> {
-  const { eye } = subject;
-  if (eye === undefined) return undefined;
-  const before = await eye.look();
+  const { observer } = subject;
+  if (observer === undefined) return undefined;
+  const before = await observer.look();
   await prelude?.send?.();
   const request = changes.reduce(withChange, subject.valid.request);
   const exchange = await context.send(toWire(request, { session: context.session }));
@@ -63,7 +63,7 @@ export async function write(
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
     changes.every((change) => differences(valueAt(value, change.read), change.value).length === 0);
-  const after = await eye.until(`${subject.operation.id} shows`, (look) => shows(look.value));
+  const after = await observer.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({
     ...change,

@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { answerOf, isLost } from '../judges/transport.ts';
-import { changedByRefusal, type Eye, eyeOn, type Look, type Send, seenBy } from '../subject/read.ts';
+import { changedByRefusal, type Look, type Observer, observerOf, type Send, seenBy } from '../subject/read.ts';
 import { isMove } from './judge.ts';
 import {
   type Adapter,
@@ -15,7 +15,7 @@ import {
   type Inference,
   isAccepted,
   isRefused,
-  type Sighting,
+  type ObservedState,
   type Step,
 } from './model.ts';
 import { WayHome } from './way-home.ts';
@@ -37,13 +37,13 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   readonly home: string;
   readonly origin: Look;
   readonly steps: Step<A, T>[] = [];
-  readonly sighting: Sighting;
+  readonly observed: ObservedState;
   readonly #adapter: Adapter<A, T>;
   readonly #machine: StateMachine;
   readonly #session: Session;
   readonly #lease: Lease;
   readonly #shared: Shared;
-  readonly #eye: Eye;
+  readonly #observer: Observer;
   #send: Send;
   #now: Look;
   #state: string;
@@ -59,7 +59,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     this.#lease = lease;
     this.#shared = shared;
     this.#send = start.send;
-    this.#eye = eyeOn((request) => this.#send(request), session, adapter.reader, lease.fixture);
+    this.#observer = observerOf((request) => this.#send(request), session, adapter.reader, lease.fixture);
     this.fixture = lease.fixture;
     this.origin = start.origin;
     this.#now = start.origin;
@@ -68,7 +68,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     const request = (to: string): WireRequest => this.#request(adapter.plain(to));
     this.#wayHome = new WayHome(adapter, session, lease, { history: this, request });
     const declared = this.fixture.traits[this.#machine.trait] ?? '';
-    this.sighting = { declared: String(declared), shown: adapter.shown(start.origin.value) };
+    this.observed = { declared: String(declared), shown: adapter.shown(start.origin.value) };
   }
 
   /** Takes an entity in hand. @throws Unavailable when it cannot be read, nobody says in what state it is, or it is not fit for steps. */
@@ -78,7 +78,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   ): Promise<Driver<A, T>> {
     const { fixture } = lease;
     session.onClose(() => lease.release());
-    const origin = await eyeOn(send, session, adapter.reader, fixture).look();
+    const origin = await observerOf(send, session, adapter.reader, fixture).look();
     const who = { kind: adapter.kind, ids: String(fixture.ids['id']) };
     if (origin.status !== 200) throw unavailable({ what: 'look', ...who, status: origin.status }, origin.exchange);
     const home = homeOf(adapter, fixture, origin.value);
@@ -123,12 +123,12 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     let changed: readonly string[] | undefined;
     if (ok) {
       const due = ask.bad !== true && (isListed || to === from);
-      this.#now = due ? await this.#await(ask, to) : await this.#eye.look();
+      this.#now = due ? await this.#await(ask, to) : await this.#observer.look();
     } else {
       const again = (): ReturnType<Send> => this.#send(this.#request(ask));
       const decisive = (look: Look): boolean =>
         this.#shown(look) !== this.#shown(before) || this.#adapter.hasArrived?.(ask, look.value) === true;
-      const found = await changedByRefusal(this.#eye, before, again, decisive);
+      const found = await changedByRefusal(this.#observer, before, again, decisive);
       changed = found.look.status === 200 ? found.pointers : undefined;
       this.#now = found.look;
     }
@@ -179,7 +179,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   async retire(): Promise<void> {
     // Even a run that was stopped puts back what it changed.
     this.#send = (request) => this.#session.send(request);
-    await this.#wayHome.go(this.#state, (what, done) => this.#eye.until(what, done));
+    await this.#wayHome.go(this.#state, (what, done) => this.#observer.until(what, done));
     await this.#lease.release();
   }
 
@@ -200,7 +200,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
 
   /** Looks until an accepted step shows, in the state and in what else the request carries. */
   #await(ask: A, to: string): Promise<Look> {
-    return this.#eye.until(
+    return this.#observer.until(
       `${this.#state} ${ask.label}`,
       (look) =>
         (!this.#reads(look) || this.#shown(look) === to) && this.#adapter.isDone?.(ask, look.value, this) !== false,
@@ -210,7 +210,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   /** Looks once more where the last look was not answered. */
   async #lookAgain(): Promise<void> {
     if (answerOf(this.#now.exchange).judgement === undefined) return;
-    this.#now = await this.#eye.look();
+    this.#now = await this.#observer.look();
     this.#state = this.#believed(this.#now, this.#state);
     if (this.#reads(this.#now)) this.#doubt = undefined;
   }
@@ -256,7 +256,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
       const accepted = isAccepted({ exchange });
       if (!accepted && !isRefused({ exchange })) continue;
       const state = accepted ? to : listed(this.#machine, a, to) ? b : a;
-      if (state !== this.#state) this.#now = await this.#eye.look();
+      if (state !== this.#state) this.#now = await this.#observer.look();
       this.#state = state;
       const how = `the next step, to ${to}, was ${accepted ? 'accepted' : 'refused'} with ${response.status}`;
       return { probe: to, accepted, how };

@@ -10,7 +10,15 @@ import { toWire } from '../requests/wire.ts';
 import { lookOf } from '../subject/read.ts';
 import { Driver, type Shared } from './driver.ts';
 import { factsOf } from './judge.ts';
-import { type Adapter, type Ask, claimed, type Exploration, isAccepted, isRefused, type Sighting } from './model.ts';
+import {
+  type Adapter,
+  type Ask,
+  claimed,
+  type Exploration,
+  isAccepted,
+  isRefused,
+  type ObservedState,
+} from './model.ts';
 
 /** Makes the adapter of a table. */
 export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMachine) => Promise<Adapter<A, T>>;
@@ -40,8 +48,8 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const drivers = await takeDrivers(context, adapter, shared);
   const [first] = drivers;
   const unwatch = await adapter.watch?.(context, first.fixture);
-  const sightings = [
-    ...drivers.filter(({ sighting }) => sighting.declared !== '').map(({ sighting }) => sighting),
+  const observed = [
+    ...drivers.filter(({ observed }) => observed.declared !== '').map(({ observed }) => observed),
     ...(await lookAround(context, adapter, drivers)),
   ];
   const unreached = new Map<string, string>();
@@ -56,7 +64,7 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const facts = factsOf(
     adapter,
     drivers.flatMap((driver) => driver.steps),
-    sightings,
+    observed,
     staying,
   );
   const walker = drivers.find(({ home }) => adapter.leavesTraces?.(home) === true) ?? first;
@@ -141,7 +149,7 @@ async function takeDrivers<A extends Ask, T>(
   }
   const [first, ...more] = drivers;
   if (first === undefined) throw last ?? session.short({ kind: adapter.kind, effect: 'modify' });
-  const contradicted = drivers.some(({ sighting: { declared, shown } }) => declared !== '' && declared !== shown);
+  const contradicted = drivers.some(({ observed: { declared, shown } }) => declared !== '' && declared !== shown);
   // An assumed place that contradicts what the profile says of its fixtures is not believed; steps tell the state instead.
   if (adapter.reading === 'assumed' && contradicted) shared.readable = false;
   return [first, ...more];
@@ -173,10 +181,10 @@ async function lookAround<A extends Ask, T>(
   { session, send }: CheckContext,
   { machine, kind, reading, reader, shown }: Adapter<A, T>,
   drivers: readonly Driver<A, T>[],
-): Promise<Sighting[]> {
+): Promise<ObservedState[]> {
   if (reading !== 'assumed' || drivers.length > 1) return [];
-  const found: Sighting[] = [];
-  for (const state of machine.states.filter((one) => drivers.every(({ sighting }) => sighting.declared !== one))) {
+  const found: ObservedState[] = [];
+  for (const state of machine.states.filter((one) => drivers.every(({ observed }) => observed.declared !== one))) {
     const traits = { [machine.trait]: state };
     const lent = session.target.fixtures().some((one) => one.kind === kind && one.traits[machine.trait] === state);
     const lease = lent ? await session.lease({ kind, effect: 'observe', traits }) : undefined;

@@ -10,7 +10,7 @@ import {
   type Facts,
   isAccepted,
   isRefused,
-  type Sighting,
+  type ObservedState,
   type Step,
   statusOf,
   unknown,
@@ -26,7 +26,7 @@ export type Known<A extends Ask, T> = Pick<
 export function factsOf<A extends Ask, T>(
   { machine, asking, reading }: Pick<Known<A, T>, 'machine' | 'asking' | 'reading'>,
   steps: readonly Step<A, T>[],
-  sightings: readonly Sighting[],
+  observed: readonly ObservedState[],
   staying?: unknown,
 ): Facts<A, T> {
   const trials = steps.filter((step) => hasCell(machine, step));
@@ -34,8 +34,8 @@ export function factsOf<A extends Ask, T>(
   const shows = moves.some(
     ({ from, ask, shownBefore, shownAfter }) => from !== ask.to && shownBefore === from && shownAfter === ask.to,
   );
-  const matching = new Set(sightings.filter(({ declared, shown }) => declared === shown).map(({ shown }) => shown));
-  const contradicted = sightings.some(({ declared, shown }) => declared !== shown);
+  const matching = new Set(observed.filter(({ declared, shown }) => declared === shown).map(({ shown }) => shown));
+  const contradicted = observed.some(({ declared, shown }) => declared !== shown);
   const proven = shows || (matching.size > 1 && !contradicted);
   const readable = reading !== undefined && (reading !== 'assumed' || proven);
   const took = trials.some(

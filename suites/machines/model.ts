@@ -55,7 +55,7 @@ export interface Inference {
 }
 
 /** What an entity of a declared state shows. */
-export interface Sighting {
+export interface ObservedState {
   readonly declared: string;
   readonly shown: unknown;
 }

@@ -11,7 +11,7 @@ import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
-import { type Eye, eyeOn, type Look } from '../subject/read.ts';
+import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { requestedBy, timesNamed, wordOf } from './requesters.ts';
 
@@ -26,7 +26,7 @@ export interface Deletion {
 /** The administrator that is deleted next. */
 export interface Victim {
   readonly lease: Lease;
-  readonly eye: Eye;
+  readonly observer: Observer;
 }
 
 /** Administrators whose certificates are counted to find one with several: accounts have many who never requested any. */
@@ -40,7 +40,7 @@ export class Victims {
   readonly #operation: Operation;
   readonly #parameter: Parameter;
   readonly #reader: Operation;
-  readonly #survivors: { readonly eye: Eye; readonly before: Look }[] = [];
+  readonly #survivors: { readonly observer: Observer; readonly before: Look }[] = [];
   readonly #watched: Watched[] = [];
   readonly #deleted = new Set<string>();
   readonly #used = new Set<Fixture>();
@@ -57,8 +57,8 @@ export class Victims {
   /** Watches administrators that must outlive all deletions. */
   async spare(fixtures: readonly Fixture[]): Promise<void> {
     for (const fixture of fixtures) {
-      const eye = eyeOn(this.#context.send, this.#context.session, this.#reader, fixture);
-      this.#survivors.push({ eye, before: await eye.look() });
+      const observer = observerOf(this.#context.send, this.#context.session, this.#reader, fixture);
+      this.#survivors.push({ observer, before: await observer.look() });
     }
   }
 
@@ -72,7 +72,7 @@ export class Victims {
 
   /** Deletes with a replacement: an id, or what names none of the others. @throws Unavailable when there is nobody to delete. */
   async delete(replacement: string | 'own' | 'nobody', telling = true): Promise<Deletion> {
-    const { lease, eye } = await this.take(telling);
+    const { lease, observer } = await this.take(telling);
     const value = replacement === 'own' ? String(lease.fixture.ids['id']) : replacement;
     const request = compose(this.#operation, {
       path: pathOf(this.#operation, lease.fixture),
@@ -82,7 +82,7 @@ export class Victims {
     await lease.consume();
     const exchange = await this.#context.send(toWire(request, { session: this.#context.session }));
     const accepted = isAccepted(exchange);
-    const look = await eye.until('gone', (seen) => !accepted || seen.status === 404);
+    const look = await observer.until('gone', (seen) => !accepted || seen.status === 404);
     if (look.status !== 200) {
       this.#victim = undefined;
       await lease.release();
@@ -106,15 +106,15 @@ export class Victims {
     const { fixture } = lease;
     this.#used.add(fixture);
     session.onClose(() => lease.release());
-    const eye = eyeOn(send, session, this.#reader, fixture);
-    const look = await eye.look();
+    const observer = observerOf(send, session, this.#reader, fixture);
+    const look = await observer.look();
     if (look.status !== 200) {
       await lease.consume();
       const ids = String(fixture.ids['id']);
       throw unavailable({ what: 'look', kind: 'administrator', ids, status: look.status }, look.exchange);
     }
     this.#watched.push(...(await watchNeighbours(this.#context, this.#reader, fixture)));
-    this.#victim = { lease, eye };
+    this.#victim = { lease, observer };
     return this.#victim;
   }
 
@@ -148,11 +148,11 @@ export class Victims {
     }
     const claimed = contract.answer('update.readback')?.standing === 'claimed';
     const places = claimed ? readbacks(contract, contract.operation('admin.update')).map(({ read }) => read) : [];
-    for (const { eye, before } of this.#survivors) {
-      const look = await eye.look();
+    for (const { observer, before } of this.#survivors) {
+      const look = await observer.look();
       // A template may be invisible to these operations at any time (silence admin.template.visible).
-      if (look.status !== 200 && isTemplate(eye.fixture)) continue;
-      const label = `administrator ${eye.fixture.ids['id']}`;
+      if (look.status !== 200 && isTemplate(observer.fixture)) continue;
+      const label = `administrator ${observer.fixture.ids['id']}`;
       this.#context.record(id, judgeSurvivor(label, before, look, places), { label, exchange: look.exchange });
     }
     for (const { name, after } of this.#watched) {

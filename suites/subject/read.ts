@@ -23,7 +23,7 @@ export interface Look {
 }
 
 /** How to look at one entity: everything a look needs, bound once. */
-export interface Eye {
+export interface Observer {
   readonly reader: Operation;
   readonly fixture: Fixture;
   look(): Promise<Look>;
@@ -51,8 +51,8 @@ export function seenBy(before: Look, after: Look, places = differences(before.va
 /** Longer than a second, so that clocks that show seconds are seen to move. */
 const CLOCK_TICK_MS = 1100;
 
-/** An eye on a lent entity; `send` decides in whose name it is looked at. */
-export function eyeOn(send: Send, session: Session, reader: Operation, fixture: Fixture): Eye {
+/** An observer of a lent entity; `send` decides in whose name it is looked at. */
+export function observerOf(send: Send, session: Session, reader: Operation, fixture: Fixture): Observer {
   const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
   const look = async (): Promise<Look> => lookOf(await send(request));
   return {
@@ -79,15 +79,15 @@ export function lookOf(exchange: Exchange): Look {
  * nothing to compare with: that look is returned again.
  */
 export async function changedSince(
-  eye: Eye,
+  observer: Observer,
   before: Look,
 ): Promise<{ readonly pointers: string[]; readonly look: Look }> {
   if (answerOf(before.exchange).judgement !== undefined) return { pointers: [], look: before };
-  const first = await eye.look();
+  const first = await observer.look();
   if (first.status === before.status && differences(before.value, first.value).length === 0)
     return { pointers: [], look: first };
-  await eye.pause(CLOCK_TICK_MS);
-  const second = await eye.look();
+  await observer.pause(CLOCK_TICK_MS);
+  const second = await observer.look();
   if (second.status !== before.status) return { pointers: [''], look: second };
   const moving = differences(first.value, second.value);
   return { pointers: except(differences(before.value, second.value), moving), look: second };
@@ -98,15 +98,15 @@ export async function changedSince(
  * unless `decisive` says that the change can only be its doing, the request is sent again, and only what changes again counts.
  */
 export async function changedByRefusal(
-  eye: Eye,
+  observer: Observer,
   before: Look,
   again: () => Promise<unknown>,
   decisive: (look: Look) => boolean,
 ): Promise<{ readonly pointers: string[]; readonly look: Look }> {
-  const first = await changedSince(eye, before);
+  const first = await changedSince(observer, before);
   if (first.pointers.length === 0 || decisive(first.look)) return first;
   await again();
-  return changedSince(eye, first.look);
+  return changedSince(observer, first.look);
 }
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */

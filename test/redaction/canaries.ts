@@ -11,7 +11,7 @@ export function bytes(text: string): string {
 }
 
 /** Where canaries are found: `canary, spelling, in place`; empty when nothing leaked. The texts are bytes. */
-export function sightings(canaries: Canaries, texts: Readonly<Record<string, string>>): string[] {
+export function leaks(canaries: Canaries, texts: Readonly<Record<string, string>>): string[] {
   const found: string[] = [];
   for (const [name, secret] of Object.entries(canaries)) {
     for (const [spelling, wide] of spellings(secret)) {

@@ -7,7 +7,7 @@ import type { Emulator } from '../../emulator/index.ts';
 import { soundEmulator } from '../hostile/whole-run.ts';
 import { CLEAN, type Finished, ROOT, temporaryFolder, writeProfile } from '../run/support.ts';
 import { identity, pem } from '../target/support/certificates.ts';
-import { bytes, type Canaries, filesBelow, openToOthers, sightings } from './canaries.ts';
+import { bytes, type Canaries, filesBelow, leaks, openToOthers } from './canaries.ts';
 import { type EchoOptions, startEcho } from './echo.ts';
 
 const BEARERS = ['canary/primary+7Qx~2A.Zk9==', 'canary/issued+by~token.server=='] as const;
@@ -107,9 +107,7 @@ function ended(args: readonly string[], signal: Wish['signal'], requests: () => 
 
 function expectClean({ out, stdout, stderr }: Run): void {
   const files = existsSync(out) ? filesBelow(out) : {};
-  expect(sightings(canaries, { ...files, 'standard output': bytes(stdout), 'standard error': bytes(stderr) })).toEqual(
-    [],
-  );
+  expect(leaks(canaries, { ...files, 'standard output': bytes(stdout), 'standard error': bytes(stderr) })).toEqual([]);
   if (existsSync(out)) expect(openToOthers(out)).toEqual([]);
 }
 
@@ -124,7 +122,7 @@ test.each([
 ])('a canary %s would be seen', (_, write) => {
   for (const [name, secret] of Object.entries(canaries)) {
     const text = bytes(write(secret));
-    expect(sightings({ [name]: secret }, { text }), name).not.toEqual([]);
+    expect(leaks({ [name]: secret }, { text }), name).not.toEqual([]);
   }
 });
 
@@ -202,6 +200,6 @@ test('a secret that somebody else wrote into the folder is found, and the run is
       expect(code, stderr).toBe(2);
       expect(stderr).toMatch(/A secret of the profile stands in \S+debug\.log from byte 6;/);
       expect(stdout).toMatch(/aborted/i);
-      expect(sightings(canaries, { stdout: bytes(stdout), stderr: bytes(stderr) })).toEqual([]);
+      expect(leaks(canaries, { stdout: bytes(stdout), stderr: bytes(stderr) })).toEqual([]);
     },
   ));

@@ -42,11 +42,11 @@ function inHand(context: CheckContext, order: OrderSubject, turns: Turns): DcvAc
       return order.change(method);
     },
     send: async (call, conditions) => {
-      const sighting = await order.send(context, call, conditions);
-      await keepUnchanged(context, order, sighting);
-      return sighting;
+      const reply = await order.send(context, call, conditions);
+      await keepUnchanged(context, order, reply);
+      return reply;
     },
     accept: async (call) =>
-      (await change(context, order, call, [{ domain, method: order.names.methods[method] }])).sighting,
+      (await change(context, order, call, [{ domain, method: order.names.methods[method] }])).reply,
   };
 }

@@ -5,7 +5,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { DCV, recordMissing } from '../action.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordReply } from '../replies.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
 import { assumedNames, type Method } from './names.ts';
 import { SINGLE } from './needs.ts';
@@ -38,8 +38,8 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
       }
       const name = order.names.methods[accepted];
       const call = { label: `the order's own domainName with ${name}`, fields: order.change(accepted, domain) };
-      const { sighting } = await change(context, order, call, [{ domain, method: name }]);
-      recordSighting(context, NAMED, sighting, (exchange) => judgeSucceeded(exchange, 'form'));
+      const { reply } = await change(context, order, call, [{ domain, method: name }]);
+      recordReply(context, NAMED, reply, (exchange) => judgeSucceeded(exchange, 'form'));
     },
   };
 }
@@ -53,10 +53,10 @@ async function eachMethod(
   const { names } = order;
   const tried = await tryEach(context, order);
   const { answers, accepted } = tried;
-  for (const [method, sighting] of answers) {
+  for (const [method, reply] of answers) {
     const own = members.find(({ constraint }) => constraint?.value === names.methods[method]);
     const judgement = judgeMethod(order, method, tried);
-    if (own !== undefined && judgement !== undefined) recordSighting(context, own.id, sighting, () => judgement);
+    if (own !== undefined && judgement !== undefined) recordReply(context, own.id, reply, () => judgement);
   }
   for (const { id, constraint } of members) {
     if (Object.values(names.methods).includes(String(constraint?.value))) continue;
@@ -72,7 +72,7 @@ async function eachMethod(
     recordMissing(context, [SUCCESS, NAMED], new Unavailable(reason, 'control-refused'));
     return undefined;
   }
-  recordSighting(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
+  recordReply(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
   if (first === undefined)
     recordMissing(context, [NAMED], new Unavailable('No method was accepted.', 'control-refused'));
   return accepted.length > 1 ? accepted.at(-2) : first;

@@ -7,7 +7,7 @@ import { authenticationCheck } from '../authentication.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
 import { type ConditionIds, conditionIds, type Fault, recordRefusal, warning } from '../conditions.ts';
 import { absentOrder } from '../orders.ts';
-import type { Sighting } from '../sightings.ts';
+import type { Reply } from '../replies.ts';
 import { statusOf } from '../status/control.ts';
 import { judgeTexts } from '../texts.ts';
 import { DCV_ACTION, type DcvAction } from './action.ts';
@@ -69,15 +69,15 @@ async function refuseMany(
   ids: ConditionIds,
 ): Promise<void> {
   const { subject } = action;
-  let last: Sighting | undefined;
+  let last: Reply | undefined;
   for (const { make, debatable } of faults) {
     const probe = make(action.fields());
-    const sighting = await subject.send(context, probe, probe.conditions);
+    const reply = await subject.send(context, probe, probe.conditions);
     const judging = debatable ? warning(context, `Accepted: ${probe.label}.`) : context;
-    recordRefusal(judging, action.operation, sighting, probe.refusal, ids);
+    recordRefusal(judging, action.operation, reply, probe.refusal, ids);
     // What is taken for the right call is no refusal whose effect could be wondered at.
-    if (sighting.reading?.outcome === 'success') await subject.looks(context);
-    else last = sighting;
+    if (reply.reading?.outcome === 'success') await subject.looks(context);
+    else last = reply;
   }
   if (last !== undefined) await keepUnchanged(context, subject, last);
 }

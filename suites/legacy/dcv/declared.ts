@@ -2,7 +2,7 @@
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordReply } from '../replies.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
 import { MULTI, SINGLE } from './needs.ts';
 import { takeOrder } from './order-subject.ts';
@@ -49,9 +49,9 @@ async function judgeOrder(
   const tried = await tryEach(context, order, kind === 'several' ? domain : undefined);
   if (tried.accepted.length === 0)
     throw new Unavailable(`No method was accepted for order ${order.order.number}.`, 'control-refused');
-  for (const [method, sighting] of tried.answers) {
+  for (const [method, reply] of tried.answers) {
     const judgement = wanted(names.methods[method]) ? judgeMethod(order, method, tried) : undefined;
-    if (judgement !== undefined) recordSighting(context, DECLARED, sighting, () => judgement);
+    if (judgement !== undefined) recordReply(context, DECLARED, reply, () => judgement);
   }
   return true;
 }

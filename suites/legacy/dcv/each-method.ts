@@ -6,7 +6,7 @@ import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { isSameMethod } from '../../judges/method-names.ts';
 import { ADDRESS_HINT } from '../orders.ts';
-import type { Sighting } from '../sightings.ts';
+import type { Reply } from '../replies.ts';
 import { learnMethods } from './learn.ts';
 import { assumedNames, type Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
@@ -14,7 +14,7 @@ import { change } from './steps.ts';
 
 /** What the methods were answered with. */
 export interface Tried {
-  readonly answers: ReadonlyMap<Method, Sighting>;
+  readonly answers: ReadonlyMap<Method, Reply>;
   readonly accepted: readonly Method[];
   /** The methods that the record says are available, when it says so. */
   readonly available: readonly string[] | undefined;
@@ -30,16 +30,16 @@ export async function tryEach(context: CheckContext, order: OrderSubject, domain
   const { names } = order;
   const queue: Method[] = ['http', 'https', 'cname', 'email'];
   queue.sort((a, b) => Number(names.methods[a] === order.current) - Number(names.methods[b] === order.current));
-  const answers = new Map<Method, Sighting>();
+  const answers = new Map<Method, Reply>();
   const accepted: Method[] = [];
   const early: Method[] = [];
   const attempt = async (method: Method): Promise<void> => {
     const name = names.methods[method];
     const label = `${domain === undefined ? '' : `domainName = ${domain}, `}newMethod = ${name}`;
     const wanted = [{ domain: domain ?? order.domains[0] ?? '', method: name }];
-    const { sighting } = await change(context, order, { label, fields: order.change(method, domain) }, wanted);
-    answers.set(method, sighting);
-    if (sighting.reading?.outcome === 'success') accepted.push(method);
+    const { reply } = await change(context, order, { label, fields: order.change(method, domain) }, wanted);
+    answers.set(method, reply);
+    if (reply.reading?.outcome === 'success') accepted.push(method);
     else if (accepted.length === 0) early.push(method);
   };
   for (const method of queue) await attempt(method);
@@ -51,8 +51,8 @@ export async function tryEach(context: CheckContext, order: OrderSubject, domain
 
 /** A method that the owner declared is accepted, unless something else may be the reason of its refusal. */
 export function judgeMethod(order: OrderSubject, method: Method, tried: Tried): Judgement | undefined {
-  const sighting = tried.answers.get(method);
-  return sighting === undefined ? undefined : judgeSucceeded(sighting.exchange, 'form', excuse(order, method, tried));
+  const reply = tried.answers.get(method);
+  return reply === undefined ? undefined : judgeSucceeded(reply.exchange, 'form', excuse(order, method, tried));
 }
 
 function excuse(order: OrderSubject, method: Method, { available, domain }: Tried): string | undefined {

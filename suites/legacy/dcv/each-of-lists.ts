@@ -9,7 +9,7 @@ import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { type Field, field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordReply } from '../replies.ts';
 import { type Assignment, listFields, wantedOf } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, settle } from './steps.ts';
@@ -67,8 +67,8 @@ async function eachMethod(
   ] as const) {
     await settle(context, order, before);
     const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
-    const { sighting } = await change(context, order, call, wantedOf(order, after));
-    if (sighting.reading?.outcome !== 'success')
+    const { reply } = await change(context, order, call, wantedOf(order, after));
+    if (reply.reading?.outcome !== 'success')
       return recordMissing(
         context,
         [METHOD],
@@ -98,8 +98,8 @@ async function eachAddress(context: CheckContext, order: OrderSubject, other: As
   const good = byMail.map(([domain]) => order.address(domain).text);
   await settle(context, order, other);
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
-  const { sighting } = await change(context, order, call, wantedOf(order, byMail));
-  if (sighting.reading?.outcome !== 'success') {
+  const { reply } = await change(context, order, call, wantedOf(order, byMail));
+  if (reply.reading?.outcome !== 'success') {
     const reason = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
     return recordMissing(context, [ADDRESS], new Unavailable(reason, 'control-refused'));
   }
@@ -124,12 +124,12 @@ async function eachAddress(context: CheckContext, order: OrderSubject, other: As
  */
 async function refuseFlawed(context: CheckContext, order: OrderSubject, flawed: Flawed): Promise<void> {
   const { id, because, fields, domain } = flawed;
-  const sighting = await order.send(context, { label: because, fields }, ['argument-invalid', ANY_CONDITION]);
+  const reply = await order.send(context, { label: because, fields }, ['argument-invalid', ANY_CONDITION]);
   const looks = await order.looks(context);
   const [before, after] = [looks?.before, looks?.after].map((look) => look?.methods?.get(domain.toLowerCase()));
-  recordSighting(context, id, sighting, (exchange) => {
+  recordReply(context, id, reply, (exchange) => {
     const judgement = judgeRefused(exchange, 'form', { because });
-    const accepted = judgement.verdict === 'fail' && sighting.reading?.outcome === 'success';
+    const accepted = judgement.verdict === 'fail' && reply.reading?.outcome === 'success';
     if (!accepted || before === undefined || before !== after) return judgement;
     return {
       ...judgement,

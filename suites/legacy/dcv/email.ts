@@ -9,7 +9,7 @@ import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './parameters.ts';
@@ -44,8 +44,8 @@ export function emailCheck(contract: Contract): Check {
     async (context, { subject: order, turns }) => {
       const label = `a change to ${order.names.methods.email}`;
       const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
-      const { sighting } = await change(context, order, { label, fields: order.change('email') }, wanted);
-      if (sighting.reading?.outcome !== 'success') {
+      const { reply } = await change(context, order, { label, fields: order.change('email') }, wanted);
+      if (reply.reading?.outcome !== 'success') {
         const reason = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
         return recordMissing(context, ids, new Unavailable(reason, 'control-refused'));
       }
@@ -92,10 +92,10 @@ async function judgeLocalParts(
   for (const local of [...named, other]) {
     const label = `${order.names.email} = ${local}@${host}`;
     const fields = withFields(order.change('email'), field(order.names.email, `${local}@${host}`));
-    const sighting = await tell(context, order, { label, fields }, [ANY_CONDITION]);
-    const outcome = sighting.reading?.outcome === 'success' ? 'acceptable' : 'refused';
+    const reply = await tell(context, order, { label, fields }, [ANY_CONDITION]);
+    const outcome = reply.reading?.outcome === 'success' ? 'acceptable' : 'refused';
     context.observe(LOCAL_PARTS, { silence, value: { [local]: outcome } });
-    recordSighting(context, LOCAL_PARTS, sighting, (exchange) => {
+    recordReply(context, LOCAL_PARTS, reply, (exchange) => {
       if (named.length === 0) return { verdict: 'observed', reason: `${label}: ${outcome}.` };
       if (named.includes(local)) return judgeSucceeded(exchange, 'form');
       return judgeRefused(exchange, 'form', { because: `${local} is not among the local parts that are declared` });

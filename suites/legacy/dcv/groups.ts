@@ -11,7 +11,7 @@ import { field } from '../form.ts';
 import { lengthChecks } from '../lengths.ts';
 import { judgeOdd } from '../odd.ts';
 import { absentOrder } from '../orders.ts';
-import { askOnce } from '../sightings.ts';
+import { askOnce } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
 import { changesCheck } from './changes.ts';
 import { dcvConditionChecks } from './conditions.ts';

@@ -5,7 +5,7 @@ import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
-import { recordSighting, type Sighting } from '../sightings.ts';
+import { type Reply, recordReply } from '../replies.ts';
 import { assumedNames, type Method } from './names.ts';
 import { type OrderNeed, SINGLE } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
@@ -34,20 +34,20 @@ export function identifierCheck(contract: Contract): Check {
         ...without(order.change(method), 'orderNumber'),
         field(order.names.initialOrder, initial),
       ];
-      const send = (method: Method): Promise<Sighting> =>
+      const send = (method: Method): Promise<Reply> =>
         order.send(context, { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial(method) });
       for (const one of series) one.touch(context);
       // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
-      let sighting: Sighting | undefined;
+      let reply: Reply | undefined;
       for (const method of ['http', 'cname'] as const) {
         const sent = await send(method);
-        sighting = sighting?.reading?.outcome === 'success' ? sighting : sent;
+        reply = reply?.reading?.outcome === 'success' ? reply : sent;
         if (sent.reading?.outcome === 'success')
-          await judgeShown(context, series, { sighting: sent, method: order.names.methods[method], initial });
+          await judgeShown(context, series, { reply: sent, method: order.names.methods[method], initial });
       }
-      if (sighting === undefined) return;
+      if (reply === undefined) return;
       const excuse = assumedNames(order.names, 'parameters') ?? order.unsure;
-      recordSighting(context, INITIAL, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+      recordReply(context, INITIAL, reply, (exchange) => judgeSucceeded(exchange, 'form', excuse));
       await both(context, order, initial);
       for (const { id } of malformed) {
         for (const text of ['abc', `${initial}x`, `${initial}.5`]) {
@@ -90,7 +90,7 @@ function needOf({ number }: Order): OrderNeed {
 async function judgeShown(
   context: CheckContext,
   series: readonly [OrderSubject, ...OrderSubject[]],
-  { sighting, method, initial }: { readonly sighting: Sighting; readonly method: string; readonly initial: string },
+  { reply, method, initial }: { readonly reply: Reply; readonly method: string; readonly initial: string },
 ): Promise<void> {
   const silence = 'legacy.dcv.initial-order-status';
   const declared = context.contract.answer(silence);
@@ -110,7 +110,7 @@ async function judgeShown(
   );
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
   const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
-  recordSighting(context, SHOWS, sighting, () => {
+  recordReply(context, SHOWS, reply, () => {
     if (shown.some((one) => meant.includes(one))) return { verdict: 'pass' };
     if (!visible || !series[0].names.visibleDeclared)
       return { verdict: 'observed', reason: 'The order status is not known to show the methods in use.' };
@@ -125,10 +125,10 @@ async function judgeShown(
 async function both(context: CheckContext, order: OrderSubject, initial: string): Promise<void> {
   const method = order.current === order.names.methods.http ? 'cname' : 'http';
   const fields = [...order.change(method), field(order.names.initialOrder, initial)];
-  const sighting = await order.send(context, { label: 'both identifiers', fields }, [ANY_CONDITION]);
+  const reply = await order.send(context, { label: 'both identifiers', fields }, [ANY_CONDITION]);
   await order.looks(context);
-  const { reading } = sighting;
-  recordSighting(context, BOTH, sighting, ({ response }) => {
+  const { reading } = reply;
+  recordReply(context, BOTH, reply, ({ response }) => {
     const outcome = reading?.outcome === 'success' ? 'accepted' : `answered with errorCode ${reading?.code ?? 'none'}`;
     if ((response?.status ?? 500) < 500)
       return { verdict: 'observed', reason: `Both identifiers together are ${outcome}.` };

@@ -11,7 +11,7 @@ import { recordMissing } from '../action.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
-import { recordSighting, type Sighting } from '../sightings.ts';
+import { type Reply, recordReply } from '../replies.ts';
 import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
@@ -48,8 +48,8 @@ export function listLengthsCheck(contract: Contract): Check {
         ]) {
           await settle(context, order, crossed);
           // That it takes effect in part, though refused, is open (legacy.dcv.partial-update).
-          const sighting = await tell(context, order, one, one.conditions);
-          recordRefusal(context, order.operation, sighting, one.refusal, { refused: id });
+          const reply = await tell(context, order, one, one.conditions);
+          recordRefusal(context, order.operation, reply, one.refusal, { refused: id });
         }
       }
     },
@@ -76,7 +76,7 @@ async function judge(
     return false;
   }
   const tolerated = below.reading?.outcome === 'success';
-  recordSighting(context, id, at, (exchange) => judgeSucceeded(exchange, 'form', tolerated ? undefined : open));
+  recordReply(context, id, at, (exchange) => judgeSucceeded(exchange, 'form', tolerated ? undefined : open));
   return tolerated && at.reading?.outcome === 'success';
 }
 
@@ -98,11 +98,11 @@ async function send(
   name: string,
   length: number,
   assignment: Assignment,
-): Promise<Sighting | undefined> {
+): Promise<Reply | undefined> {
   const fields = padded(listFields(order, assignment), name, length);
   if (fields === undefined) return undefined;
   const call = { label: `${name} padded to ${length} characters`, fields };
-  return (await change(context, order, call, wantedOf(order, assignment))).sighting;
+  return (await change(context, order, call, wantedOf(order, assignment))).reply;
 }
 
 /** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */

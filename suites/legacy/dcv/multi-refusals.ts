@@ -3,7 +3,7 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { field, withFields, without } from '../form.ts';
-import { recordSighting } from '../sightings.ts';
+import { recordReply } from '../replies.ts';
 import { type Assignment, listFields } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { refuse, tell } from './steps.ts';
@@ -68,10 +68,10 @@ async function unknownInList(context: CheckContext, order: OrderSubject, [known,
   if (known === undefined || other === undefined) return;
   const because = 'domainNames has a domain that is not in the order';
   const fields = listFields(order, [known, ['no-such-domain.invalid', other[1]]]);
-  const sighting = await tell(context, order, { label: because, fields }, [ANY_CONDITION]);
-  recordSighting(context, UNKNOWN, sighting, (exchange) => {
+  const reply = await tell(context, order, { label: because, fields }, [ANY_CONDITION]);
+  recordReply(context, UNKNOWN, reply, (exchange) => {
     const judgement = judgeRefused(exchange, 'form', { because });
-    if (sighting.reading?.outcome !== 'success' || judgement.verdict !== 'fail') return judgement;
+    if (reply.reading?.outcome !== 'success' || judgement.verdict !== 'fail') return judgement;
     return { ...judgement, verdict: 'warn', reason: 'A list with a domain that is not in the order was accepted.' };
   });
 }

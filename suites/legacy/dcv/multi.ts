@@ -7,7 +7,7 @@ import { ANY_CONDITION } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
-import { evidenceOf, recordSighting } from '../sightings.ts';
+import { evidenceOf, recordReply } from '../replies.ts';
 import { type Assignment, listFields, type Space, wantedOf } from './lists.ts';
 import { assumedNames } from './names.ts';
 import { MULTI } from './needs.ts';
@@ -59,10 +59,10 @@ async function byName(context: CheckContext, order: OrderSubject, domains: reado
     const method = control?.next() ?? 'http';
     const name = order.names.methods[method];
     const call = { label: `domainName = ${domain}, newMethod = ${name}`, fields: order.change(method, domain) };
-    const { sighting } = await change(context, order, call, [{ domain, method: name }]);
+    const { reply } = await change(context, order, call, [{ domain, method: name }]);
     // The second domain may have had this method before, which may be refused (legacy.dcv.same-method).
-    if (domain === domains[0] || sighting.reading?.outcome === 'success')
-      recordSighting(context, BY_NAME, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+    if (domain === domains[0] || reply.reading?.outcome === 'success')
+      recordReply(context, BY_NAME, reply, (exchange) => judgeSucceeded(exchange, 'form', excuse));
   }
 }
 
@@ -75,13 +75,13 @@ async function byLists(
 ): Promise<boolean> {
   const label = `${words(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
   const fields = listFields(order, assignment, space);
-  const { sighting, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
+  const { reply, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   const judge = (exchange: Parameters<typeof judgeSucceeded>[0]): Judgement => judgeSucceeded(exchange, 'form', excuse);
-  if (space === '+') recordSighting(context, LISTS, sighting, judge);
-  recordSighting(context, SPACES, sighting, judge);
-  const accepted = sighting.reading?.outcome === 'success';
-  if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(sighting));
+  if (space === '+') recordReply(context, LISTS, reply, judge);
+  recordReply(context, SPACES, reply, judge);
+  const accepted = reply.reading?.outcome === 'success';
+  if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(reply));
   else recordMissing(context, [POSITIONAL], new Unavailable('The lists were not accepted.', 'earlier-step'));
   return accepted;
 }
@@ -92,14 +92,14 @@ function unseen(): Judgement {
 
 async function emails(context: CheckContext, order: OrderSubject, assignment: Assignment): Promise<void> {
   const call = { label: words(order, assignment), fields: listFields(order, assignment) };
-  const { sighting } = await change(context, order, call, wantedOf(order, assignment));
+  const { reply } = await change(context, order, call, wantedOf(order, assignment));
   const excuse =
     assumedNames(order.names, 'parameters') ??
     order.unsure ??
     (assignment.every(([domain]) => order.address(domain).named)
       ? undefined
       : `which addresses are acceptable is not shown; ${ADDRESS_HINT}`);
-  recordSighting(context, EMAILS, sighting, (exchange) => judgeSucceeded(exchange, 'form', excuse));
+  recordReply(context, EMAILS, reply, (exchange) => judgeSucceeded(exchange, 'form', excuse));
 }
 
 /** Two domains and one method: refused or paired as far as it goes (silence `legacy.unequal-lists`). */
@@ -109,15 +109,15 @@ async function unequal(context: CheckContext, order: OrderSubject, assignment: A
   const method = order.names.methods[first[1]];
   const fields = withFields(listFields(order, assignment), field('newMethods', method));
   // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
-  const sighting = await tell(context, order, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
+  const reply = await tell(context, order, { label: 'two domains and one method', fields }, [ANY_CONDITION]);
   const declared = context.contract.answer('legacy.unequal-lists');
-  const outcome = sighting.reading?.outcome;
+  const outcome = reply.reading?.outcome;
   const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';
   context.observe(UNEQUAL, { silence: 'legacy.unequal-lists', value });
-  recordSighting(context, UNEQUAL, sighting, ({ response }) =>
+  recordReply(context, UNEQUAL, reply, ({ response }) =>
     (response?.status ?? 500) >= 500
       ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
-      : judgeDeclared(sighting, declared, { refused: 'error', paired: 'success' }),
+      : judgeDeclared(reply, declared, { refused: 'error', paired: 'success' }),
   );
 }
 

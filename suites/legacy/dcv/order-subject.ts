@@ -9,7 +9,7 @@ import { DCV, needLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
-import { ask, type Sighting } from '../sightings.ts';
+import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
 import type { OrderNeed } from './needs.ts';
@@ -77,20 +77,20 @@ export class OrderSubject {
   }
 
   /** Sends a call in a check's name. Every call that might change the order goes through here. */
-  async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Sighting> {
+  async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
     this.#last ??= await this.look(context);
-    const sighting = await this.#insist(context, call, conditions);
+    const reply = await this.#insist(context, call, conditions);
     latestLooks(context.session).delete(this.order.number);
-    this.#note(sighting.reading?.outcome !== 'error');
-    if (sighting.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
-    return sighting;
+    this.#note(reply.reading?.outcome !== 'error');
+    if (reply.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
+    return reply;
   }
 
   /**
    * What is in hand may be changed twice: a call that got no answer is sent again, which shows whether it never gets one.
    * A refusal of the repeat says nothing, as the first may have been heard (legacy.dcv.same-method).
    */
-  async #insist(context: CheckContext, call: LegacyCall, conditions: readonly string[]): Promise<Sighting> {
+  async #insist(context: CheckContext, call: LegacyCall, conditions: readonly string[]): Promise<Reply> {
     const first = await ask(context, this.operation, call, conditions);
     let last = first;
     for (let i = 1; i < INSISTED && last.exchange.error !== undefined && call.plain !== true; i++)
@@ -174,6 +174,6 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<OrderSub
 function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
   return context.session.once('dcv-names', async () => {
     const control = await ifAvailable(acceptedStatus(context));
-    return dcvNames(context.contract, control?.sighting.reading?.data);
+    return dcvNames(context.contract, control?.reply.reading?.data);
   });
 }

@@ -13,7 +13,7 @@ import {
 import { lookOf, seenBy } from '../../subject/read.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
-import { type Sighting, unusable } from '../sightings.ts';
+import { type Reply, unusable } from '../replies.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject, OtherOrder } from './order-subject.ts';
@@ -48,9 +48,9 @@ export async function change(
   subject: OrderSubject,
   call: LegacyCall,
   wanted: readonly Wanted[],
-): Promise<{ readonly sighting: Sighting; readonly shows: Judgement | undefined }> {
-  const sighting = await subject.send(context, call);
-  if (sighting.reading?.outcome !== 'success') return { sighting, shows: undefined };
+): Promise<{ readonly reply: Reply; readonly shows: Judgement | undefined }> {
+  const reply = await subject.send(context, call);
+  if (reply.reading?.outcome !== 'success') return { reply, shows: undefined };
   const own = wanted.find(({ domain }) => domain === (subject.domains[0] ?? domain));
   if (own !== undefined) subject.note(own.method);
   const seen = seenOf(context.session);
@@ -76,13 +76,13 @@ export async function change(
     look,
     (found) => found.shows?.verdict !== 'fail' || hopeless,
   );
-  const evidence = { label: call.label, exchange: sighting.exchange, ...seenIn(first, after) };
+  const evidence = { label: call.label, exchange: reply.exchange, ...seenIn(first, after) };
   if (shows !== undefined) seen.shown.push({ judgement: shows, evidence });
   const methods = before?.methods;
   const moved =
     methods !== undefined && wanted.some(({ domain, method }) => methods.get(domain.toLowerCase()) !== method);
   if (shows?.verdict === 'pass' && moved) seen.confirmed = true;
-  return { sighting, shows };
+  return { reply, shows };
 }
 
 /** Sends a call that must be refused, judges that, and keeps whether the order stayed as it was. */
@@ -91,11 +91,11 @@ export async function refuse(
   subject: OrderSubject,
   probe: Probe,
   ids: ConditionIds,
-): Promise<{ readonly sighting: Sighting; readonly judgement: Judgement }> {
-  const sighting = await subject.send(context, markedCall(probe), probe.conditions);
-  const judgement = recordRefusal(context, subject.operation, sighting, probe.refusal, ids);
-  await keepUnchanged(context, subject, sighting);
-  return { sighting, judgement };
+): Promise<{ readonly reply: Reply; readonly judgement: Judgement }> {
+  const reply = await subject.send(context, markedCall(probe), probe.conditions);
+  const judgement = recordRefusal(context, subject.operation, reply, probe.refusal, ids);
+  await keepUnchanged(context, subject, reply);
+  return { reply, judgement };
 }
 
 /** Sends a call and looks at the order, without a verdict on whether it changed: where a refusal may have taken effect in part. */
@@ -104,16 +104,16 @@ export async function tell(
   subject: OrderSubject,
   call: LegacyCall,
   conditions: readonly string[],
-): Promise<Sighting> {
-  const sighting = await subject.send(context, call, conditions);
+): Promise<Reply> {
+  const reply = await subject.send(context, call, conditions);
   await subject.looks(context);
-  return sighting;
+  return reply;
 }
 
 /** Looks at the order after a refusal. */
-export async function keepUnchanged(context: CheckContext, subject: OrderSubject, sighting: Sighting): Promise<void> {
+export async function keepUnchanged(context: CheckContext, subject: OrderSubject, reply: Reply): Promise<void> {
   const looks = await subject.looks(context);
-  if (sighting.reading?.outcome !== 'error' || looks === undefined || unusable(sighting) !== undefined) return;
+  if (reply.reading?.outcome !== 'error' || looks === undefined || unusable(reply) !== undefined) return;
   const wanted = Object.values(subject.names.methods).map((method) => ({ domain: '', method }));
   let judgement = judgeUnchanged(looks.before, looks.after, wanted, false);
   if (judgement.verdict === 'observed') {
@@ -121,7 +121,7 @@ export async function keepUnchanged(context: CheckContext, subject: OrderSubject
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
     judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
   }
-  const evidence = { label: sighting.call.label, exchange: sighting.exchange, ...seenIn(looks.before, looks.after) };
+  const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(looks.before, looks.after) };
   seenOf(context.session).unchanged.push({ judgement, evidence });
 }
 
@@ -177,9 +177,9 @@ async function establish(context: CheckContext, subject: OrderSubject): Promise<
     const domain = order.kind === 'multi' ? first : undefined;
     const call = { label: `a plain change to ${names.methods[method]}`, fields: subject.change(method, domain) };
     const wanted = first === undefined ? [] : [{ domain: first, method: names.methods[method] }];
-    const { sighting } = await change(context, subject, call, wanted);
-    if (sighting.reading?.outcome === 'success') accepted.push(method);
-    else refusal = `errorCode ${sighting.reading?.code ?? 'none'}`;
+    const { reply } = await change(context, subject, call, wanted);
+    if (reply.reading?.outcome === 'success') accepted.push(method);
+    else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }
   await keepOthers(context, subject, accepted, { others, before });
   const [one, other = one] = accepted;

@@ -68,8 +68,8 @@ async function acceptedFor(context: CheckContext, order: OrderSubject, wild: str
   for (const method of ['cname', 'email'] satisfies Method[]) {
     const name = order.names.methods[method];
     const call = { label: `${wild} to ${name}`, fields: order.change(method, wild) };
-    const { sighting } = await change(context, order, call, [{ domain: wild, method: name }]);
-    if (sighting.reading?.outcome === 'success') return method;
+    const { reply } = await change(context, order, call, [{ domain: wild, method: name }]);
+    if (reply.reading?.outcome === 'success') return method;
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
 import { differences, except, inWords } from '../../judges/difference.ts';
 import { type Action, type ActionKind, STATUS } from '../action.ts';
-import { ask, askOnce, type Sighting } from '../sightings.ts';
+import { ask, askOnce, type Reply } from '../replies.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 
 export const STATUS_ACTION: ActionKind = {
@@ -26,7 +26,7 @@ function inHand(context: CheckContext, control: StatusControl): Action {
         ? ask(context, operation, call, conditions)
         : askOnce(context, operation, call.id, call, conditions),
     accept: (call) => ask(context, operation, call),
-    difference: (sighting) => difference(context, control, sighting),
+    difference: (reply) => difference(context, control, reply),
   };
 }
 
@@ -37,12 +37,12 @@ const LOOKS = 3;
 async function difference(
   context: CheckContext,
   { operation, order, fields }: StatusControl,
-  sighting: Sighting,
+  reply: Reply,
 ): Promise<string | undefined> {
   const plain = { label: `the status of order ${order.number} again`, fields };
   let found: string[] = [];
   for (let look = 1; look <= LOOKS; look++) {
-    const mine = look === 1 ? sighting : await ask(context, operation, sighting.call);
+    const mine = look === 1 ? reply : await ask(context, operation, reply.call);
     const first = await ask(context, operation, plain);
     const second = await ask(context, operation, plain);
     // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
@@ -54,7 +54,7 @@ async function difference(
   return `the answer differs at ${inWords(found)}`;
 }
 
-function bodyValue({ exchange }: Sighting): unknown {
+function bodyValue({ exchange }: Reply): unknown {
   const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
   return parsed?.error === undefined ? parsed?.value : undefined;
 }

@@ -38,10 +38,10 @@ function unknownOrderCheck(): Check {
   const about = ['unknown-order', 'refuses an order number that names no order'] as const;
   return actionCheck(STATUS_ACTION, about, Object.values(ids), async (context, action) => {
     const probe = unknownOrderFault(context)(action.fields());
-    const sighting = await action.send(probe, probe.conditions);
-    recordRefusal(context, action.operation, sighting, probe.refusal, ids);
-    if (sighting.reading?.code !== undefined)
-      context.observe(ids.refused, { silence: 'legacy.unknown-order', value: sighting.reading.code });
+    const reply = await action.send(probe, probe.conditions);
+    recordRefusal(context, action.operation, reply, probe.refusal, ids);
+    if (reply.reading?.code !== undefined)
+      context.observe(ids.refused, { silence: 'legacy.unknown-order', value: reply.reading.code });
     const appended = `${action.order}zzz`;
     const because = `no order has the number ${appended}, only one that it begins with`;
     await refuseAll(context, action, [orderFault(context.contract, appended, because)], ids);

@@ -7,7 +7,7 @@ import { needLogin, STATUS } from '../action.ts';
 import { formatOf, LOGIN, wireOf } from '../call.ts';
 import { type Field, field } from '../form.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, fromAction, type Sighting, unusable } from '../sightings.ts';
+import { ask, fromAction, type Reply, unusable } from '../replies.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -16,7 +16,7 @@ export interface StatusControl {
   readonly operation: Operation;
   readonly order: Order;
   readonly fields: readonly Field[];
-  readonly sighting: Sighting;
+  readonly reply: Reply;
   readonly accepted: boolean;
 }
 
@@ -46,7 +46,7 @@ export function statusControl(context: CheckContext): Promise<StatusControl> {
 export async function acceptedStatus(context: CheckContext): Promise<StatusControl> {
   const control = await statusControl(context);
   if (control.accepted) return control;
-  const { exchange, reading } = control.sighting;
+  const { exchange, reading } = control.reply;
   const got =
     exchange.error?.message ?? `status ${exchange.response?.status ?? 0}, errorCode ${reading?.code ?? 'none'}`;
   throw new Unavailable(
@@ -59,12 +59,12 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
 const NOTHING_THERE = [404, 405, 410];
 
 /** True when something of the action answers a valid call; a client error, a redirect or a web page say that it is not served. */
-export function isServed(sighting: Sighting): boolean {
+export function isServed(reply: Reply): boolean {
   // Throttling speaks of load, not of the path.
-  if (unusable(sighting) !== undefined) return true;
-  const status = sighting.exchange.response?.status ?? 0;
+  if (unusable(reply) !== undefined) return true;
+  const status = reply.exchange.response?.status ?? 0;
   if (NOTHING_THERE.includes(status)) return false;
-  return fromAction(sighting) || status >= 500 || (status < 300 && !isPage(sighting.exchange));
+  return fromAction(reply) || status >= 500 || (status < 300 && !isPage(reply.exchange));
 }
 
 function isPage({ response }: Exchange): boolean {
@@ -93,13 +93,13 @@ async function firstServed(context: CheckContext): Promise<StatusControl> {
 const MOST_OTHERS = 3;
 
 /** True where an order is refused like a number that no order has: it may be gone. One that is refused otherwise is there. */
-async function isUnknown(context: CheckContext, { operation, order, sighting }: StatusControl): Promise<boolean> {
-  if (sighting.reading?.outcome !== 'error' || unusable(sighting) !== undefined) return false;
+async function isUnknown(context: CheckContext, { operation, order, reply }: StatusControl): Promise<boolean> {
+  if (reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return false;
   const { session } = context;
   const label = 'the status of an order that does not exist';
   const fields = [...LOGIN, field('orderNumber', absentOrder(session.target))];
   const absent = await ask(context, operation, { label, fields }, ['argument-invalid']);
-  if (absent.reading?.outcome !== 'error' || absent.reading.code === sighting.reading.code) return true;
+  if (absent.reading?.outcome !== 'error' || absent.reading.code === reply.reading.code) return true;
   session.chronicle.shown(order.fixture);
   return false;
 }
@@ -113,12 +113,12 @@ async function servedWith(context: CheckContext, order: Order): Promise<StatusCo
     if (second && operation.id !== DOWNLOAD) continue;
     const control = await attempt(context, operation, order);
     // An error record comes from the action itself, and what is declared is judged whatever it answers.
-    const judged = control.sighting.reading?.outcome === 'error' || declared.includes(operation.path);
-    if (control.accepted || (judged && isServed(control.sighting))) return control;
+    const judged = control.reply.reading?.outcome === 'error' || declared.includes(operation.path);
+    if (control.accepted || (judged && isServed(control.reply))) return control;
     tried.push(control);
   }
-  const control = tried.find(({ sighting }) => isServed(sighting)) ?? tried[0];
-  if (second && (control === undefined || !isServed(control.sighting))) throw unserved(context, control);
+  const control = tried.find(({ reply }) => isServed(reply)) ?? tried[0];
+  if (second && (control === undefined || !isServed(control.reply))) throw unserved(context, control);
   if (control === undefined) throw new Error(`${STATUS} is missing from the contract.`);
   return control;
 }
@@ -129,7 +129,7 @@ function unserved({ contract }: CheckContext, control: StatusControl | undefined
   const open = 'which the contract leaves open (legacy.status.paths)';
   if (control === undefined)
     return new Unavailable(`${path} is declared not to be served, ${open}.`, 'other', { open: true });
-  const seen = `${path} is not served (status ${control.sighting.exchange.response?.status})`;
+  const seen = `${path} is not served (status ${control.reply.exchange.response?.status})`;
   return declaredPaths(contract) === undefined
     ? new Unavailable(`${seen}, ${open}.`, 'other', { open: true })
     : new Unavailable(`${seen}, although it is declared; ${STATUS}.paths.declared judges that.`, 'earlier-step');
@@ -139,27 +139,27 @@ async function attempt(context: CheckContext, operation: Operation, order: Order
   const fields = [...LOGIN, field('orderNumber', order.number)];
   const call = { label: `the status of order ${order.number} at ${operation.path}`, fields, byHttp: true as const };
   const throttle = throttleOf(context.session.target, context.contract);
-  let sighting = await ask(context, operation, call);
+  let reply = await ask(context, operation, call);
   let waited = 0;
   for (const pause of throttle.looks) {
-    if (!isRefused(sighting) || !(await throttle.rest(pause, waited))) break;
+    if (!isRefused(reply) || !(await throttle.rest(pause, waited))) break;
     waited += pause;
-    sighting = await ask(context, operation, call);
+    reply = await ask(context, operation, call);
   }
-  const accepted = sighting.reading?.outcome === 'success' && (sighting.exchange.response?.status ?? 500) < 500;
+  const accepted = reply.reading?.outcome === 'success' && (reply.exchange.response?.status ?? 500) < 500;
   if (accepted) throttle.trust(wireOf(operation, call), formatOf(operation));
-  else if (isRefused(sighting) && !throttle.declared && !throttle.hasWitness)
-    sighting = { ...sighting, doubtful: doubtful(sighting, waited) };
-  return { operation, order, fields, sighting, accepted };
+  else if (isRefused(reply) && !throttle.declared && !throttle.hasWitness)
+    reply = { ...reply, doubtful: doubtful(reply, waited) };
+  return { operation, order, fields, reply, accepted };
 }
 
 /** True for an error record of the action itself: what is said of a path that is not served is none of the limit's. */
-function isRefused({ reading, exchange, throttled }: Sighting): boolean {
+function isRefused({ reading, exchange, throttled }: Reply): boolean {
   const status = exchange.response?.status ?? 0;
   return !throttled && reading?.outcome === 'error' && status < 500 && !NOTHING_THERE.includes(status);
 }
 
-function doubtful({ reading }: Sighting, waited: number): string {
+function doubtful({ reading }: Reply, waited: number): string {
   return (
     `The valid call was refused (errorCode ${reading?.code}), also after ${Math.round(waited / 1000)} s: login or order may be wrong, ` +
     'or the request limit is used up, whose code and window the contract does not show. Declare legacy.codes to have it judged.'
@@ -167,7 +167,7 @@ function doubtful({ reading }: Sighting, waited: number): string {
 }
 
 /** Reads the status of an order at the served path. @throws Unavailable when none is served. */
-export async function statusOf(context: CheckContext, number: string): Promise<Sighting> {
+export async function statusOf(context: CheckContext, number: string): Promise<Reply> {
   const control = await acceptedStatus(context);
   return ask(context, control.operation, {
     label: `the status of order ${number}`,

@@ -6,7 +6,7 @@ import { authenticationCheck } from '../authentication.ts';
 import { missingFaults, unrecognizedFaults } from '../condition-checks.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
-import { askOnce } from '../sightings.ts';
+import { askOnce } from '../replies.ts';
 import { STATUS_ACTION } from './action.ts';
 import { statusConditionChecks, unknownOrderFault } from './conditions.ts';
 import { statusControl } from './control.ts';

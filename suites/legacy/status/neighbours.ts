@@ -7,12 +7,12 @@ import { ANY_CONDITION } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
 import { notationsOf } from '../notations.ts';
 import { ordersOf } from '../orders.ts';
-import { askOnce, recordSighting } from '../sightings.ts';
+import { askOnce, recordReply } from '../replies.ts';
 import type { StatusControl } from './control.ts';
 
 /** Asks for such numbers, and for other texts that mean the number to somebody. One may well be that of a real order. */
 export async function judgeNeighbours(context: CheckContext, control: StatusControl, id: string): Promise<void> {
-  const { operation, order, fields, sighting: known } = control;
+  const { operation, order, fields, reply: known } = control;
   const lent = new Set(ordersOf(context.session.target).map(({ number }) => number));
   const limit = maxLengthOf(operation, 'orderNumber');
   const cut = [1, 2].map((digits) => order.number.slice(0, -digits));
@@ -28,12 +28,12 @@ export async function judgeNeighbours(context: CheckContext, control: StatusCont
     const label = `orderNumber = ${JSON.stringify(text)} (the number ${order.number} of a lent order, ${how})`;
     const call = { label, fields: withFields(fields, field('orderNumber', text)) };
     // Which error is answered is open: there may be an order of this number that somebody else owns.
-    const sighting = await askOnce(context, operation, `neighbour:${text}`, call, [ANY_CONDITION]);
-    recordSighting(context, id, sighting, (exchange) => {
-      if (sighting.reading?.outcome !== 'success' || (exchange.response?.status ?? 0) >= 500)
+    const reply = await askOnce(context, operation, `neighbour:${text}`, call, [ANY_CONDITION]);
+    recordReply(context, id, reply, (exchange) => {
+      if (reply.reading?.outcome !== 'success' || (exchange.response?.status ?? 0) >= 500)
         return judgeRefused(exchange, 'json', { because: 'no order has this number, only one that resembles it' });
       const reason = `There is an order ${text}, too, so this number shows nothing.`;
-      const mistaken = judgeMistaken(sighting.reading.data, text, known.reading?.data);
+      const mistaken = judgeMistaken(reply.reading.data, text, known.reading?.data);
       if (mistaken === undefined) return { verdict: 'observed', reason };
       return debatable ? { ...mistaken, verdict: 'warn', reason: `The number is also found ${how}.` } : mistaken;
     });

@@ -5,7 +5,7 @@ import { STATUS } from '../action.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
 import { judgeOdd, loginPlaces } from '../odd.ts';
-import { ask } from '../sightings.ts';
+import { ask } from '../replies.ts';
 import { judgeTexts, type TextPlace } from '../texts.ts';
 import { acceptedStatus, type StatusControl } from './control.ts';
 

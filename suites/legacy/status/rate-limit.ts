@@ -76,11 +76,11 @@ interface Burst {
 async function provoke(
   context: CheckContext,
   check: string,
-  { operation, fields, sighting }: StatusControl,
+  { operation, fields, reply }: StatusControl,
 ): Promise<Burst> {
   const request = wireOf(operation, { label: 'burst', fields });
   let sent = 0;
-  let last = sighting.exchange;
+  let last = reply.exchange;
   const spans: [number, number][] = [];
   // By what the exchanges say of their time: it is the same when they are judged from a tape.
   let [begun, ended] = [Number.POSITIVE_INFINITY, 0];

@@ -18,14 +18,14 @@ export function judgeDialect(context: CheckContext, reads: readonly Read[]): voi
   );
   const visible = contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
   const methods = methodsOf(contract);
-  for (const { order, sighting, data } of reads) {
-    const { response } = sighting.exchange;
+  for (const { order, reply, data } of reads) {
+    const { response } = reply.exchange;
     const parsed = response === undefined ? undefined : parseJson(response);
     const answer = parsed?.error === undefined ? parsed?.value : undefined;
     const record = (rule: string, judgement: Judgement): void =>
       context.record(promised.id(rule), judgement, {
         label: `order ${order.number}`,
-        exchange: sighting.exchange,
+        exchange: reply.exchange,
       });
     record('additions', judgeAdditions(respelled(answer, visible, methods), schema, named, contract.dialect.claimed));
     record('dcv-list', judgeList(context, answer));

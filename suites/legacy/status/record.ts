@@ -14,7 +14,7 @@ import { STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
-import { ask, type Sighting } from '../sightings.ts';
+import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from './control.ts';
 import { judgeDialect } from './record-dialect.ts';
 
@@ -43,7 +43,7 @@ const VALUES: Readonly<Record<string, string>> = {
 /** A record and the order that it is of. */
 export interface Read {
   readonly order: Order;
-  readonly sighting: Sighting;
+  readonly reply: Reply;
   readonly data: unknown;
 }
 
@@ -64,8 +64,8 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
           label: `order ${order.number} (${words(order)})`,
           fields: [...LOGIN, field('orderNumber', order.number)],
         };
-        const sighting = await ask(context, control.operation, call);
-        if (sighting.reading?.outcome === 'success') reads.push({ order, sighting, data: sighting.reading.data });
+        const reply = await ask(context, control.operation, call);
+        if (reply.reading?.outcome === 'success') reads.push({ order, reply, data: reply.reading.data });
       }
       for (const requirement of own)
         if (requirement.topic === 'record-member') judgeRequirement(context, requirement, reads);
@@ -96,7 +96,7 @@ function words({ kind, wildcard, ev, state }: Order): string {
 function judgeRequirement(context: CheckContext, { id, constraint }: Requirement, reads: readonly Read[]): void {
   const [, , name = '', inner] = (constraint?.pointer ?? '').split('/');
   const schema = schemaAt(context.contract, name, inner);
-  for (const { order, sighting, data } of reads) {
+  for (const { order, reply, data } of reads) {
     const label = `${inner ?? name} of order ${order.number} (${words(order)})`;
     const holder = inner === undefined ? data : membersOf(data)?.[name];
     const judgement: Judgement =
@@ -108,7 +108,7 @@ function judgeRequirement(context: CheckContext, { id, constraint }: Requirement
             schema,
             inner === undefined ? need(name, order) : innerNeed(inner, holder),
           );
-    context.record(id, judgement, { label, exchange: sighting.exchange });
+    context.record(id, judgement, { label, exchange: reply.exchange });
     observeValues(context, id, inner ?? name, membersOf(holder)?.[inner ?? name]);
   }
 }
@@ -181,8 +181,8 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
   );
   let notApplicable = false;
   let named = false;
-  for (const { order, sighting, data } of reads) {
-    const evidence = { label: `order ${order.number} (${words(order)})`, exchange: sighting.exchange };
+  for (const { order, reply, data } of reads) {
+    const evidence = { label: `order ${order.number} (${words(order)})`, exchange: reply.exchange };
     context.record(id('order-number-echo'), judgeEcho(data, order.number), evidence);
     const rule = judgeNotApplicable(data, steps);
     if (rule !== undefined) context.record(id('not-applicable'), rule, evidence);
@@ -196,7 +196,7 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
     const text = order.kind === 'multi' ? membersOf(data)?.['domainName'] : undefined;
     return typeof text === 'string' ? [text] : [];
   });
-  const last = reads.findLast(({ order }) => order.kind === 'multi')?.sighting.exchange;
+  const last = reads.findLast(({ order }) => order.kind === 'multi')?.reply.exchange;
   const evidence = { label: 'domainName of multi-domain orders', ...(last === undefined ? {} : { exchange: last }) };
   context.record(id('multi-domain-text'), judgeFixedText(texts), evidence);
   if (!notApplicable)

@@ -3,7 +3,7 @@ import type { Check } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
-import { ask, fromAction, recordSighting, unusable } from '../sightings.ts';
+import { ask, fromAction, recordReply, unusable } from '../replies.ts';
 import { declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 
 const SUCCESS = 'legacy.order-status.success';
@@ -19,7 +19,7 @@ export function successJudgement(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await statusControl(context);
-      recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
+      recordReply(context, SUCCESS, control.reply, (exchange) => judgeSucceeded(exchange, 'json'));
     },
   };
 }
@@ -33,34 +33,34 @@ export function statusSuccessCheck(): Check {
     effect: 'observe',
     run: async (context) => {
       const control = await statusControl(context);
-      recordSighting(context, SUCCESS, control.sighting, (exchange) => judgeSucceeded(exchange, 'json'));
+      recordReply(context, SUCCESS, control.reply, (exchange) => judgeSucceeded(exchange, 'json'));
       const wanted = declaredPaths(context.contract) ?? [];
       const served: string[] = [];
       for (const operation of statusOperations(context.contract)) {
-        const sighting =
+        const reply =
           operation === control.operation
-            ? control.sighting
+            ? control.reply
             : await ask(context, operation, {
                 label: `the status of order ${control.order.number} at ${operation.path}`,
                 fields: [...LOGIN, field('orderNumber', control.order.number)],
                 byHttp: true,
               });
         // What the action says there is judged elsewhere. Where no path accepts the call, an order that is not found may be why.
-        const answers = control.accepted ? isServed(sighting) : isServed(sighting) || fromAction(sighting);
-        if (answers && unusable(sighting) === undefined) served.push(operation.path);
+        const answers = control.accepted ? isServed(reply) : isServed(reply) || fromAction(reply);
+        if (answers && unusable(reply) === undefined) served.push(operation.path);
         if (wanted.includes(operation.path))
-          recordSighting(context, DECLARED, sighting, (exchange) =>
+          recordReply(context, DECLARED, reply, (exchange) =>
             answers
               ? { verdict: 'pass' }
               : {
                   verdict: 'fail',
                   expected: `${operation.path} is served, as the target's owner declares`,
-                  actual: `status ${exchange.response?.status ?? 0}${fromAction(sighting) ? '' : ' without an envelope'}`,
+                  actual: `status ${exchange.response?.status ?? 0}${fromAction(reply) ? '' : ' without an envelope'}`,
                 },
           );
       }
       context.observe(SERVED, { silence: 'legacy.status.paths', value: served });
-      recordSighting(context, SERVED, control.sighting, (exchange) =>
+      recordReply(context, SERVED, control.reply, (exchange) =>
         served.length > 0
           ? { verdict: 'pass' }
           : {
@@ -73,7 +73,7 @@ export function statusSuccessCheck(): Check {
         context.record(
           DECLARED,
           { verdict: 'observed', reason: `Served: ${served.join(' and ') || 'none'}.` },
-          { label: 'the documented paths', exchange: control.sighting.exchange },
+          { label: 'the documented paths', exchange: control.reply.exchange },
         );
     },
   };

@@ -210,8 +210,8 @@ describe('another endpoint', () => {
 
 describe('the read place of the mode', () => {
   it('counts once it showed both modes', () => {
-    const readable = (steps: readonly ModeStep[], sightings: Parameters<typeof factsOf>[2]): boolean =>
-      factsOf({ ...adapter, reading: 'assumed' }, steps, sightings).readable;
+    const readable = (steps: readonly ModeStep[], observed: Parameters<typeof factsOf>[2]): boolean =>
+      factsOf({ ...adapter, reading: 'assumed' }, steps, observed).readable;
     expect(readable([put('global', 201)], [])).toBe(true);
     expect(readable([put('global', 201, { shownAfter: undefined })], [])).toBe(false);
     const both = [

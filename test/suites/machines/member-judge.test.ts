@@ -6,7 +6,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import { factsOf, judgeStep } from '../../../suites/machines/judge.ts';
 import { type MemberKnowledge, memberExcuse, memberKnowledge } from '../../../suites/machines/member/adapter.ts';
 import { judgeKept, judgeLeftOut, type MemberStep } from '../../../suites/machines/member/judge.ts';
-import type { Sighting, Trust } from '../../../suites/machines/model.ts';
+import type { ObservedState, Trust } from '../../../suites/machines/model.ts';
 
 const contract = await loadContract({ validate: false });
 const machine = contract.machines.find(({ id }) => id === 'administrator-type') as StateMachine;
@@ -168,8 +168,8 @@ describe('the read place', () => {
   const seen = (declared: string, shown: unknown) => ({ declared, shown });
 
   it('counts when it shows the declared types of two kinds of administrators', () => {
-    const facts = (sightings: readonly Sighting[]): boolean =>
-      factsOf(known({ trust: 'assumed' }), [], sightings).readable;
+    const facts = (observed: readonly ObservedState[]): boolean =>
+      factsOf(known({ trust: 'assumed' }), [], observed).readable;
     expect(facts([seen('API', 'API'), seen('SAS', 'SAS')])).toBe(true);
     expect(facts([seen('API', 'API')])).toBe(false);
     expect(facts([seen('API', 'API'), seen('SAS', 'SAS'), seen('IDP', 'person')])).toBe(false);
