@@ -26,9 +26,9 @@ export function readKnown(file: string): KnownFailure[] {
     const stranger = Object.keys(entry).find((name) => !(MEMBERS as readonly string[]).includes(name));
     if (stranger !== undefined)
       throw new UserError(`${place}: there is no member "${stranger}"; known: ${MEMBERS.join(', ')}.`);
-    const lacking = NEEDED.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
-    if (lacking !== undefined)
-      throw new UserError(`${place}: the entry says no ${lacking}; each needs ${NEEDED.join(', ')}.`);
+    const missing = NEEDED.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
+    if (missing !== undefined)
+      throw new UserError(`${place}: the entry says no ${missing}; each needs ${NEEDED.join(', ')}.`);
     const { expires } = entry;
     if (expires !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(String(expires))) {
       throw new UserError(`${place}: expires is a day, as 2027-01-31.`);

@@ -26,9 +26,9 @@ import { plannedRequirements } from './selection.ts';
 import { type ChosenTarget, chooseTarget, type TargetChoice } from './target-options.ts';
 import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
-import { loudnessOf, type TellingOptions, watchRun } from './watch.ts';
+import { loudnessOf, type ReportingOptions, watchRun } from './watch.ts';
 
-export interface RunOptions extends TargetChoice, TellingOptions {
+export interface RunOptions extends TargetChoice, ReportingOptions {
   readonly out: string;
   readonly seed?: number;
   /** Standard, or that of the run whose failures are judged again. */

@@ -7,7 +7,7 @@ import { feelPulse } from '../suites/runner/pulse.ts';
 import { UserError } from './user-error.ts';
 
 /** How much a run tells, and in which form. */
-export interface TellingOptions {
+export interface ReportingOptions {
   readonly verbose: boolean;
   readonly quiet: boolean;
   /** Events instead of a summary. */
@@ -23,13 +23,13 @@ export interface Watch {
 }
 
 /** @throws UserError for options that contradict each other. */
-export function loudnessOf({ verbose, quiet, json }: TellingOptions): Loudness {
+export function loudnessOf({ verbose, quiet, json }: ReportingOptions): Loudness {
   if (verbose && quiet) throw new UserError('--verbose and --quiet contradict each other; give one of them.');
   return verbose ? 'verbose' : quiet || json ? 'quiet' : 'normal';
 }
 
 /** Begins to tell; `stop` must be called. */
-export function watchRun(options: TellingOptions): Watch {
+export function watchRun(options: ReportingOptions): Watch {
   const progress = new Progress(process.stderr, styleFor(process.stderr), loudnessOf(options));
   const end = feelPulse((pulse) => progress.feel(pulse));
   const tell = (): void => void process.stdout.write(eventLine(progressEvent(progress.advance)));

@@ -57,7 +57,7 @@ export function boundExchange(exchange: Exchange, limit: number = EVIDENCE_LIMIT
 function boundRequest(request: SentRequest, limit: number): SentRequest {
   if (request.body === undefined || request.body.length <= limit) return request;
   const cut = cutBody(request.body, request.encoding, limit);
-  // A base64 body has no room for a remark that would not become part of it.
+  // A remark in a base64 body would become part of it.
   const remark = request.encoding === 'base64' ? '' : `… [${request.body.length - cut.length} characters left out]`;
   return { ...request, body: cut + remark };
 }

@@ -46,7 +46,7 @@ export function coveragePage(
   links: readonly PageLink[] = [],
 ): string {
   const verdicts = foldByRequirement(run.results);
-  const told = tellingResults(run.results, verdicts);
+  const told = decidingResults(run.results, verdicts);
   const areas = Map.groupBy(contract.requirements, ({ area }) => area);
   const total = contract.requirements.length;
   const judged = contract.requirements.filter(({ id }) => isJudged(verdicts.get(id))).length;
@@ -142,9 +142,9 @@ function saidOf(result: Result): string {
 }
 
 /** Of each requirement the result that gave it its verdict. */
-function tellingResults(results: readonly Result[], verdicts: ReadonlyMap<string, Verdict>): Map<string, Result> {
-  const telling = results.filter((result) => verdictOf(result) === verdicts.get(result.requirement));
-  return new Map(telling.toReversed().map((result) => [result.requirement, result]));
+function decidingResults(results: readonly Result[], verdicts: ReadonlyMap<string, Verdict>): Map<string, Result> {
+  const deciding = results.filter((result) => verdictOf(result) === verdicts.get(result.requirement));
+  return new Map(deciding.toReversed().map((result) => [result.requirement, result]));
 }
 
 function isJudged(verdict: Verdict | undefined): boolean {

@@ -159,6 +159,6 @@ export function gather<Item extends Wanting & { readonly reason?: string }>(all:
 function countOf(group: readonly { readonly check: string; readonly why: Why }[]): number {
   const states = group.flatMap(({ why }) => (why.what === 'fixture' ? [{ ...why.wanted, ...why.state }] : []));
   const had = Math.max(0, ...states.map((state) => (state.is === 'used-up' || state.is === 'held' ? state.count : 0)));
-  const lacking = new Set(group.map(({ check }) => check)).size;
-  return states.some(({ effect }) => effect === 'destroy') ? had + lacking : had + 1;
+  const missing = new Set(group.map(({ check }) => check)).size;
+  return states.some(({ effect }) => effect === 'destroy') ? had + missing : had + 1;
 }

@@ -150,8 +150,8 @@ export class Progress {
     if (!this.#live) return `${share === undefined ? '' : `${Math.round(share * 100)} % `}${text}`;
     const filled = Math.round((share ?? 0) * BAR_WIDTH);
     const bar = `${'━'.repeat(filled)}${this.#style.dim('─'.repeat(BAR_WIDTH - filled))}`;
-    const room = Math.max(10, (this.#stream.columns ?? 80) - BAR_WIDTH - 3);
-    return `${bar}  ${text.slice(0, room)}`;
+    const width = Math.max(10, (this.#stream.columns ?? 80) - BAR_WIDTH - 3);
+    return `${bar}  ${text.slice(0, width)}`;
   }
 
   /** What is going on: the check that waits for an answer where it waits long, else the area and how fast it goes. */

@@ -3,7 +3,7 @@ import type { InterfaceName } from '../spec/types.ts';
 import { type Advice, gather } from './hints.ts';
 import type { Cause, Result, VerdictCounts } from './model.ts';
 import { countVerdicts, verdictOf } from './outcome.ts';
-import { lackText } from './why.ts';
+import { reasonText } from './why.ts';
 
 export interface AreaTally {
   readonly interface: InterfaceName;
@@ -47,7 +47,7 @@ export function tallyUnproven(results: readonly Result[]): readonly Unproven[] {
       reasons: gather(group).map(({ members, advice }): Reason => {
         const [{ why, reason = 'no reason was given' }] = members as [Result];
         return {
-          reason: why === undefined || advice === undefined ? reason : lackText(why),
+          reason: why === undefined || advice === undefined ? reason : reasonText(why),
           requirements: members.map(({ requirement }) => requirement),
           ...(advice === undefined ? {} : { advice }),
         };

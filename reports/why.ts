@@ -46,10 +46,10 @@ export function whyText(why: Why): string {
 }
 
 /** The same without what would help, for where that is told beside it. */
-export function lackText(why: Why): string {
+export function reasonText(why: Why): string {
   if (why.what === 'control') return `${controlText(why)}.`;
-  const [lack = '', ...rest] = whyText(why).split('; ');
-  return rest.length === 0 ? lack : `${lack}.`;
+  const [reason = '', ...rest] = whyText(why).split('; ');
+  return rest.length === 0 ? reason : `${reason}.`;
 }
 
 type Control = Extract<Why, { what: 'control' }>;

@@ -10,16 +10,16 @@ export const NARROWEST = 40;
  * @param columns width of the terminal; undefined breaks nothing
  */
 export function wrap(text: string, indent: number, columns: number | undefined): string {
-  const room = (columns ?? 0) - indent;
-  if (columns === undefined || room < NARROWEST || text.length <= room) return text;
+  const width = (columns ?? 0) - indent;
+  if (columns === undefined || width < NARROWEST || text.length <= width) return text;
   const lines: string[] = [];
   let line = '';
   for (let word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > room) {
+    if (line !== '' && line.length + 1 + word.length > width) {
       lines.push(line.trimEnd());
       line = '';
     }
-    for (; word.length > room; word = word.slice(room)) lines.push(word.slice(0, room));
+    for (; word.length > width; word = word.slice(width)) lines.push(word.slice(0, width));
     line = line === '' ? word : `${line} ${word}`;
   }
   return [...lines, line].join(`\n${' '.repeat(indent)}`);

@@ -23,14 +23,14 @@ export function variantNames(schema: JsonSchema): string[] {
 }
 
 /** A member that every variant asks for, with values that no other variant has there. */
-export interface TellingMember {
+export interface Discriminator {
   readonly name: string;
   /** Its values, those of one variant after those of another, in the order of the variants. */
   readonly values: readonly (readonly unknown[])[];
 }
 
 /** The member that tells the variants of a schema apart; undefined where there are no variants, or no such member. */
-export function tellingMember(schema: JsonSchema): TellingMember | undefined {
+export function discriminatorOf(schema: JsonSchema): Discriminator | undefined {
   const variants = variantsOf(schema);
   const [first] = variants;
   if (variants.length < 2 || first === undefined || typeof first === 'boolean') return undefined;

@@ -1,7 +1,7 @@
 /** What a run would leave unproven, grouped by what would change that. */
 import { adviceText, gather } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
-import { lackText } from '../../reports/why.ts';
+import { reasonText } from '../../reports/why.ts';
 import { areaTitle, CAUSE_TITLES } from '../../reports/words.ts';
 import type { Contract } from '../../spec/types.ts';
 import { type Plan, type PlannedRequirement, requirementsOf, wantingsOf } from './model.ts';
@@ -31,7 +31,7 @@ export function printOpen(plan: Plan, contract: Contract, style: Style = PLAIN):
 
 /** The reason; what the advice says is not said twice. */
 function reasonOf({ reason, cause, why }: PlannedRequirement): string {
-  return why === undefined ? (reason ?? CAUSE_TITLES[cause ?? 'other']) : lackText(why);
+  return why === undefined ? (reason ?? CAUSE_TITLES[cause ?? 'other']) : reasonText(why);
 }
 
 /** Heads what a rehearsal cannot foretell. */

@@ -103,10 +103,10 @@ function textsAt({ url, body }: Incoming, name: string): readonly string[] {
   }
 }
 
-/** Some of a list, another part of it for each place; a short text has room for few traps. */
-function turn(list: readonly string[], at: number, count: number, room: number): string[] {
+/** Some of a list, another part of it for each place; a short text holds few traps. */
+function turn(list: readonly string[], at: number, count: number, space: number): string[] {
   return Array.from({ length: count }, (_, i) => list[(at * count + i) % list.length] ?? '').filter(
-    () => room === 0 || room > 2,
+    () => space === 0 || space > 2,
   );
 }
 
@@ -134,7 +134,7 @@ function isFree(schema: JsonSchema): boolean {
   return !['enum', 'const', 'pattern', 'format', 'x-semantic', 'x-reference'].some((keyword) => keyword in schema);
 }
 
-/** A member with less room has a form of its own. */
+/** A shorter member has a form of its own. */
 const SHORT = 12;
 
 /** Members of the top level of a body that are free texts. */

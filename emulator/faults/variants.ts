@@ -1,6 +1,6 @@
 import { constraintsOf } from '../../spec/constraints.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
-import { tellingMember, variantsOf } from '../../spec/variants.ts';
+import { discriminatorOf, variantsOf } from '../../spec/variants.ts';
 import type { Fault } from './types.ts';
 
 /**
@@ -33,9 +33,9 @@ function isTold(variants: readonly JsonSchema[], pointer: string): boolean {
 }
 
 function unknownVariant(operation: Operation, schema: JsonSchema): Fault[] {
-  const told = tellingMember(schema);
-  if (told === undefined || typeof schema === 'boolean') return [];
-  const { name, values } = told;
+  const discriminator = discriminatorOf(schema);
+  if (discriminator === undefined || typeof schema === 'boolean') return [];
+  const { name, values } = discriminator;
   const strange = {
     type: 'object',
     required: [name],

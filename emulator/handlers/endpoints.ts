@@ -127,8 +127,8 @@ function authTypesProblem(call: Call, endpoint: Endpoint): Reply | undefined {
 /** Some services let only the role MRAO change delegations. */
 function roleProblem(call: Call): Reply | undefined {
   const { policy } = call.world;
-  const lacking = call.principal.role !== 'MRAO' && policy.otherwise('endpoint.delegations.role');
-  return lacking ? refused('role', policy.roleRefusal, 'This needs the role MRAO.', -3) : undefined;
+  const missing = call.principal.role !== 'MRAO' && policy.otherwise('endpoint.delegations.role');
+  return missing ? refused('role', policy.roleRefusal, 'This needs the role MRAO.', -3) : undefined;
 }
 
 function delegate(call: Call, endpoint: Endpoint): Reply {

@@ -7,7 +7,7 @@ import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { differences } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
-import { gentleChange } from '../lifecycles/variation.ts';
+import { smallChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -43,7 +43,7 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
   for (const { write: pointer, read } of readbacks(contract, operation)) {
     const present = valueAt(before, read);
     if (typeof present !== 'string' || !pointer.startsWith('/') || tries >= MOST_TRIED) continue;
-    const changed = gentleChange(memberSchema(operation, pointer, request.body?.value), present, 0);
+    const changed = smallChange(memberSchema(operation, pointer, request.body?.value), present, 0);
     if (changed === undefined) continue;
     tries += 1;
     const exchange = await context.send(write(as(pointer, changed)));

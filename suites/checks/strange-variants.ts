@@ -1,23 +1,23 @@
 /** Bodies that name a variant which does not exist (contract 4.9: exactly one of those listed). */
 import type { Violation } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/types.ts';
-import { tellingMember } from '../../spec/variants.ts';
+import { discriminatorOf } from '../../spec/variants.ts';
 import { complaints } from '../judges/schema.ts';
 
 /** The accepted body with a name that no variant has, and with none: nothing else can be why it is refused. */
 export function strangeVariants(schema: JsonSchema, accepted: unknown): Violation[] {
-  const told = tellingMember(schema);
+  const discriminator = discriminatorOf(schema);
   if (
-    told === undefined ||
+    discriminator === undefined ||
     typeof accepted !== 'object' ||
     accepted === null ||
     complaints(schema, accepted).length > 0
   )
     return [];
-  const { [told.name]: named, ...rest } = accepted as Record<string, unknown>;
+  const { [discriminator.name]: named, ...rest } = accepted as Record<string, unknown>;
   const names = typeof named === 'string' ? [`${named}_OTHER`, 'no-such-variant'] : [];
   const made: [operator: string, value: unknown][] = [
-    ...names.map((name): [string, unknown] => ['unknown-variant', { ...rest, [told.name]: name }]),
+    ...names.map((name): [string, unknown] => ['unknown-variant', { ...rest, [discriminator.name]: name }]),
     ['unnamed-variant', rest],
   ];
   return made

@@ -201,7 +201,7 @@ function place(login: WrongLogin, turn: Subject['turn']): number {
   return turn === 2 ? COUNTED.length * 2 + at + 1 : at * 2 + turn + 1;
 }
 
-/** The few wrong logins for the real account that the profile has room for. */
+/** The few wrong logins for the real account that the profile allows. */
 async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
   const { action, turn } = subject;
   const letterCase = subject.promised.id('credentials', 'case');

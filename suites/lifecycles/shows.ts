@@ -18,8 +18,8 @@ import {
   type Change,
   changeable,
   changesFor,
+  roundTripChanges,
   takeSubject,
-  tellingChanges,
   type UpdateSubject,
 } from './update-subject.ts';
 import { write, writeTogether } from './writing.ts';
@@ -31,7 +31,7 @@ const TURNS = [0, 1];
 const FURTHER_TURN = 2;
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
-const BOLD_TRIES = 6;
+const LARGE_TRIES = 6;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out. */
 export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
@@ -59,11 +59,11 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
-    // Where no text could be touched, what the bold changes did to others is looked at instead.
+    // Where no text could be touched, what the large changes did to others is looked at instead.
     const others = written.length > 0 ? undefined : await watchNeighbours(context, observer.reader, disposable.fixture);
-    const bold = await writeBoldly(context, disposable, written);
-    if (others !== undefined) await recordNeighbours(context, { id, operation }, others, bold);
-    written.push(...bold);
+    const large = await writeLarge(context, disposable, written);
+    if (others !== undefined) await recordNeighbours(context, { id, operation }, others, large);
+    written.push(...large);
   }
   const spare = disposable ?? subject;
   written.push(...(await writeTelling(context, spare)));
@@ -103,7 +103,7 @@ function backOf(written: readonly Written[]): Change[] {
 }
 
 /** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
-async function writeBoldly(
+async function writeLarge(
   context: CheckContext,
   disposable: UpdateSubject,
   done: readonly Written[],
@@ -114,7 +114,7 @@ async function writeBoldly(
   const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
   const found: Written[] = [];
   for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
-    for (const variation of values.slice(0, BOLD_TRIES)) {
+    for (const variation of values.slice(0, LARGE_TRIES)) {
       const written = await write(context, disposable, [{ ...place, ...variation }]);
       if (written === undefined) continue;
       found.push(...written);
@@ -127,7 +127,7 @@ async function writeBoldly(
 /** Values that careless servers escape, cut, round or shorten: what is accepted is kept as it is. */
 async function writeTelling(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
   const shown = (await subject.observer?.look())?.value;
-  const members = tellingChanges(context, subject, shown, apart(context, subject));
+  const members = roundTripChanges(context, subject, shown, apart(context, subject));
   const found: Written[] = [];
   const rounds = Math.max(0, ...members.map((changes) => changes.length));
   for (let round = 0; round < rounds; round++) {

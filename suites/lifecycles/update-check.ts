@@ -96,7 +96,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   let refusals = 0;
   let lenient = false;
-  const cases = telltales(context, subject, before.value).flatMap(({ changes, most }) =>
+  const cases = carriedChanges(context, subject, before.value).flatMap(({ changes, most }) =>
     badUpdates(changes.reduce(withChange, subject.valid.request), context.depth, mayHit)
       .slice(0, most)
       .map((bad) => ({ bad, changes })),
@@ -144,7 +144,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
 }
 
 /** Changes that refused updates carry, and how many such updates are sent. */
-interface Telltale {
+interface CarriedChanges {
   readonly changes: readonly Change[];
   readonly most: number;
 }
@@ -153,20 +153,20 @@ interface Telltale {
  * A refused update carries changes besides its fault: one that is applied all the same can be seen. On an entity that may be
  * used up some carry a change of every member that shows, as a careless server may apply any of them.
  */
-function telltales(context: CheckContext, subject: UpdateSubject, shown: unknown): Telltale[] {
-  const gentle = changesFor(context, subject, shown, { turn: 2 });
-  const usual = { changes: gentle, most: Number.POSITIVE_INFINITY };
+function carriedChanges(context: CheckContext, subject: UpdateSubject, shown: unknown): CarriedChanges[] {
+  const small = changesFor(context, subject, shown, { turn: 2 });
+  const usual = { changes: small, most: Number.POSITIVE_INFINITY };
   if (!subject.disposable) return [usual];
-  const touched = new Set(gentle.map(({ write }) => write));
-  const bold = changeable(context, subject, shown, [], apart(context, subject)).flatMap(
+  const touched = new Set(small.map(({ write }) => write));
+  const large = changeable(context, subject, shown, [], apart(context, subject)).flatMap(
     ({ write, read, values: [first] }): Change[] =>
       first === undefined || touched.has(write) ? [] : [{ write, read, ...first }],
   );
-  return bold.length === 0 ? [usual] : [usual, { changes: [...gentle, ...bold], most: BOLD[context.depth] }];
+  return large.length === 0 ? [usual] : [usual, { changes: [...small, ...large], most: MOST_LARGE[context.depth] }];
 }
 
-/** Faulty updates that carry bold changes: a server may have refused them for these. */
-const BOLD: Readonly<Record<Depth, number>> = { quick: 5, standard: 8, deep: 16 };
+/** Faulty updates that carry large changes: a server may have refused them for these. */
+const MOST_LARGE: Readonly<Record<Depth, number>> = { quick: 5, standard: 8, deep: 16 };
 
 async function recordRaces(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   for (let race = 0; race < RACES[context.depth]; race++) {

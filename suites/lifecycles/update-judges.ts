@@ -108,7 +108,7 @@ export function judgeBystander(
   if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
   if (differences(before, after.value).length === 0) return { verdict: 'pass' };
   const arrived = written
-    .flatMap(tellingParts)
+    .flatMap(recognizableParts)
     .find((part) => holds(after.value, part) && !holds(before, part) && !isOurs(part));
   if (arrived !== undefined)
     return { verdict: 'fail', expected, actual: `it shows ${show(arrived)}, written to another one` };
@@ -117,11 +117,11 @@ export function judgeBystander(
 
 /** True when a neighbour shows at the place of a change what was written there to another one, or a text out of it. */
 export function isReached(shown: unknown, { read, value }: Pick<Written, 'read' | 'value'>): boolean {
-  return tellingParts(value).some((part) => holds(valueAt(shown, read), part));
+  return recognizableParts(value).some((part) => holds(valueAt(shown, read), part));
 }
 
 /** A value itself and, of what is made of several, its texts: another one may take on some of them only. */
-function tellingParts(value: unknown): unknown[] {
+function recognizableParts(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [value];
   const texts = (one: unknown): unknown[] =>
     typeof one === 'object' && one !== null

@@ -19,9 +19,9 @@ import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { another, lentFor } from '../subject/search.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
-import { tellingValues } from './telling.ts';
+import { roundTripValues } from './round-trip.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
-import { boldChanges, gentleChange, type Variation } from './variation.ts';
+import { largeChanges, smallChange, type Variation } from './variation.ts';
 
 /** A member of an update that shows in the GET, with the value that a change gives it. */
 export interface Change {
@@ -30,7 +30,7 @@ export interface Change {
   readonly value: unknown;
   /** See `Variation`. */
   readonly invented?: boolean;
-  /** See `Telling`. */
+  /** See `RoundTripValue`. */
   readonly parts?: readonly string[];
 }
 
@@ -197,7 +197,7 @@ export function changeable(
     if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const others = siblings.map((sibling) => valueAt(sibling, read)).filter((value) => value !== undefined);
-    const values = boldChanges(schema, valueAt(shown, read), 2, others);
+    const values = largeChanges(schema, valueAt(shown, read), 2, others);
     return values.length === 0 ? [] : [{ write, read, values }];
   });
 }
@@ -219,13 +219,13 @@ export function changesFor(
     const present = valueAt(shown, read);
     if (options.omit?.includes(write) || present === undefined || present === null) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    const value = gentleChange(schema, present, options.turn);
+    const value = smallChange(schema, present, options.turn);
     return value === undefined ? [] : [{ write, read, value }];
   });
 }
 
 /** Values of the members that show which a careless server does not keep; for each member a list. */
-export function tellingChanges(
+export function roundTripChanges(
   context: CheckContext,
   subject: UpdateSubject,
   shown: unknown,
@@ -234,8 +234,8 @@ export function tellingChanges(
   return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
     const present = valueAt(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
-    const values = tellingValues(memberSchema(subject.operation, write, subject.valid.request.body?.value), at);
-    return [values.map((telling) => ({ write, read, ...telling }))];
+    const values = roundTripValues(memberSchema(subject.operation, write, subject.valid.request.body?.value), at);
+    return [values.map((one) => ({ write, read, ...one }))];
   });
 }
 

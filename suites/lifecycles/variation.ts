@@ -24,7 +24,7 @@ const MARKS: readonly (readonly string[])[] = [
  * A text, or a value with a text in it, changed by one character in a way that most rules for texts let pass (an e-mail
  * address stays one). Undefined where there is no free text or no such change is valid. `turn` gives different changes.
  */
-export function gentleChange(schema: JsonSchema | undefined, present: unknown, turn: number): unknown {
+export function smallChange(schema: JsonSchema | undefined, present: unknown, turn: number): unknown {
   if (schema !== undefined && isChosen(schema)) return undefined;
   for (const changed of variants(present, MARKS[turn % MARKS.length] ?? [])) {
     if (schema === undefined || complaints(schema, changed).length === 0) return changed;
@@ -43,15 +43,15 @@ export interface Variation {
  * Other valid values of any kind, the likeliest first: for entities that need not be put back to the letter. `siblings`:
  * what other entities of the kind have at this place.
  */
-export function boldChanges(
+export function largeChanges(
   schema: JsonSchema | undefined,
   present: unknown,
   turn: number,
   siblings: readonly unknown[],
 ): Variation[] {
-  const gentle = gentleChange(schema, present, turn);
+  const small = smallChange(schema, present, turn);
   const known = [
-    ...(gentle === undefined ? [] : [gentle]),
+    ...(small === undefined ? [] : [small]),
     ...(typeof present === 'boolean' ? [!present] : []),
     ...siblings,
     ...(present === '' ? [SOMETHING] : []),

@@ -26,10 +26,10 @@ export function victim(session: Session, { kind, remove, read }: Removal, used: 
     .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(sortOf(one)));
   // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
   const deletable = others.filter(isOrdinary);
-  const telling = deletable.filter((one) =>
+  const conclusive = deletable.filter((one) =>
     read === undefined ? hasSiblings(session, one) : isAlone(session, remove, one),
   );
-  const best = telling.length > 0 ? telling : deletable;
+  const best = conclusive.length > 0 ? conclusive : deletable;
   if (used.length === 0 && best.length === others.length) return { kind, effect: 'destroy' };
   return {
     kind,

@@ -5,7 +5,7 @@ import type { Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import { membersOf } from './filter-values.ts';
 import { nearMisses } from './near-misses.ts';
-import { tellingPairs } from './numbers.ts';
+import { distinguishingPairs } from './numbers.ts';
 
 /** A value of a filter, and whether a certificate is listed for it. */
 interface Expectation {
@@ -82,7 +82,7 @@ export function contrasts(filter: Parameter, own: readonly Fixture[], organizati
   if (filterKind(filter) !== 'number') return [];
   const byNumber = new Map(own.map((fixture) => [integer(fixture.traits[filter.name]), fixture]));
   const numbers = [...byNumber.keys()].filter((number) => number !== undefined);
-  const pairs = tellingPairs(numbers, leastOf(filter), ({ asked, had }) =>
+  const pairs = distinguishingPairs(numbers, leastOf(filter), ({ asked, had }) =>
     filter.name === 'orgId' ? !mayContain(organizations, asked, had) : true,
   );
   return pairs.map(({ asked, had }) => ({

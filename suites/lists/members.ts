@@ -3,7 +3,7 @@
 import { valueAt } from '../../spec/json.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { nearMisses } from './near-misses.ts';
-import { tellingPairs } from './numbers.ts';
+import { distinguishingPairs } from './numbers.ts';
 
 /** Different numbers of one member that are looked at. */
 const MOST_NUMBERS = 50;
@@ -36,7 +36,7 @@ export function numbersOfMember(items: readonly unknown[], { pointer, match }: F
   const all = items.flatMap((item) => texts(valueAt(item, pointer))).filter((text) => /^[1-9]\d*$/.test(text));
   // Pairs are made of all of them, so a few must do.
   const some = [...new Set(all)].slice(0, MOST_NUMBERS).map(Number);
-  return tellingPairs(some, 1).map(({ asked }) => String(asked));
+  return distinguishingPairs(some, 1).map(({ asked }) => String(asked));
 }
 
 /** Texts that no entry need have: others by one character, and parts, which tell a comparison of the whole from one of a part. */

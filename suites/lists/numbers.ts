@@ -10,7 +10,7 @@ export interface Pair {
  * Of the pairs that may be judged, one for each sort of careless comparison: the number asked for is smaller, is greater, or
  * begins with the same digits and ends there. Numbers that entries have come before made ones.
  */
-export function tellingPairs(
+export function distinguishingPairs(
   numbers: readonly number[],
   least: number,
   isSure: (pair: Pair) => boolean = () => true,

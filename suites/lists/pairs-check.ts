@@ -56,8 +56,8 @@ export const filterPairsCheck: Check = {
 /** Pairs of different filters with a value each, in an order that the seed chooses. */
 async function pairsOf(context: CheckContext, world: World): Promise<(readonly [Query, Query])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
-  const telling = await Promise.all(filters.map((filter) => tellingValues(context, world, filter)));
-  const all = telling.flatMap((ones, at) => telling.slice(at + 1).map((others) => apart(ones, others)));
+  const distinguishing = await Promise.all(filters.map((filter) => distinguishingValues(context, world, filter)));
+  const all = distinguishing.flatMap((ones, at) => distinguishing.slice(at + 1).map((others) => apart(ones, others)));
   const most = Math.min(MOST[context.depth], all.length);
   const arbitrary = fc.shuffledSubarray(all, { minLength: most, maxLength: most });
   return fc.sample(arbitrary, { seed: context.seed, numRuns: 1 })[0] ?? [];
@@ -73,7 +73,7 @@ interface Alone {
  * Values that give some of the list and not all of it: then it shows when this filter, or another one beside it, has no
  * effect. Where none of a few does, one that nothing has: at least this filter is seen to have an effect.
  */
-async function tellingValues(context: CheckContext, world: World, filter: Parameter): Promise<Alone[]> {
+async function distinguishingValues(context: CheckContext, world: World, filter: Parameter): Promise<Alone[]> {
   const answer = context.contract.answer('ssl.list.filter-members')?.value;
   const member = (answer as Readonly<Record<string, FilterMember>> | undefined)?.[filter.name];
   const known = member === undefined ? [] : valuesOfMember(world.listing.items, member);

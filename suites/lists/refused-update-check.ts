@@ -7,7 +7,7 @@ import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
-import { gentleChange } from '../lifecycles/variation.ts';
+import { smallChange } from '../lifecycles/variation.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { identityOf } from './identity.ts';
@@ -110,7 +110,7 @@ function visibleChange(
   const values: unknown[] = [];
   for (const [name, present] of Object.entries(entry as object)) {
     const schema = memberSchema(subject.operation, `/${name}`, request.body?.value);
-    const value = schema === undefined ? undefined : gentleChange(schema, present, 0);
+    const value = schema === undefined ? undefined : smallChange(schema, present, 0);
     if (value === undefined) continue;
     values.push(value);
     request = withBody(request, {

@@ -48,7 +48,7 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const drivers = await takeDrivers(context, adapter, shared);
   const [first] = drivers;
   const unwatch = await adapter.watch?.(context, first.fixture);
-  const observed = [
+  const states = [
     ...drivers.filter(({ observed }) => observed.declared !== '').map(({ observed }) => observed),
     ...(await lookAround(context, adapter, drivers)),
   ];
@@ -64,7 +64,7 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const facts = factsOf(
     adapter,
     drivers.flatMap((driver) => driver.steps),
-    observed,
+    states,
     staying,
   );
   const walker = drivers.find(({ home }) => adapter.leavesTraces?.(home) === true) ?? first;

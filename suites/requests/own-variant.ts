@@ -2,7 +2,7 @@
 
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
-import { tellingMember, variantNames, variantsOf } from '../../spec/variants.ts';
+import { discriminatorOf, variantNames, variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
@@ -19,7 +19,7 @@ export async function ownVariant(
   if (variants.length === 0) return undefined;
   const readable = readerOf(session.contract, operation)?.path === operation.path;
   const shown = readable ? (await beforeOf(session, operation, fixture))?.value : undefined;
-  const values = tellingMember(schema)?.values ?? [];
+  const values = discriminatorOf(schema)?.values ?? [];
   const present = placesOfName(session, operation).map((place) => valueAt(shown, place));
   const byShown = values.findIndex((own) => own.some((value) => present.includes(value)));
   const own = variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
@@ -35,15 +35,15 @@ export function isByNature(
   shown: unknown,
 ): boolean {
   const schema = jsonSchema(operation);
-  const told = tellingMember(schema);
-  if (told?.name !== member.name) return false;
-  if (valueAt(shown, `/${told.name}`) === member.value) return true;
-  return told.values[namedBy(schema, { traits })]?.includes(member.value) === true;
+  const discriminator = discriminatorOf(schema);
+  if (discriminator?.name !== member.name) return false;
+  if (valueAt(shown, `/${discriminator.name}`) === member.value) return true;
+  return discriminator.values[namedBy(schema, { traits })]?.includes(member.value) === true;
 }
 
 /** Where the name of the variant shows: where the dialect says, or under the same name. */
 function placesOfName(session: Session, operation: Operation): string[] {
-  const name = tellingMember(jsonSchema(operation))?.name;
+  const name = discriminatorOf(jsonSchema(operation))?.name;
   if (name === undefined) return [];
   const said = readbacks(session.contract, operation).filter(({ write }) => write === `/${name}`);
   return said.length > 0 ? said.map(({ read }) => read) : [`/${name}`];
@@ -52,7 +52,7 @@ function placesOfName(session: Session, operation: Operation): string[] {
 /** The place of the variant that the traits name, by its schema or by the value that tells it apart; -1 where they name none. */
 function namedBy(schema: JsonSchema, { traits }: Pick<Fixture, 'traits'>): number {
   const named = [traits['variant'], traits['type']].filter((trait) => trait !== undefined).map(String);
-  const values = tellingMember(schema)?.values ?? [];
+  const values = discriminatorOf(schema)?.values ?? [];
   const fits = (name: string, at: number): boolean =>
     named.includes(name) || (values[at] ?? []).some((value) => named.includes(String(value)));
   return variantNames(schema).findIndex(fits);

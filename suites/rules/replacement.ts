@@ -118,11 +118,11 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
     return deletion;
   }
   // A text that finds them already would find them in any case.
-  const telling = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
+  const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
   const old = await requestedUntil(context, before.word, (now) => hasNone(now, before.keys));
   const now =
-    telling === undefined ? undefined : await requestedUntil(context, telling, (one) => hasAll(one, before.keys));
-  const judgement = judgeReplaced(before, { old, new: now, named: telling !== undefined });
+    conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
+  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
   context.record(ID.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
   return deletion;
 }

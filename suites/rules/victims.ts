@@ -71,8 +71,8 @@ export class Victims {
   }
 
   /** Deletes with a replacement: an id, or what names none of the others. @throws Unavailable when there is nobody to delete. */
-  async delete(replacement: string | 'own' | 'nobody', telling = true): Promise<Deletion> {
-    const { lease, observer } = await this.take(telling);
+  async delete(replacement: string | 'own' | 'nobody', conclusive = true): Promise<Deletion> {
+    const { lease, observer } = await this.take(conclusive);
     const value = replacement === 'own' ? String(lease.fixture.ids['id']) : replacement;
     const request = compose(this.#operation, {
       path: pathOf(this.#operation, lease.fixture),
@@ -91,12 +91,12 @@ export class Victims {
     return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
   }
 
-  /** Who is deleted next. `telling`: best one with several certificates that can be found. @throws Unavailable when there is nobody. */
-  async take(telling = true): Promise<Victim> {
+  /** Who is deleted next. `conclusive`: best one with several certificates that can be found. @throws Unavailable when there is nobody. */
+  async take(conclusive = true): Promise<Victim> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, send } = this.#context;
     const need = { kind: 'administrator', effect: 'destroy' } as const;
-    const best = await this.#best(telling);
+    const best = await this.#best(conclusive);
     const first = await session.lease({ ...need, where: (one) => best.includes(one) });
     const lease =
       'fixture' in first
@@ -119,7 +119,7 @@ export class Victims {
   }
 
   /** Far from those that others delete first, so that its neighbours stand when they are looked at. */
-  async #best(telling: boolean): Promise<readonly Fixture[]> {
+  async #best(conclusive: boolean): Promise<readonly Fixture[]> {
     const disposable = this.#context.session.target
       .fixtures()
       .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
@@ -127,7 +127,7 @@ export class Victims {
     const far = disposable.slice(Math.floor(disposable.length / 2));
     const farFirst = [...far, ...disposable.filter((one) => !far.includes(one))].filter(fresh);
     const isRequester = (one: Fixture): boolean => wordOf(one) !== undefined;
-    if (!telling) return farFirst.filter((one) => !isRequester(one));
+    if (!conclusive) return farFirst.filter((one) => !isRequester(one));
     // Certificates that are lent may name their requester: whoever is named most often is asked for first.
     const lent = this.#context.session.target.fixtures();
     const often = (one: Fixture): number => timesNamed(one, lent);

@@ -120,8 +120,9 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
 /** A group shares what it asks for; one that looks back on others has no ground where one of its area has none. */
 function groundless(groups: readonly CheckGroup[], missing: readonly Missing[]): Set<string> {
   const askers = new Set(missing.map(({ check }) => check));
-  const lacks = ({ id, checks }: CheckGroup): boolean => askers.has(id) || checks.some((check) => askers.has(check.id));
-  const areas = new Set(groups.filter(lacks).map(({ area }) => area));
-  const without = groups.filter((group) => lacks(group) || (group.after !== undefined && areas.has(group.area)));
+  const isMissing = ({ id, checks }: CheckGroup): boolean =>
+    askers.has(id) || checks.some((check) => askers.has(check.id));
+  const areas = new Set(groups.filter(isMissing).map(({ area }) => area));
+  const without = groups.filter((group) => isMissing(group) || (group.after !== undefined && areas.has(group.area)));
   return new Set(without.flatMap(({ checks }) => checks.map(({ id }) => id)));
 }

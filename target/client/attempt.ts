@@ -77,7 +77,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
   /** Body bytes that are read. */
-  #room: number;
+  #space: number;
 
   constructor(
     request: Sendable,
@@ -87,7 +87,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   ) {
     this.#request = request;
     this.#limits = limits;
-    this.#room = limits.maxBodyBytes;
+    this.#space = limits.maxBodyBytes;
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -132,16 +132,16 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#headers = headerList(controller.rawHeaders);
     const announced = Number(header(this.#headers, 'content-length') ?? 0);
     // What will be too long need not be read to the limit.
-    if (announced > this.#room) this.#room = Math.min(this.#room, CUT_BODY_BYTES);
+    if (announced > this.#space) this.#space = Math.min(this.#space, CUT_BODY_BYTES);
     this.#await(this.#limits.bodyMs);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#settled) return;
-    const room = this.#room - this.#bytes;
+    const space = this.#space - this.#bytes;
     this.#bytes += chunk.length;
-    this.#chunks.push(chunk.length > room ? chunk.subarray(0, Math.max(0, room)) : chunk);
-    if (chunk.length > room) {
+    this.#chunks.push(chunk.length > space ? chunk.subarray(0, Math.max(0, space)) : chunk);
+    if (chunk.length > space) {
       this.#settle(tooLarge(this.#request.host, this.#limits.maxBodyBytes), true);
     } else {
       this.#await(this.#limits.bodyMs);
@@ -237,7 +237,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(error: TransportError | undefined, truncated = false): void {
     if (this.#settled) return;
     this.#finish();
-    const kept = truncated ? Math.min(this.#bytes, CUT_BODY_BYTES, this.#room) : this.#bytes;
+    const kept = truncated ? Math.min(this.#bytes, CUT_BODY_BYTES, this.#space) : this.#bytes;
     const body =
       this.#chunks.length === 1 && !truncated ? (this.#chunks[0] ?? EMPTY) : Buffer.concat(this.#chunks, kept);
     this.#chunks = [];

@@ -2,7 +2,7 @@ import type { Fault } from '../../emulator/index.ts';
 import type { Policy } from '../../emulator/policy.ts';
 import type { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
 import type { Operation } from '../../spec/types.ts';
-import { tellingMember } from '../../spec/variants.ts';
+import { discriminatorOf } from '../../spec/variants.ts';
 
 interface Request {
   readonly path: string;
@@ -37,10 +37,10 @@ export function violationProbes(operation: Operation, good: Request, fault: Faul
 
 /** The good body; where it is one of several variants, also the like of each of these and of one that does not exist. */
 function bodies({ body }: Operation, good: unknown): unknown[] {
-  const told = tellingMember(body?.contents[0]?.schema ?? true);
-  if (told === undefined) return [good];
-  const names = [...told.values.map(([first]) => first), 'no-such-variant'];
-  return [good, ...names.map((name) => ({ ...(good as object), [told.name]: name }))];
+  const discriminator = discriminatorOf(body?.contents[0]?.schema ?? true);
+  if (discriminator === undefined) return [good];
+  const names = [...discriminator.values.map(([first]) => first), 'no-such-variant'];
+  return [good, ...names.map((name) => ({ ...(good as object), [discriminator.name]: name }))];
 }
 
 function pathProbes(operation: Operation, good: Request, name: string, values: readonly unknown[]): Request[] {

@@ -25,7 +25,7 @@ vi.mock('../../reports/why.ts', async (original) => {
   return {
     ...real,
     whyText: (why: Parameters<typeof real.whyText>[0]) => locale.word(real.whyText(why)),
-    lackText: (why: Parameters<typeof real.lackText>[0]) => locale.word(real.lackText(why)),
+    reasonText: (why: Parameters<typeof real.reasonText>[0]) => locale.word(real.reasonText(why)),
   };
 });
 

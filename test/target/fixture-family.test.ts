@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fixture } from '../../target/types.ts';
-import { fixture, lack, poolOf, take } from './support/pools.ts';
+import { fixture, poolOf, take, whyNot } from './support/pools.ts';
 
 describe('what lies below a fixture', () => {
   const above = (id: number): Fixture => fixture(id, 'destroy', {}, 'client-certificate');
@@ -19,7 +19,7 @@ describe('what lies below a fixture', () => {
     expect(first.fixture.ids).toEqual({ id: 2 });
     await first.consume();
     expect((await take(pool, location)).fixture.ids).toEqual({ certId: 1, locationId: 7 });
-    expect(await lack(pool, certificate)).toMatch(/in use/);
+    expect(await whyNot(pool, certificate)).toMatch(/in use/);
   });
 
   test('is used up with it', async () => {
@@ -27,11 +27,11 @@ describe('what lies below a fixture', () => {
     const lease = await take(pool, certificate);
     const other = await take(pool, location);
     expect(other.fixture.ids).toEqual({ certId: 2, locationId: 8 });
-    expect(await lack(pool, location)).toMatch(/in use/);
+    expect(await whyNot(pool, location)).toMatch(/in use/);
     await lease.consume();
     await lease.release();
     await other.release();
-    const ids = [(await take(pool, location)).fixture.ids, await lack(pool, location)];
+    const ids = [(await take(pool, location)).fixture.ids, await whyNot(pool, location)];
     expect(ids).toEqual([{ certId: 2, locationId: 8 }, expect.stringMatching(/in use/)]);
   });
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadProvisioner } from '../../target/fixtures/provision.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import { fixture, lack, poolOf, take } from './support/pools.ts';
+import { fixture, poolOf, take, whyNot } from './support/pools.ts';
 import { temporaryFolder } from './support/targets.ts';
 
 describe('a lease', () => {
@@ -22,11 +22,11 @@ describe('a lease', () => {
   test('to observe is shared, to modify is not', async () => {
     const pool = poolOf([fixture(1, 'modify')]);
     const [one, two] = [await take(pool, {}), await take(pool, {})];
-    expect(await lack(pool, { effect: 'modify' })).toMatch(/was in use and none became free within 0\.15 s/);
+    expect(await whyNot(pool, { effect: 'modify' })).toMatch(/was in use and none became free within 0\.15 s/);
     await one.release();
     await two.release();
     const writer = await take(pool, { effect: 'modify' });
-    expect(await lack(pool, {})).toMatch(/may be observed was in use/);
+    expect(await whyNot(pool, {})).toMatch(/may be observed was in use/);
     await writer.release();
     await take(pool, {});
   });
@@ -44,7 +44,7 @@ describe('a lease', () => {
     const [one] = [await take(pool, {}), await take(pool, {})];
     await one?.release();
     await one?.release();
-    expect(await lack(pool, { effect: 'modify' })).toMatch(/in use/);
+    expect(await whyNot(pool, { effect: 'modify' })).toMatch(/in use/);
   });
 
   test('matches traits and the condition', async () => {
@@ -61,10 +61,10 @@ describe('a lease', () => {
       await lease.consume();
       await lease.release();
     }
-    expect(await lack(pool, { effect: 'destroy' })).toBe(
+    expect(await whyNot(pool, { effect: 'destroy' })).toBe(
       'All 2 fixtures of kind administrator that may be destroyed are used up; at least 3 are needed: add one under fixtures.administrator with allow: destroy.',
     );
-    expect(await lack(pool, {})).toMatch(/used up/);
+    expect(await whyNot(pool, {})).toMatch(/used up/);
   });
 
   test('of what was learnt from the target is only ever to observe', async () => {
@@ -72,7 +72,7 @@ describe('a lease', () => {
     pool.learn({ kind: 'administrator', ids: { id: 7 }, traits: {} });
     pool.learn({ kind: 'administrator', ids: { id: 7 }, traits: {} });
     expect(pool.list()).toEqual([{ ...fixture(7, 'observe'), found: true }]);
-    expect(await lack(pool, { effect: 'modify' })).toMatch(
+    expect(await whyNot(pool, { effect: 'modify' })).toMatch(
       /^No fixture of kind administrator is lent, though the target shows some \(7\); add one under fixtures.administrator/,
     );
   });
@@ -106,12 +106,12 @@ test.each([
   ],
 ] as const)('a shortage says what to add to the profile: %s', async (_, need, reason) => {
   expect(
-    await lack(poolOf([fixture(1, 'observe'), fixture(2, 'modify', { type: 'API' })]), need as Partial<FixtureNeed>),
+    await whyNot(poolOf([fixture(1, 'observe'), fixture(2, 'modify', { type: 'API' })]), need as Partial<FixtureNeed>),
   ).toBe(reason);
 });
 
 test('what the run may not do is not leased', async () => {
-  expect(await lack(poolOf([fixture(1, 'destroy')], { effect: 'observe' }), { effect: 'modify' })).toBe(
+  expect(await whyNot(poolOf([fixture(1, 'destroy')], { effect: 'observe' }), { effect: 'modify' })).toBe(
     'This run may only observe; to modify a fixture of kind administrator, give --effects modify.',
   );
 });
@@ -152,13 +152,13 @@ describe('across processes', () => {
     await mine.release();
 
     expect(await child.say('administrator modify')).toBe('{"id":1}');
-    expect(await lack(pool, {})).toMatch(/was in use/);
+    expect(await whyNot(pool, {})).toMatch(/was in use/);
     expect(await child.say('release')).toBe('released');
 
     expect(await child.say('administrator destroy')).toBe('{"id":1}');
     expect(await child.say('consume')).toBe('consumed');
     expect(await child.say('release')).toBe('released');
-    expect(await lack(pool, { effect: 'destroy' })).toMatch(/used up/);
+    expect(await whyNot(pool, { effect: 'destroy' })).toMatch(/used up/);
   });
 
   test.each(['modify', 'observe'])('a killed process leaves no fixture locked (%s)', async (effect) => {
@@ -167,7 +167,7 @@ describe('across processes', () => {
     const child = start(runDirectory, fixtures);
     expect(await child.say(`administrator ${effect}`)).toBe('{"id":1}');
     const pool = poolOf(fixtures, { runDirectory });
-    expect(await lack(pool, { effect: 'modify' })).toMatch(/was in use/);
+    expect(await whyNot(pool, { effect: 'modify' })).toMatch(/was in use/);
     child.process.kill('SIGKILL');
     await once(child.process, 'exit');
     expect((await take(pool, { effect: 'modify' })).fixture.ids).toEqual({ id: 1 });
@@ -217,7 +217,7 @@ describe('a provisioning module', () => {
     await lease.consume();
     await lease.release();
     expect((await take(pool, { effect: 'destroy' })).fixture.ids).toEqual({ id: 101 });
-    expect(await lack(pool, { kind: 'person' })).toMatch(/No fixture of kind person is known/);
+    expect(await whyNot(pool, { kind: 'person' })).toMatch(/No fixture of kind person is known/);
     expect(readdirSync(join(runDirectory, 'provisioned'))).toHaveLength(2);
     expect(await pool.close()).toEqual([]);
     const { released } = (await import(file)) as { released: unknown[] };
@@ -243,8 +243,8 @@ describe('a provisioning module', () => {
   test.each([
     [
       'throws',
-      `export function provision() { throw new Error('no more room\\nat line 1'); }`,
-      'The provisioning module could not make a fixture of kind administrator: no more room',
+      `export function provision() { throw new Error('no more seats\\nat line 1'); }`,
+      'The provisioning module could not make a fixture of kind administrator: no more seats',
     ],
     [
       'gives other identifiers',
@@ -253,7 +253,7 @@ describe('a provisioning module', () => {
     ],
   ])('that %s is the reason of the shortage', async (_, text, reason) => {
     const pool = poolOf([], { provisioner: await loadProvisioner(write(text)) });
-    expect(await lack(pool, { effect: 'modify' })).toBe(reason);
+    expect(await whyNot(pool, { effect: 'modify' })).toBe(reason);
   });
 
   test('that cannot take a fixture away is told so', async () => {

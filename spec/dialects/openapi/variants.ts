@@ -41,15 +41,15 @@ export function variantsAt(
   }
   const chosen = assign(found, names);
   const left = found.filter((one) => ![...chosen.values()].includes(one));
-  const lacking = names.filter((name) => !chosen.has(name));
+  const unmatched = names.filter((name) => !chosen.has(name));
   if (left.length > 0)
     notices.add(
       `More alternatives than the contract has variants; left out: ${left.map(({ name }) => name).join(', ')}.`,
       at,
     );
-  if (lacking.length > 0)
+  if (unmatched.length > 0)
     notices.add(
-      `No alternative is left for ${lacking.join(', ')}, so the variants stay unproven: they are only assumed.`,
+      `No alternative is left for ${unmatched.join(', ')}, so the variants stay unproven: they are only assumed.`,
       at,
     );
   const property = typeof discriminator?.['propertyName'] === 'string' ? discriminator['propertyName'] : undefined;

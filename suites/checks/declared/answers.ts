@@ -95,7 +95,7 @@ export const noValue: Probe = shows([['a valid request', success]], (response, t
   return left ? 'omitted' : undefined;
 });
 
-/** Names that every answer has room for: what a query must ask for, or another operation shows, says nothing when it is left out. */
+/** Names that may stand in every answer: what a query must ask for, or another operation shows, says nothing when it is left out. */
 function membersOfAll(trial: Trial, response: ReceivedResponse): string[] {
   const { method, parameters } = trial.operation;
   const isWhole = method === 'GET' && parameters.every((one) => one.in === 'path');

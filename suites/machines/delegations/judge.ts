@@ -153,11 +153,11 @@ export function judgeListings(steps: readonly ModeStep[]): (readonly [ModeStep, 
   const shown = new Set(switched.flatMap(({ told: { put, visible = [] } }) => (put.length === 1 ? visible : [])));
   return switched.flatMap((step): (readonly [ModeStep, Judgement])[] => {
     const { visible } = step.told;
-    const telling = (step.ask.organizations ?? []).filter((id) => shown.has(id));
-    if (telling.length < 2 || visible === undefined) return [];
-    const missing = telling.filter((id) => !visible.includes(id));
+    const shownAlone = (step.ask.organizations ?? []).filter((id) => shown.has(id));
+    if (shownAlone.length < 2 || visible === undefined) return [];
+    const missing = shownAlone.filter((id) => !visible.includes(id));
     if (missing.length === 0) return [[step, { verdict: 'pass' }]];
-    const expected = `the organizations ${telling.join(', ')} show, as each does alone`;
+    const expected = `the organizations ${shownAlone.join(', ')} show, as each does alone`;
     const actual = `accepted, and ${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not show`;
     return [[step, { verdict: 'fail', expected, actual }]];
   });

@@ -4,7 +4,7 @@ import type { Contract, Operation } from '../../../spec/types.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
 import type { Written } from '../../lifecycles/update-judges.ts';
-import { gentleChange } from '../../lifecycles/variation.ts';
+import { smallChange } from '../../lifecycles/variation.ts';
 import { type Readback, readbacks } from '../../subject/returned.ts';
 
 /** Other than the turns of the update checks, so that nobody takes one change for the other. */
@@ -46,7 +46,7 @@ export class OtherMembers {
     let body: unknown = {};
     const written: Omit<Shown, 'shown'>[] = [];
     for (const { write, read } of this.#places) {
-      const other = gentleChange(memberSchema(this.#update, write, {}), valueAt(value, read), TURN);
+      const other = smallChange(memberSchema(this.#update, write, {}), valueAt(value, read), TURN);
       if (typeof other !== 'string') continue;
       body = pointerSet(body, write, other);
       written.push({ write, read, value: other });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { memberSchema } from '../../../suites/lifecycles/member-schema.ts';
-import { boldChanges, gentleChange, longestText } from '../../../suites/lifecycles/variation.ts';
+import { largeChanges, longestText, smallChange } from '../../../suites/lifecycles/variation.ts';
 
 const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: true } });
 
-describe('a gentle change', () => {
+describe('a small change', () => {
   it.each([
     ['a name', { type: 'string', maxLength: 20 }, 'Bucket 1', 'xBucket 1'],
     ['a full text', { type: 'string', maxLength: 8 }, 'Bucket 1', 'xucket 1'],
@@ -15,7 +15,7 @@ describe('a gentle change', () => {
     ['a list', { type: 'array' }, ['kim@example.test'], ['xkim@example.test']],
     ['no schema', undefined, 'Bucket 1', 'xBucket 1'],
   ] as const)('touches %s', (_name, schema, present, expected) => {
-    expect(gentleChange(schema, present, 0)).toEqual(expected);
+    expect(smallChange(schema, present, 0)).toEqual(expected);
   });
 
   it.each([
@@ -26,18 +26,18 @@ describe('a gentle change', () => {
     ['a number', { type: 'integer' }, 7],
     ['nothing', { type: 'string' }, null],
   ] as const)('leaves %s alone', (_name, schema, present) => {
-    expect(gentleChange(schema, present, 0)).toBeUndefined();
+    expect(smallChange(schema, present, 0)).toBeUndefined();
   });
 
   it('differs from one turn to the next', () => {
-    const turns = [0, 1, 2].map((turn) => gentleChange({ type: 'string' }, 'Bucket 1', turn));
+    const turns = [0, 1, 2].map((turn) => smallChange({ type: 'string' }, 'Bucket 1', turn));
     expect(new Set(turns).size).toBe(3);
   });
 });
 
-describe('bold changes', () => {
+describe('large changes', () => {
   const values = (schema: object, present: unknown, siblings: readonly unknown[] = []) =>
-    boldChanges(schema as never, present, 0, siblings);
+    largeChanges(schema as never, present, 0, siblings);
 
   it('turn flags, and take other members of a set', () => {
     expect(values({ type: 'boolean' }, true)[0]).toEqual({ value: false, invented: false });
@@ -51,7 +51,7 @@ describe('bold changes', () => {
   });
 
   it('never are the present value, also where no schema is known', () => {
-    expect(boldChanges(undefined, '', 2, ['', 'Desk']).map(({ value }) => value)).toEqual(['Desk', 'Something']);
+    expect(largeChanges(undefined, '', 2, ['', 'Desk']).map(({ value }) => value)).toEqual(['Desk', 'Something']);
   });
 
   it('never repeat an item of a list, nor the present value', () => {

@@ -26,7 +26,7 @@ describe('a filter by a number', () => {
   it(
     'orgId may find what departments of the organization have, too',
     async () => {
-      const profile = telling({ 1001: { orgId: orgIdOf(1001) }, 1025: { orgId: orgIdOf(1025) } });
+      const profile = withTraits({ 1001: { orgId: orgIdOf(1001) }, 1025: { orgId: orgIdOf(1025) } });
       const outcome = await runAgainst(listGroups, { rewrite: embracing(), profile, only: [KNOWN] });
       expect(outcome.result(KNOWN).verdict).toBe('pass');
     },
@@ -36,7 +36,7 @@ describe('a filter by a number', () => {
   it.each(['filter-at-least:orgId', 'filter-at-most:orgId', 'filter-by-digits:sslTypeId'])(
     '(%s) is tried with the numbers that entries show, where the profile says nothing of certificates',
     async (name) => {
-      const setup = { told: NUMBERED, profile: telling({}), rewrite: numbered(), only: [KEEPS] };
+      const setup = { told: NUMBERED, profile: withTraits({}), rewrite: numbered(), only: [KEEPS] };
       expect(failed(await runAgainst(listGroups, { ...setup, switches: [['ssl.list', name]] }))).toEqual([KEEPS]);
       expect((await runAgainst(listGroups, setup)).result(KEEPS).verdict).toBe('pass');
     },
@@ -50,7 +50,7 @@ describe('a declared value', () => {
     async () => {
       // More than are looked for by their own values; the last says by mistake what its 51 is the beginning of.
       const right = Object.fromEntries([51, 52, 53, 54].map((sslTypeId, i) => [1001 + i, { sslTypeId }]));
-      const profile = telling({ ...right, 1006: { sslTypeId: 510 } });
+      const profile = withTraits({ ...right, 1006: { sslTypeId: 510 } });
       const outcome = await runAgainst(listGroups, { profile, only: [KNOWN] });
       expect(outcome.result(KNOWN).verdict).toBe('pass');
     },
@@ -60,7 +60,7 @@ describe('a declared value', () => {
   it(
     'of an enumeration drops what is declared to have another one',
     async () => {
-      const profile = telling({ 1030: { status: 'Issued' }, 1031: { status: 'Revoked' } });
+      const profile = withTraits({ 1030: { status: 'Issued' }, 1031: { status: 'Revoked' } });
       const outcome = await runAgainst(listGroups, { rewrite: alike('Issued', 'Revoked'), profile, only: [KNOWN] });
       expect(failed(outcome)).toEqual([KNOWN]);
       expect((await runAgainst(listGroups, { profile, only: [KNOWN] })).result(KNOWN).verdict).toBe('pass');
@@ -79,7 +79,7 @@ describe('expiresIn', () => {
       const outcome = await runAgainst(listGroups, past);
       expect(failed(outcome)).toEqual([expired]);
       expect(outcome.result(expired).level).toBe('SHOULD');
-      const untold = await runAgainst(listGroups, { ...past, profile: telling({ 1030: { expiresIn: 20 } }) });
+      const untold = await runAgainst(listGroups, { ...past, profile: withTraits({ 1030: { expiresIn: 20 } }) });
       expect(untold.result(expired).verdict).toBe('observed');
       expect((await runAgainst(listGroups, setup)).result(expired).verdict).toBe('pass');
     },
@@ -109,7 +109,7 @@ function orgIdOf(sslId: number): number {
 }
 
 /** The profile says this of certificates, by their ids, and nothing of others. */
-function telling(traits: Readonly<Record<number, object>>) {
+function withTraits(traits: Readonly<Record<number, object>>) {
   return (profile: Record<string, unknown>): Record<string, unknown> => {
     const fixtures = profile['fixtures'] as Record<string, { ids: { sslId: number } }[]>;
     const certificates = (fixtures['ssl-certificate'] ?? []).map((one) => ({

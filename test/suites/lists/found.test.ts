@@ -64,9 +64,9 @@ test('a run that lacks a certificate says which the target shows, and leaves the
   const results = readFileSync(join(out, 'results.ndjson'), 'utf8')
     .split('\n')
     .flatMap((line) => (line.includes('"verdict"') ? [JSON.parse(line) as Result] : []));
-  const lacking = results.find(({ requirement }) => requirement === 'ssl.update.success.status');
-  expect(lacking?.verdict).toBe('inconclusive');
-  expect(lacking?.reason).toMatch(
+  const missing = results.find(({ requirement }) => requirement === 'ssl.update.success.status');
+  expect(missing?.verdict).toBe('inconclusive');
+  expect(missing?.reason).toMatch(
     /^No fixture of kind ssl-certificate is lent, though the target shows some \(1001, \d+.*\); add one under fixtures\.ssl-certificate with allow: modify\.$/,
   );
   expect(JSON.stringify(emulator.dump())).toBe(before);

@@ -8,7 +8,7 @@ import { identityOf } from '../../../suites/lists/identity.ts';
 import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
 import { ambiguous, fits, isUnmistakable, madeOf, valuesOfMember } from '../../../suites/lists/members.ts';
 import { nearMisses } from '../../../suites/lists/near-misses.ts';
-import { tellingPairs } from '../../../suites/lists/numbers.ts';
+import { distinguishingPairs } from '../../../suites/lists/numbers.ts';
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
 import { notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
@@ -198,7 +198,7 @@ describe('numbers that tell comparisons apart', () => {
   it('are some that a comparison by order or by digits takes, and the same number never', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 1 }), (numbers) => {
-        const pairs = tellingPairs(numbers, 1);
+        const pairs = distinguishingPairs(numbers, 1);
         const most = Math.max(...numbers);
         return (
           pairs.every(({ asked, had }) => asked !== had && asked >= 1 && numbers.includes(had)) &&

@@ -32,7 +32,7 @@ export async function take(pool: FixturePool, need: Partial<FixtureNeed>): Promi
 }
 
 /** Why nothing that meets the need is to be had. */
-export async function lack(pool: FixturePool, need: Partial<FixtureNeed>): Promise<string> {
+export async function whyNot(pool: FixturePool, need: Partial<FixtureNeed>): Promise<string> {
   const lease = await pool.lease({ kind: 'administrator', effect: 'observe', ...need });
   return 'fixture' in lease ? `got ${JSON.stringify(lease.fixture.ids)}` : whyText(lease.why);
 }

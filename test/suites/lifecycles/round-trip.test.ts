@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { tellingValues } from '../../../suites/lifecycles/telling.ts';
+import { roundTripValues } from '../../../suites/lifecycles/round-trip.ts';
 
-const values = (schema: object): unknown[] => tellingValues(schema as never).map(({ value }) => value);
+const values = (schema: object): unknown[] => roundTripValues(schema as never).map(({ value }) => value);
 
-describe('telling values', () => {
-  it('hold characters of all classes, in as few texts as there is room for', () => {
+describe('round-trip values', () => {
+  it('hold characters of all classes, in as few texts as can hold them', () => {
     const odd = ['&', '<', '+', '"', "'", '%', '\\', ';', '{', '*', 'é', '漢', '😀', 'ש', '\u0301'];
     for (const maxLength of [16, 30, 60, 300]) {
       const texts = values({ type: 'string', maxLength }) as string[];
@@ -15,7 +15,7 @@ describe('telling values', () => {
   });
 
   it('say what they are made of, for servers that refuse some of it', () => {
-    for (const { value, parts } of tellingValues({ type: 'string', maxLength: 40 }).filter((one) => one.parts))
+    for (const { value, parts } of roundTripValues({ type: 'string', maxLength: 40 }).filter((one) => one.parts))
       expect(parts?.join(' ')).toBe(value);
   });
 

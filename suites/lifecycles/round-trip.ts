@@ -5,7 +5,7 @@ import { complaints } from '../judges/schema.ts';
 import { isChosen, longestText } from './variation.ts';
 
 /** A value to be kept as it is. */
-export interface Telling {
+export interface RoundTripValue {
   readonly value: unknown;
   /** What a text is made of, to be tried in smaller numbers where the whole is refused. */
   readonly parts?: readonly string[];
@@ -20,14 +20,14 @@ const NO_QUANTITY = 2 ** 31 - 1;
 const WORDS = ['Alpha', 'Beta', 'Gamma'];
 
 /**
- * Telling values of a member by its schema: texts of all classes, the greatest length or number, a fraction, a list of several
- * items. None for values from a fixed set and for names of other entities. `turn`: members that are written together have texts
+ * Values of a member that must show as they were written, by its schema: texts of all classes, the greatest length or number, a
+ * fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`: members that are written together have texts
  * of their own, lest one that is taken for the other is none the worse.
  */
-export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling[] {
+export function roundTripValues(schema: JsonSchema | undefined, turn = 0): RoundTripValue[] {
   if (schema === undefined || typeof schema === 'boolean') return [];
   if (isChosen(schema)) return kindsOf(schema);
-  const first = (values: readonly unknown[]): Telling[] =>
+  const first = (values: readonly unknown[]): RoundTripValue[] =>
     values
       .filter((value) => complaints(schema, value).length === 0)
       .slice(0, 1)
@@ -44,13 +44,13 @@ export function tellingValues(schema: JsonSchema | undefined, turn = 0): Telling
 }
 
 /** Where the contract names several kinds of values, such as the schemes of a link, one of each stands among the examples. */
-function kindsOf(schema: JsonSchema & object): Telling[] {
+function kindsOf(schema: JsonSchema & object): RoundTripValue[] {
   const { examples, 'x-semantic': semantic } = schema as { readonly [keyword: string]: unknown };
   const all = semantic === undefined || !Array.isArray(examples) ? [] : (examples as unknown[]);
   return all.filter((value) => value !== '' && complaints(schema, value).length === 0).map((value) => ({ value }));
 }
 
-function turned(parts: readonly string[], turn: number): Telling {
+function turned(parts: readonly string[], turn: number): RoundTripValue {
   const at = turn % parts.length;
   const order = [...parts.slice(at), ...parts.slice(0, at)];
   return { value: order.join(' '), parts: order };
