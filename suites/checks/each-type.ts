@@ -8,12 +8,11 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { WRITTEN_BACK } from '../requests/content.ts';
+import { isWriteBack } from '../requests/content.ts';
 import { attempt, type Tried } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
-import { WHOLE } from '../subject/returned.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
 export function eachTypeCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -72,7 +71,7 @@ export function judgeEachType(
   if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
   if (status !== 404) return { verdict: 'observed', reason: `Answered with ${status}; for what reason is not shown.` };
   // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
-  const sure = vouched || [WRITTEN_BACK, WHOLE].includes(request.label);
+  const sure = vouched || isWriteBack(request);
   if (shown?.response?.status === 200 && sure) {
     return { verdict: 'fail', expected: 'any status but 404: a GET of the entity answers 200', actual: 'status 404' };
   }

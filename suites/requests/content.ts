@@ -10,7 +10,15 @@ import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
-import { isClaimed, isRequired, type Readback, readbacks, wholeWriteBack, writeBack } from '../subject/returned.ts';
+import {
+  isClaimed,
+  isRequired,
+  type Readback,
+  readbacks,
+  WHOLE,
+  wholeWriteBack,
+  writeBack,
+} from '../subject/returned.ts';
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
 import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
@@ -27,6 +35,11 @@ export interface Content {
 
 /** Label of the candidate that changes nothing: it also serves to restore the entity. */
 export const WRITTEN_BACK = 'the entity written back as it is';
+
+/** True for a request that writes an entity back as it is, member by member or as the whole that its GET shows. */
+export function isWriteBack({ label }: { readonly label: string }): boolean {
+  return label === WRITTEN_BACK || label === WHOLE;
+}
 
 /** A content that ought to be valid. */
 export interface ContentCandidate extends Content {

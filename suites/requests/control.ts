@@ -12,7 +12,7 @@ import { readerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { another, findLent, lentFor, MOST_TRIED } from '../subject/search.ts';
 import { compose, pathOf } from './compose.ts';
-import { type ContentCandidate, contentCandidates, WRITTEN_BACK } from './content.ts';
+import { type ContentCandidate, contentCandidates, isWriteBack, WRITTEN_BACK } from './content.ts';
 import { isPrepared, stepBefore } from './preparation.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
 import { toWire } from './wire.ts';
@@ -121,7 +121,9 @@ export async function tryOn(
   const candidates = await contentCandidates(session, operation, fixture);
   if (fixture !== undefined) await prepare(session, operation, fixture, candidates);
   let best: Tried | undefined;
+  let hasNoWayBack = false;
   for (const candidate of candidates) {
+    if (hasNoWayBack && !candidate.vouched) continue;
     const request = compose(operation, { path, ...candidate });
     const exchange = await session.send(toWire(request, { session }));
     const status = exchange.response?.status ?? 0;
@@ -133,6 +135,8 @@ export async function tryOn(
       vouched: candidate.vouched,
     });
     if (best?.accepted === true) break;
+    // What must be given back would be put back by this very request: after its refusal a guess could empty it for good.
+    hasNoWayBack ||= isWriteBack(candidate) && fixture?.allow === 'modify';
   }
   return best;
 }

@@ -1,0 +1,26 @@
+/** What must be given back is put back by writing it as it was: where that is refused, nothing that was only guessed goes there. */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../against.ts';
+
+test.each([
+  ['modify', false],
+  ['destroy', true],
+])('an empty object for an entity with allow: %s', async (allow, isSent) => {
+  const bodies = new Set<string>();
+  await runAgainst(catalogue, {
+    told: 'none',
+    only: ['person.update.success.status'],
+    profile: (profile) => {
+      const { person = [] } = profile['fixtures'] as Record<string, object[]>;
+      return { ...profile, fixtures: { person: person.map((one) => ({ ...one, allow })) }, examples: {} };
+    },
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || !passing.target.startsWith('/api/person/')) return;
+      bodies.add(passing.sent);
+      Object.assign(passing, { status: 400, headers: { 'content-type': 'application/json' }, body: '{}' });
+    },
+  });
+  expect([...bodies].some((body) => body !== '{}')).toBe(true);
+  expect(bodies.has('{}')).toBe(isSent);
+});
