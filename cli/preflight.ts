@@ -39,12 +39,12 @@ export async function reachTarget(target: Target, profile: Profile, contract: Co
 /** Entries that are asked for: a list of some shows which certificates there are. */
 const FEW = 5;
 
-/** Kinds of which one lent entity is looked at where the list does not answer as it should. */
+/** Kinds of which one fixture is looked at where the list does not answer as it should. */
 const MOST_KINDS = 6;
 
 /**
  * Can the Admin Operations API be reached, is it that, and does it accept the credential? Asked of the list; where that gives
- * no good answer, of lent entities of other claimed areas: one good answer is enough, and what is wrong with the list is for
+ * no good answer, of fixtures of other claimed areas: one good answer is enough, and what is wrong with the list is for
  * the checks to judge.
  */
 export async function lookAtAdmin(target: Ask, profile: Profile, contract: Contract): Promise<Look> {
@@ -65,9 +65,9 @@ export async function lookAtAdmin(target: Ask, profile: Profile, contract: Contr
   if (list !== undefined && (isGood(list) || isUnreachable(list))) {
     return isGood(list) ? seen : { ...seen, trouble: noAnswer('admin.url', admin.url, list) };
   }
-  const lent = await Promise.all(lentPaths(operations, profile).map(ask));
+  const shown = await Promise.all(fixturePaths(operations, profile).map(ask));
   const absent = await Promise.all(absentPaths(operations).map(ask));
-  const trouble = troubleOf(list === undefined ? lent : [list, ...lent], absent, admin.url);
+  const trouble = troubleOf(list === undefined ? shown : [list, ...shown], absent, admin.url);
   return trouble === undefined ? seen : { ...seen, trouble };
 }
 
@@ -96,7 +96,7 @@ function noAnswer(subject: 'admin.url' | 'legacy.url', url: string, { error }: E
   };
 }
 
-/** @param asked the list and lent entities, which a right target answers; @param absent what no target has. */
+/** @param asked the list and fixtures, which a right target answers; @param absent what no target has. */
 function troubleOf(asked: readonly Exchange[], absent: readonly Exchange[], url: string): Trouble | undefined {
   const all = [...asked, ...absent];
   const [first] = all;
@@ -144,8 +144,8 @@ function nameOf({ request, response }: Exchange): string {
   return `${response.status}${more}`;
 }
 
-/** Paths at which one lent entity of each kind shows. */
-function lentPaths(operations: readonly Operation[], { fixtures }: Profile): string[] {
+/** Paths at which one fixture of each kind shows. */
+function fixturePaths(operations: readonly Operation[], { fixtures }: Profile): string[] {
   const paths = readers(operations).flatMap(({ entity, path }) => {
     const fixture = fixtures.find(({ kind }) => kind === entity);
     return fixture === undefined ? [] : [filled(path, (name) => String(fixture.ids[name] ?? ''))];

@@ -149,7 +149,7 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   const deaf = hearSecrets(target.redactor.add);
   try {
     const list = await reachTarget(target, profile, contract);
-    // What is lent and not to this shard, another one may be changing.
+    // What is not a fixture of this shard, another one may be changing.
     const isElsewhere = (one: Pick<Fixture, 'kind' | 'ids'>): boolean =>
       isAmong(profile.fixtures, one) && !isAmong(own.fixtures, one);
     const found = list === undefined ? [] : certificatesIn(contract, list).filter((one) => !isElsewhere(one));
@@ -225,11 +225,11 @@ async function execute(execution: Execution): Promise<number> {
   return code;
 }
 
-/** Tries once more to put back what checks could not, and says what is left. What was lent to be used up is not asked for. */
+/** Tries once more to put back what checks could not, and says what is left. What may be used up is not asked for. */
 async function tellWhatIsLeft(state: string, target: Target, writer: ResultsWriter): Promise<void> {
-  const isLent = ({ fixture }: { readonly fixture: Fixture }): boolean => fixture.allow !== 'destroy';
-  if (!pending(state).some(isLent)) return;
-  const left = (await restore(state, target, isLent)).filter(({ restored }) => !restored);
+  const mustReturn = ({ fixture }: { readonly fixture: Fixture }): boolean => fixture.allow !== 'destroy';
+  if (!pending(state).some(mustReturn)) return;
+  const left = (await restore(state, target, mustReturn)).filter(({ restored }) => !restored);
   const byEntity = new Map(left.map((one) => [JSON.stringify(one.entry.fixture.ids), one]));
   for (const { note, seen } of byEntity.values())
     writer.notice('warning', target.redactor.redact(`${seen ? 'Left changed' : 'Perhaps left changed'}: ${note}`));

@@ -57,7 +57,7 @@ export function fixturesOf(state: State, now: number, beyond: State = emptyState
     endpoint: endpoints(state),
     account: accounts(state),
     domain: [
-      // Nothing shows what their monitoring was, so some must be lent to be used up.
+      // Nothing shows what their monitoring was, so some must be fixtures that may be used up.
       ...grouped('id', { modify: DOMAINS.active.slice(0, -4), destroy: DOMAINS.active.slice(-4) }, { state: 'active' }),
       ...grouped('id', { modify: DOMAINS.suspended }, { state: 'suspended' }),
     ],
@@ -104,10 +104,10 @@ const FOREIGN: Readonly<Partial<Record<FixtureKind, readonly [id: string, kept: 
 
 /** They may be destroyed: nobody minds, and so every operation can be tried on them. */
 function withForeign(beyond: State, own: Fixtures): Fixtures {
-  const all = Object.entries(own).map(([kind, lent]) => {
+  const all = Object.entries(own).map(([kind, entries]) => {
     const [name, kept] = FOREIGN[kind as FixtureKind] ?? [];
     const ids = name === undefined || kept === undefined ? [] : [...beyond[kept].keys()];
-    return [kind, [...lent, ...ids.map((id) => ({ ids: { [name ?? '']: id }, allow: 'destroy', foreign: true }))]];
+    return [kind, [...entries, ...ids.map((id) => ({ ids: { [name ?? '']: id }, allow: 'destroy', foreign: true }))]];
   });
   return Object.fromEntries(all) as Fixtures;
 }

@@ -64,8 +64,8 @@ export const AREA_OUTCOMES: Readonly<Record<Outcome | 'not-claimed', string>> = 
 
 export const EFFECT_SENTENCES: Readonly<Record<Effect, string>> = {
   observe: 'observe: nothing that could change the target',
-  modify: 'modify: entities lent for it were changed and put back',
-  destroy: 'destroy: entities lent for it were changed and put back, or used up',
+  modify: 'modify: fixtures that allow it were changed and put back',
+  destroy: 'destroy: fixtures that allow it were changed and put back, or used up',
 };
 
 export const IMPLEMENTATION_TITLES: Readonly<Record<keyof Implementation, string>> = {

@@ -22,7 +22,7 @@ const TABLE = {
   login: { ids: ['loginName', 'loginPassword'] },
 } as const satisfies Readonly<Record<string, Kind>>;
 
-/** A kind of entity that a target lends. */
+/** A kind of entity that a profile may name. */
 export type FixtureKind = keyof typeof TABLE;
 
 /** What the contract says of each kind. */

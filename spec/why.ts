@@ -20,7 +20,7 @@ export interface WantedFixture {
 export type FixtureState =
   /** None is known at all. */
   | { readonly is: 'unknown' }
-  /** None is lent; the target itself shows these. */
+  /** The profile has none; the target itself shows these. */
   | { readonly is: 'shown'; readonly ids: readonly string[] }
   /** All that fit were in use for so many milliseconds. */
   | { readonly is: 'busy'; readonly waited: number }
@@ -55,7 +55,7 @@ export type Why =
     }
   /** No valid request of the operation can be made; `fault` says why of its schema. */
   | { readonly what: 'request'; readonly operation: string; readonly fault?: string; readonly takes?: Takes }
-  /** Nothing lent could be put back after the operation; `stated`: a trait that states what it is now would do. */
+  /** None could be put back after the operation; `stated`: a trait that states what it is now would do. */
   | {
       readonly what: 'way-back';
       readonly operation: string;
@@ -64,7 +64,7 @@ export type Why =
     }
   /** The dialect does not answer an open point. */
   | { readonly what: 'answer'; readonly silence: string }
-  /** Nothing tells what a lent entity is; its fixture could. */
+  /** Nothing tells what an entity is; its fixture could. */
   | { readonly what: 'trait'; readonly kind: FixtureKind; readonly ids: string; readonly trait: string }
   /** An entity could not be read. */
   | { readonly what: 'look'; readonly kind: FixtureKind; readonly ids: string; readonly status: number };

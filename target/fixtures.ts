@@ -55,7 +55,7 @@ export class FixturePool {
     this.#add({ ...fixture, allow: 'observe', found: true });
   }
 
-  /** Takes out a fixture that was lent and is not there. */
+  /** Takes out a fixture that is not there. */
   retire(fixture: Fixture): void {
     const key = keyOf(fixture);
     this.#fixtures = this.#fixtures.filter((one) => keyOf(one) !== key);
@@ -65,7 +65,7 @@ export class FixturePool {
   /**
    * Hands out a fixture that meets the need, the one with the least permission first, in the order of the profile. Waits a
    * bounded time when all are merely busy. What lies below a fixture that is to be used up is held and used up with it, so
-   * those with nothing lent below them come first.
+   * those with no fixtures below them come first.
    */
   async lease(need: FixtureNeed): Promise<Lease | Shortage> {
     if (!permits(this.#options.effect, need.effect)) {
@@ -145,7 +145,7 @@ export class FixturePool {
     return matching.toSorted((a, b) => Number(this.#below(a).length > 0) - Number(this.#below(b).length > 0));
   }
 
-  /** What is lent below a fixture and not used up. */
+  /** The fixtures below one that are not used up. */
   #below({ fixture }: Entry): Entry[] {
     return this.#entries.filter((entry) => liesBelow(entry.fixture, fixture) && !entry.lock.consumed);
   }

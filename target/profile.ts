@@ -46,7 +46,7 @@ export function parseProfile(text: string, label: string, folder: string, option
 
 /**
  * Makes a profile from data in the form of the profile schema, such as the built-in emulator's. Settings may change all of
- * it but where it leads: what was made in memory lends fixtures and credentials of one server, and no other may get them.
+ * it but where it leads: what was made in memory states fixtures and credentials of one server, and no other may get them.
  * @throws ProfileError as `loadProfile`, and for a setting that names another address.
  */
 export function profileFrom(data: object, options: ProfileOptions & { label?: string; folder?: string } = {}): Profile {

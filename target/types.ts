@@ -61,7 +61,7 @@ export interface Fixture {
   readonly allow: Effect;
   /** True when it belongs to another customer. */
   readonly foreign?: true;
-  /** True when it was seen on the target, and nobody has lent it. */
+  /** True when it was seen on the target, and is not in the profile. */
   readonly found?: true;
 }
 
@@ -75,7 +75,7 @@ export interface FixtureNeed {
   readonly where?: (fixture: Fixture) => boolean;
   /** Traits that one which `where` takes may have; they are only told. */
   readonly like?: Readonly<Record<string, string | number | boolean>>;
-  /** What `where` looks for, in words that follow "one": `whose id is lent nowhere else`. */
+  /** What `where` looks for, in words that follow "one": `whose id stands nowhere else`. */
   readonly as?: string;
   /** Who asks: the group of checks. */
   readonly by?: string;
@@ -173,7 +173,7 @@ export interface Target {
   fixtures(): readonly Fixture[];
   /** Adds an entity that was found on the target itself (in a list). It may only be observed. */
   learn(fixture: Omit<Fixture, 'allow'>): void;
-  /** Takes out an entity that was lent and is not there: it counts as not lent. */
+  /** Takes out a fixture that is not there: it counts as absent from the profile. */
   retire(fixture: Fixture): void;
   /** Knows all secrets of the profile: for everything that is written, and for the scan at the end. */
   readonly redactor: Redactor;

@@ -10,7 +10,7 @@ import { certificateFinding } from './tls.ts';
 /** A clock that is further off than this makes tokens look expired or not yet valid. Seconds. */
 const CLOCK_LIMIT_S = 60;
 
-/** Entries of the SSL list that are asked for: enough to see what they look like, and which could be lent. */
+/** Entries of the SSL list that are asked for: enough to see what they look like, and which could be fixtures. */
 const FEW = 5;
 
 /** The findings, the first page of the SSL list when it was had, and whether anything answered at all. */

@@ -56,13 +56,13 @@ export async function examineFixtures(examination: Examination, list: Exchange):
   return { findings, missing };
 }
 
-/** What could be lent, as it would stand in the profile. */
+/** What could be a fixture, as it would stand in the profile. */
 function unlent(found: readonly Found[]): Finding {
   const ids = found.map((one) => Object.values(one.ids).join('/')).join(', ');
   return about('fixtures')(
     'fixtures.ssl-certificate',
     'doubt',
-    `None is lent; the SSL list shows ${ids}. To have one changed and put back, lend it.`,
+    `The profile has none; the SSL list shows ${ids}. To have one changed and put back, add it.`,
     fixtureLine('ssl-certificate', { ids: found[0]?.ids, allow: 'modify' }),
   );
 }

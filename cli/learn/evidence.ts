@@ -37,7 +37,7 @@ export interface Evidence {
   readonly results: readonly Result[];
   readonly trials: readonly Trial[];
   readonly orders: readonly OrderRecord[];
-  /** Entities that nobody lent, each seen to be there. */
+  /** Entities outside the profile, each seen to be there. */
   readonly found: readonly Omit<Fixture, 'allow'>[];
   /** The built-in dialect that its answers fit, by which the contract is completed here already. */
   readonly base?: Suggestions['base'];

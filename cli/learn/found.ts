@@ -1,4 +1,4 @@
-/** Entities that nobody lent: those that the SSL list shows, and those that the bodies of others name. */
+/** Entities outside the profile: those that the SSL list shows, and those that the bodies of others name. */
 import { isObject } from '../../spec/json.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import type { FixtureKind } from '../../spec/types.ts';
@@ -13,13 +13,13 @@ const MOST_OF_A_KIND = 3;
 
 type Named = Omit<Fixture, 'allow'>;
 
-/** What the bodies name by an id, of kinds of which nothing is lent; whether it is there is not known yet. */
+/** What the bodies name by an id, of kinds of which nothing is in the profile; whether it is there is not known yet. */
 export function namedIn({ profile, readings }: Pick<Evidence, 'profile' | 'readings'>): Named[] {
-  const lent = new Set<FixtureKind>(profile.fixtures.map(({ kind }) => kind));
+  const stated = new Set<FixtureKind>(profile.fixtures.map(({ kind }) => kind));
   const found = new Map<string, Named>();
   const note = (kind: FixtureKind | undefined, id: unknown): void => {
     const [name, ...more] = kind === undefined ? [] : KINDS[kind].ids;
-    if (kind === undefined || name === undefined || more.length > 0 || lent.has(kind) || !isId(id)) return;
+    if (kind === undefined || name === undefined || more.length > 0 || stated.has(kind) || !isId(id)) return;
     const ofKind = [...found.values()].filter((one) => one.kind === kind);
     if (ofKind.length < MOST_OF_A_KIND) found.set(`${kind} ${id}`, { kind, ids: { [name]: id }, traits: {} });
   };
@@ -45,15 +45,15 @@ function isId(value: unknown): value is string | number {
     : typeof value === 'string' && value !== '';
 }
 
-/** What could be lent: nothing is said of what may be done to it, so it may be looked at only. */
+/** What could be a fixture: nothing is said of what may be done to it, so it may be looked at only. */
 export function foundFrom({ contract, profile, readings, found }: Evidence): Suggested<FixtureSuggestion>[] {
-  const isLent = profile.fixtures.some(({ kind }) => kind === 'ssl-certificate');
+  const isStated = profile.fixtures.some(({ kind }) => kind === 'ssl-certificate');
   const list = readings.find(({ operation }) => operation.id === 'ssl.list');
-  const listed = isLent || list === undefined ? [] : certificatesIn(contract, list.exchange);
+  const listed = isStated || list === undefined ? [] : certificatesIn(contract, list.exchange);
   const suggest =
     (because: string) =>
     ({ kind, ids }: Named): Suggested<FixtureSuggestion> => ({
-      value: { kind, ids, traits: {}, lent: false },
+      value: { kind, ids, traits: {}, stated: false },
       sure: true,
       because: `${because}; say with allow what may be done to ${kind} ${idsText({ ids })}`,
     });

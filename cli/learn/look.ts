@@ -7,7 +7,7 @@ import type { Fixture, Target, WireRequest } from '../../target/index.ts';
 import type { Evidence } from './evidence.ts';
 import { namedIn } from './found.ts';
 
-/** Entities of one kind that are looked at: enough for the traits of all that a profile lends, and never a whole account. */
+/** Entities of one kind that are looked at: enough for the traits of all that a profile states, and never a whole account. */
 const MOST_OF_A_KIND = 100;
 /** Pages of the list, each of the largest size. */
 const MOST_PAGES = 5;
@@ -46,7 +46,7 @@ function readersOf(operations: readonly Operation[], { kind, ids }: Pick<Fixture
   );
 }
 
-/** Entities that bodies name and nobody lent, of which a GET shows that they are there. */
+/** Entities that bodies name and the profile does not, of which a GET shows that they are there. */
 export async function findNamed(evidence: Evidence, target: Target): Promise<Evidence['found']> {
   const { contract } = evidence;
   const found: Omit<Fixture, 'allow'>[] = [];

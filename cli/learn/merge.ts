@@ -78,7 +78,7 @@ function flowing(document: Document, value: unknown): unknown {
   return node;
 }
 
-/** Adds the traits that a lent entity does not state; an entity that is not lent is added, to be looked at. */
+/** Adds the traits that a fixture does not state; an entity that is not in the profile is added, to be looked at. */
 function mergeFixture(document: Document, kind: FixtureKind, wanted: unknown): void {
   if (!isObject(wanted) || !(kind in KINDS)) return;
   const list = listOf(document, kind);

@@ -19,7 +19,7 @@ export interface OrderRecord {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Asks for the record of each lent order, one after the other, as long as it is answered. */
+/** Asks for the record of each order of the profile, one after the other, as long as it is answered. */
 export async function readOrders(
   { profile, contract }: { readonly profile: Profile; readonly contract: Contract },
   target: Target,
@@ -62,7 +62,7 @@ export function orderTraitsFrom(records: readonly OrderRecord[]): Suggested<Fixt
     const shown = Object.entries(shownOf(data));
     const traits = Object.fromEntries(shown.filter(([name]) => fixture.traits[name] === undefined));
     if (Object.keys(traits).length === 0 || 'kind' in fixture.traits) return [];
-    return [{ value: { kind, ids, traits, lent: true }, sure: true, because: 'as its record reads' }];
+    return [{ value: { kind, ids, traits, stated: true }, sure: true, because: 'as its record reads' }];
   });
 }
 

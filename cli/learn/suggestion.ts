@@ -16,8 +16,8 @@ export interface FixtureSuggestion {
   readonly ids: Fixture['ids'];
   /** Traits that the profile does not state. */
   readonly traits: Fixture['traits'];
-  /** True where the profile lends it already. */
-  readonly lent: boolean;
+  /** True where the profile states it already. */
+  readonly stated: boolean;
 }
 
 export interface Suggestions {

@@ -1,4 +1,4 @@
-/** Traits of lent entities, as far as their GETs show them: words of the contract that stand in a body, and the delegation mode. */
+/** Traits of fixtures, as far as their GETs show them: words of the contract that stand in a body, and the delegation mode. */
 import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import { isObject, valueAt } from '../../spec/json.ts';
 import { KINDS } from '../../spec/kinds.ts';
@@ -10,7 +10,7 @@ import type { FixtureSuggestion, Suggested } from './suggestion.ts';
 
 type Traits = Record<string, string | number | boolean>;
 
-/** Lent entities with traits that their GETs show and the profile does not state. */
+/** Fixtures with traits that their GETs show and the profile does not state. */
 export function traitsFrom({ contract, profile, readings }: Evidence): Suggested<FixtureSuggestion>[] {
   const listed = listEntries(contract, readings);
   return profile.fixtures.flatMap((fixture): Suggested<FixtureSuggestion>[] => {
@@ -21,7 +21,7 @@ export function traitsFrom({ contract, profile, readings }: Evidence): Suggested
     const traits = Object.fromEntries(shown.filter(([name]) => fixture.traits[name] === undefined));
     if (Object.keys(traits).length === 0 || contradicts(fixture, Object.fromEntries(shown))) return [];
     const { kind, ids } = fixture;
-    return [{ value: { kind, ids, traits, lent: true }, sure: true, because: 'as it reads' }];
+    return [{ value: { kind, ids, traits, stated: true }, sure: true, because: 'as it reads' }];
   });
 }
 

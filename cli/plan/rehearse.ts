@@ -146,7 +146,7 @@ const CERTAIN: ReadonlySet<Why['what'] | undefined> = new Set(['area', 'effect',
 /** True when the target's answers cannot change that the requirement is not judged. */
 function isCertain({ result: { verdict, why }, standIn }: Rehearsed): boolean {
   if (verdict === 'not-applicable' || CERTAIN.has(why?.what)) return true;
-  // The stand-in may have had fewer entities to lend than the profile lends, and shows its own in its list.
+  // The stand-in may have had fewer entities than the profile states, and shows its own in its list.
   return why?.what === 'fixture' && why.state.is !== 'shown' && !standIn.short.has(why.wanted.kind);
 }
 

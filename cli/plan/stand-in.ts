@@ -1,4 +1,4 @@
-/** A server that stands in for the target while a run is rehearsed: the reference emulator, lent exactly as much as the profile lends. */
+/** A server that stands in for the target while a run is rehearsed: the reference emulator, with exactly the fixtures that the profile states. */
 import type { Emulator } from '../../emulator/index.ts';
 import { startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
@@ -12,12 +12,12 @@ export interface StandIn {
   readonly profile: object;
   /** The user's fixture for which the stand-in's fixture with these ids stands. */
   original(fixture: Fixture): Fixture | undefined;
-  /** Kinds of which the profile lends more than the stand-in has. */
+  /** Kinds of which the profile states more than the stand-in has. */
   readonly short: ReadonlySet<FixtureKind>;
   close(): Promise<void>;
 }
 
-interface Lent {
+interface Entry {
   readonly ids: Fixture['ids'];
   readonly traits?: Fixture['traits'];
   readonly allow: Effect;
@@ -26,8 +26,8 @@ interface Lent {
 /** Starts the stand-in of a profile: same claims, effect and dialect, credentials only where the profile has some. */
 export async function standInFor(profile: Profile, contract: Contract): Promise<StandIn> {
   const emulator = await start(profile, contract);
-  const own = emulator.profile() as { fixtures: Record<string, Lent[]> };
-  const { fixtures, originals, short } = lend(profile, own.fixtures);
+  const own = emulator.profile() as { fixtures: Record<string, Entry[]> };
+  const { fixtures, originals, short } = pairUp(profile, own.fixtures);
   return {
     profile: {
       name: profile.name,
@@ -87,12 +87,12 @@ function legacyOf(legacy: NonNullable<Profile['legacy']>, emulator: Emulator): o
 }
 
 /** For each fixture of the profile one of the emulator's with the same traits; with a provisioning module all that are left too. */
-function lend(
+function pairUp(
   profile: Profile,
-  available: Readonly<Record<string, readonly Lent[]>>,
-): { fixtures: Record<string, Lent[]>; originals: Map<string, Fixture>; short: Set<FixtureKind> } {
-  const used = new Set<Lent>();
-  const fixtures: Record<string, Lent[]> = {};
+  available: Readonly<Record<string, readonly Entry[]>>,
+): { fixtures: Record<string, Entry[]>; originals: Map<string, Fixture>; short: Set<FixtureKind> } {
+  const used = new Set<Entry>();
+  const fixtures: Record<string, Entry[]> = {};
   const originals = new Map<string, Fixture>();
   const short = new Set<FixtureKind>();
   for (const fixture of profile.fixtures) {
@@ -121,12 +121,12 @@ function lend(
 }
 
 /** The likest: equal in the traits that both know, and made for what the profile permits. */
-function twinOf(fixture: Fixture, candidates: readonly Lent[]): Lent | undefined {
-  const differences = (candidate: Lent): number =>
+function twinOf(fixture: Fixture, candidates: readonly Entry[]): Entry | undefined {
+  const differences = (candidate: Entry): number =>
     Object.entries(candidate.traits ?? {}).filter(
       ([name, value]) => fixture.traits[name] !== undefined && fixture.traits[name] !== value,
     ).length;
-  const cost = (candidate: Lent): number =>
+  const cost = (candidate: Entry): number =>
     differences(candidate) * 4 +
     (permits(candidate.allow, fixture.allow) ? 0 : 2) +
     (candidate.allow === fixture.allow ? 0 : 1);

@@ -38,7 +38,7 @@ export function givenFaults(operation: Operation): Fault[] {
     };
   };
   const parameters = operation.parameters
-    // What names another entity is tried with lent ones only, by checks that are about the reference.
+    // What names another entity is tried with fixtures only, by checks that are about the reference.
     .filter(({ in: place, required, reference }) => place === 'query' && !required && reference === undefined)
     .flatMap(({ name: parameter, schema }) => {
       const hint = { parameter, ...memberOf(schema), ...ACCEPTS };

@@ -181,7 +181,7 @@ function effectFaults(operation: Operation, contract: Contract): Fault[] {
         switched(id, 'state', 'update', FORGETS.afterRefused, 'forgets a change that follows a refused one'),
         switched(id, 'state', 'update', FORGETS.inTurns, 'forgets every second change when entities take turns'),
       );
-    // Of the locations of SSL certificates only neighbours are lent.
+    // Of the locations of SSL certificates only neighbours are fixtures.
     if (read && operation.entity !== 'ssl-location')
       faults.push(switched(id, 'state', 'update', 'far-changed', 'changes those far from it as well'));
   }
@@ -224,8 +224,8 @@ function bodyFormFaults({ id, body }: Operation, read: boolean): Fault[] {
   return faults;
 }
 
-/** Members that name entities of kinds that no operation lends or reads. */
-const UNLENT: ReadonlySet<string> = new Set(['identityProviderId', 'assignmentRules']);
+/** Members that name entities of kinds of which there are no fixtures and no reads. */
+const WITHOUT_FIXTURES: ReadonlySet<string> = new Set(['identityProviderId', 'assignmentRules']);
 
 /** Top-level members of an update, by their internal names, that the dialect says must show in the matching GET. */
 function shownMembers(operation: Operation, contract: Contract): string[] {
@@ -238,7 +238,9 @@ function shownMembers(operation: Operation, contract: Contract): string[] {
     const schema = operation.body?.contents[0]?.schema ?? true;
     const member = propertiesOf(schema, schema).get(name);
     // A constant cannot be seen to be lost, and of made-up references nobody can ask that they be kept.
-    return member === undefined || 'const' in member || UNLENT.has(name) ? [] : [String(member['x-member'] ?? name)];
+    return member === undefined || 'const' in member || WITHOUT_FIXTURES.has(name)
+      ? []
+      : [String(member['x-member'] ?? name)];
   });
 }
 

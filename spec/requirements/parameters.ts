@@ -81,7 +81,7 @@ function canAccept(operation: Operation, parameter: Parameter, { keyword, refere
     return keyword === 'maxLength' && (parameter.required || list);
   }
   if (parameter.in === 'path') {
-    // Only a read may be aimed at an id of our choosing: a write could hit an entity that nobody lent us.
+    // Only a read may be aimed at an id of our choosing: a write could hit an entity that is no fixture.
     return keyword === 'format' || (keyword === 'minimum' && operation.effect === 'observe');
   }
   return ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].includes(keyword);

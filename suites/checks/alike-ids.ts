@@ -1,4 +1,4 @@
-/** Ids that look like a lent one find another entity or none, but never that one (contract 2.1, 7.1). */
+/** Ids that look like that of a fixture find another entity or none, but never that one (contract 2.1, 7.1). */
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
@@ -14,7 +14,7 @@ import { toWire } from '../requests/wire.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
-/** Reads by the lent id with a digit more, and with one less. */
+/** Reads by the fixture's id with a digit more, and with one less. */
 export async function judgeAlikeIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
   const { session } = context;
   const parameter = onlyId(operation);
@@ -33,8 +33,8 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
 }
 
 /**
- * Asks for what the lent id with a digit more names, which the kind's own GET has just shown to be nothing: who looks at the
- * beginning alone finds the lent one, with which this may be done.
+ * Asks for what the fixture's id with a digit more names, which the kind's own GET has just shown to be nothing: who looks at the
+ * beginning alone finds the fixture, with which this may be done.
  */
 export async function judgeAlikeAbsent(
   context: CheckContext,
@@ -58,7 +58,7 @@ export async function judgeAlikeAbsent(
   );
   if (look.response?.status !== 404) return;
   const exchange = await context.send(toWire({ ...base.request, path, label }, { session }));
-  // Which refusal it is, the other absent ids tell: this body may name the lent entity, and be refused for that.
+  // Which refusal it is, the other absent ids tell: this body may name the fixture, and be refused for that.
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: `${label} does not exist` });
   context.record(requirement, judgement, { label, exchange });
   if (isAccepted(exchange)) await base.renew?.();

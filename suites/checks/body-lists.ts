@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { toWire } from '../requests/wire.ts';
-import { findLent } from '../subject/search.ts';
+import { findFixture } from '../subject/search.ts';
 import { APART, type Subject } from './body-parts.ts';
 
 interface ListFaults {
@@ -58,7 +58,7 @@ function needsTwo(made: readonly Violation[]): boolean {
   return made.some(({ keyword }) => keyword === 'uniqueItems');
 }
 
-/** Another item that the list may have: of the accepted request, or another lent entity of the kind and the level. */
+/** Another item that the list may have: of the accepted request, or another fixture of the kind and the level. */
 async function companion(
   { context }: Subject,
   schema: JsonSchema,
@@ -68,11 +68,11 @@ async function companion(
   const items = typeof schema === 'object' ? (schema['items'] as JsonSchema | undefined) : undefined;
   const kind = typeof items === 'object' ? (items['x-reference'] as FixtureKind | undefined) : undefined;
   const { session } = context;
-  const lent = session.target.fixtures().filter((one) => one.kind === kind);
-  const level = lent.find(({ ids }) => ids['id'] === accepted[0])?.traits['level'];
-  const fits = ({ ids, traits }: (typeof lent)[number]): boolean =>
+  const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
+  const level = fixtures.find(({ ids }) => ids['id'] === accepted[0])?.traits['level'];
+  const fits = ({ ids, traits }: (typeof fixtures)[number]): boolean =>
     ids['id'] !== accepted[0] && traits['level'] === level;
-  const found = kind === undefined ? undefined : await findLent(session, { kind, effect: 'observe' }, [fits]);
+  const found = kind === undefined ? undefined : await findFixture(session, { kind, effect: 'observe' }, [fits]);
   const id = found?.ids['id'];
   return typeof id === 'number' ? id : undefined;
 }

@@ -36,7 +36,7 @@ export function isOfVariants(schema: JsonSchema, { constraint }: Requirement): b
 }
 
 /**
- * Breaks each member of the variants in bodies that were accepted: of the entity in hand, of lent entities of other types,
+ * Breaks each member of the variants in bodies that were accepted: of the entity in hand, of fixtures of other types,
  * and, where an entity may change its form, of the variants that none of them is.
  */
 export async function judgeVariantMembers(
@@ -68,13 +68,13 @@ export async function judgeVariantMembers(
     const known = progress.get(id);
     if (known === 'without input') context.record(id, IMPLIED, { label: 'no input' });
     if (known !== undefined) continue;
-    const reason = 'No body of a variant that has this member was accepted: lend an entity of each variant.';
+    const reason = 'No body of a variant that has this member was accepted: add a fixture of each variant.';
     const judgement = { verdict: 'inconclusive', cause: 'no-fixture', reason } as const;
     context.record(id, judgement, { label: 'positive control' });
   }
 }
 
-/** The accepted bodies of the entity in hand and of lent ones of other types. Of what is only assumed one is enough. */
+/** The accepted bodies of the entity in hand and of fixtures of other types. Of what is only assumed one is enough. */
 async function formsOf(first: Subject, fixture: Fixture | undefined, variants: readonly JsonSchema[]): Promise<Form[]> {
   const { context, operation, assumed } = first;
   const others = assumed ? [] : await onOtherTypes(context.session, operation, fixture);

@@ -83,7 +83,7 @@ function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undef
     return {
       verdict: 'inconclusive',
       cause: 'no-fixture',
-      reason: `Answered with ${status}, as with the valid credential: the entity was absent too. Lend a fixture that may be changed to tell the two apart.`,
+      reason: `Answered with ${status}, as with the valid credential: the entity was absent too. Add a fixture that may be changed to tell the two apart.`,
     };
   }
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.

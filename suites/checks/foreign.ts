@@ -11,7 +11,7 @@ import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 
-/** One check per read whose path names a parent and what stands under it; with lent entities of two parents. */
+/** One check per read whose path names a parent and what stands under it; with fixtures of two parents. */
 export function foreignCheck(contract: Contract, operation: Operation): Check | undefined {
   const [parent, child] = pathParameters(operation).map(({ name }) => name);
   const { entity: kind } = operation;
@@ -69,17 +69,17 @@ export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): J
 
 type Names = readonly [parent: string, child: string];
 
-/** Two lent entities with nothing in common, of which neither is known under the other's parent. */
+/** Two fixtures with nothing in common, of which neither is known under the other's parent. */
 async function apart(
   { session }: CheckContext,
   kind: FixtureKind,
   [parent, child]: Names,
 ): Promise<readonly [Fixture, Fixture]> {
-  const lent = session.target.fixtures().filter((one) => one.kind === kind);
+  const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
   const isKnown = (of: Fixture, under: Fixture): boolean =>
-    lent.some(({ ids }) => ids[parent] === under.ids[parent] && ids[child] === of.ids[child]);
+    fixtures.some(({ ids }) => ids[parent] === under.ids[parent] && ids[child] === of.ids[child]);
   const fits = (one: Fixture, other: Fixture): boolean => !isKnown(one, other) && !isKnown(other, one);
-  const paired = lent.filter((one) => lent.some((other) => fits(one, other)));
+  const paired = fixtures.filter((one) => fixtures.some((other) => fits(one, other)));
   const one = await session.fixture({
     kind,
     effect: 'observe',

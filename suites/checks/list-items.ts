@@ -34,7 +34,7 @@ export async function besideGood(
 }
 
 /**
- * An item that nothing is wrong with: a lent entity's id where items name entities, which is not tried alone, as it would
+ * An item that nothing is wrong with: a fixture's id where items name entities, which is not tried alone, as it would
  * change what the entity is tied to; else the first value that is seen to be accepted (design rule 3).
  */
 async function goodItem(

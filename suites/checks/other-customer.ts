@@ -137,10 +137,10 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
   return [{ judgement, label: 'an entity of another customer', exchange }];
 }
 
-/** The other customer's list has none of the certificates that are lent. */
+/** The other customer's list has none of the certificates that are in the profile. */
 function theirList(context: CheckContext, operation: Operation): Promise<Judged[]> {
-  const lent = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
-  return listed(context, operation, lent, 'foreign');
+  const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
+  return listed(context, operation, fixtures, 'foreign');
 }
 
 /** Our list has none of theirs. */

@@ -141,7 +141,7 @@ async function judgeElsewhere(
   if (otherForm !== undefined) return { judgement: otherForm === 'refused' ? judgement : otherForm, exchange };
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   if (excuse === undefined) return { judgement, exchange };
-  // A documented value that no lent type of entity accepts is refused as such.
+  // A documented value that no type of fixture accepts is refused as such.
   if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return { judgement, exchange };
   // Where several members of a list are taken by no type of entity, and it is known how they are written, lists are refused.
   const written = context.contract.answer('request.array-style')?.standing === 'claimed';
@@ -238,7 +238,7 @@ export async function controlLost(context: CheckContext, request: RequestCase): 
 }
 
 /**
- * The request with absent ids all along its path: a lent id beside one that is made up may name something of another
+ * The request with absent ids all along its path: a fixture's id beside one that is made up may name something of another
  * parent, and that may be refused as bad (silence entity.foreign-parent).
  */
 function withoutSiblings(context: CheckContext, request: RequestCase): RequestCase {

@@ -10,10 +10,10 @@ import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { judgeClassedTexts } from './classed-texts.ts';
 import { countriesOf } from './countries.ts';
 import { fittingBase } from './fitting.ts';
+import { fixtureIdCases } from './fixture-ids.ts';
 import { textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { lengthCases } from './length-cases.ts';
 import { refusalShows } from './lengths.ts';
-import { lentIdCases } from './lent-ids.ts';
 import { linkViolations } from './link-texts.ts';
 import { besideGood } from './list-items.ts';
 import { otherWords } from './other-words.ts';
@@ -126,26 +126,26 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];
   const others = made.filter(({ value }) => own.every((one) => one.value !== value));
-  const ofLentId = await lentIdCases(context, subject);
+  const ofFixtureId = await fixtureIdCases(context, subject);
   const violations = [
     ...own,
     ...others,
-    ...ofLentId.violations,
+    ...ofFixtureId.violations,
     ...linkViolations(subject),
     ...otherWords(context.contract, context.depth, subject),
     ...(await besideGood(context, subject, others)),
   ];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });
   for (const violation of violations) {
-    const lent = ofLentId.violations.includes(violation);
-    const base = lent ? ofLentId.base : subject.base;
+    const isFixtureId = ofFixtureId.violations.includes(violation);
+    const base = isFixtureId ? ofFixtureId.base : subject.base;
     const request = withParameter(base.request, parameter.name, violation.texts);
     const proof = wireProof(withOpenBody(operation), serialize(request, wireStyle(context)), {
       ...violation,
       where: parameter.in,
       parameter: parameter.name,
     });
-    if (!proof.ok || (parameter.in === 'path' && !lent && !harmless(operation, violation.value))) {
+    if (!proof.ok || (parameter.in === 'path' && !isFixtureId && !harmless(operation, violation.value))) {
       context.unsent(requirement.id);
       continue;
     }

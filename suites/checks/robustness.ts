@@ -16,7 +16,7 @@ import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
 
 /**
  * The robustness check of an operation. Aimed at absent entities, where acceptance harms nothing; and, as many servers look
- * for the entity before they read the rest, at a lent one too: in a read, or where it may be used up.
+ * for the entity before they read the rest, at a fixture too: in a read, or where it may be used up.
  */
 export function robustnessCheck(contract: Contract, operation: Operation): Check {
   const id = promisesOf(contract, operation.id, 'robustness').id();

@@ -86,14 +86,14 @@ function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: Res
 const MAY_BE_GONE: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
-  reason: 'Refused, and nothing in this run has shown that what is lent is there; lend one that is.',
+  reason: 'Refused, and nothing in this run has shown that the fixture is there; add one that is.',
 };
 
 /** Silence location.not-custom. */
 const NOT_CUSTOM: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
-  reason: 'What changing a location that is no custom one answers is not shown; lend a custom one.',
+  reason: 'What changing a location that is no custom one answers is not shown; add a custom one.',
 };
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */

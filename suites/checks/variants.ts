@@ -9,7 +9,7 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
 import { isReturnable, prepare } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
-import { findLent, MOST_TRIED } from '../subject/search.ts';
+import { findFixture, MOST_TRIED } from '../subject/search.ts';
 import type { Subject } from './body-parts.ts';
 import { judgeTaken } from './taken.ts';
 
@@ -29,7 +29,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
   for (let turn = 0; turn < MOST_OF_FORM; turn++) {
     const fits = [isNamed, ...(refusal === undefined ? [unlike(tried)] : [])];
     const fresh = fits.map((isFit) => (one: Fixture) => !tried.includes(one) && isFit(one));
-    const fixture = await findLent(session, { kind: operation.entity, effect: operation.effect }, fresh);
+    const fixture = await findFixture(session, { kind: operation.entity, effect: operation.effect }, fresh);
     if (fixture === undefined) break;
     tried.push(fixture);
     if (!(await isReturnable(session, operation, fixture))) continue;
@@ -55,7 +55,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
   const form = [...names].join(', ');
   return {
     verdict: 'observed',
-    reason: `Refused; whether an entity may change its form is not shown, and none is lent whose traits say variant: ${form}.`,
+    reason: `Refused; whether an entity may change its form is not shown, and no fixture has traits that say variant: ${form}.`,
   };
 }
 

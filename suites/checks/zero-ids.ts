@@ -14,9 +14,9 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
   const { name, schema } = parameter;
   // With a minimum, the requirement about that one judges what lies below.
   if (typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined) return;
-  const lent = context.session.target.fixtures().filter(({ kind }) => kind === operation.entity);
+  const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === operation.entity);
   for (const id of IDS) {
-    if (lent.some(({ ids }) => String(ids[name]) === id)) continue;
+    if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
     const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
     const exchange = await context.send(toWire(request, { session: context.session }));
     context.record(requirement, judge(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });

@@ -43,11 +43,11 @@ function ofPart(dealt: readonly Fixture[], { place, of }: NonNullable<CheckGroup
 function arranged(
   deck: readonly Fixture[],
   rivals: readonly CheckGroup[],
-  lent: readonly Fixture[],
+  fixtures: readonly Fixture[],
 ): readonly Fixture[] {
   const place = rivals.findIndex(({ prefers }) => prefers !== undefined);
   const isOwn = (index: number): boolean => index % rivals.length === place;
-  const preferred = deck.filter((fixture) => rivals[place]?.prefers?.(fixture, lent) === true);
+  const preferred = deck.filter((fixture) => rivals[place]?.prefers?.(fixture, fixtures) === true);
   const own = preferred.slice(0, deck.filter((_, index) => isOwn(index)).length);
   const rest = deck.filter((fixture) => !own.includes(fixture));
   return deck.flatMap((_, index) => (isOwn(index) ? own.shift() : undefined) ?? rest.shift() ?? []);
@@ -73,7 +73,7 @@ function rivalsFor(
   return rivals;
 }
 
-/** The fixtures that fit a need, without those that are lent for more than is needed, if the others suffice. */
+/** The fixtures that fit a need, without those that allow more than is needed, if the others suffice. */
 function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
   const fitting = fixtures.filter((fixture) => satisfies(fixture, need));
   const exact = fitting.filter(({ allow }) => allow === need.effect);

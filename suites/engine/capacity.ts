@@ -1,13 +1,13 @@
 /**
  * How many groups may draw on the same fixtures at a time. A group keeps what it has while it asks for another one: where
- * little is lent, several of them would each hold what the others wait for.
+ * fixtures are few, several of them would each hold what the others wait for.
  */
 import type { FixtureKind } from '../../spec/types.ts';
 import { drawsOn } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import type { Engine } from './execute.ts';
 
-/** Fixtures of a kind that a group holds at a time: where enough is lent, hardly one has ever more of them than this. */
+/** Fixtures of a kind that a group holds at a time: where fixtures are enough, hardly one has ever more of them than this. */
 const HELD = { changing: 6, looking: 2 } as const;
 
 /** Tells whether one more group may begin. */
@@ -24,7 +24,7 @@ export class Capacity {
     return this.#kindsOf(group).every((kind) => {
       const rivals = atWork.filter((other) => this.#kindsOf(other).includes(kind));
       const held = rivals.reduce((sum, other) => sum + heldBy(other), 0);
-      return rivals.length === 0 || held + heldBy(group) <= this.#lent(kind, group);
+      return rivals.length === 0 || held + heldBy(group) <= this.#usable(kind, group);
     });
   }
 
@@ -33,14 +33,14 @@ export class Capacity {
     let kinds = this.#kinds.get(group);
     if (kinds === undefined) {
       const { contract, target } = this.#engine;
-      const lent = [...new Set(target.fixtures().map(({ kind }) => kind))];
-      kinds = lent.filter((kind) => drawsOn(contract, group, kind, 'observe'));
+      const present = [...new Set(target.fixtures().map(({ kind }) => kind))];
+      kinds = present.filter((kind) => drawsOn(contract, group, kind, 'observe'));
       this.#kinds.set(group, kinds);
     }
     return kinds;
   }
 
-  #lent(kind: FixtureKind, group: CheckGroup): number {
+  #usable(kind: FixtureKind, group: CheckGroup): number {
     const usable = this.#engine.target
       .fixtures()
       .filter((fixture) => fixture.kind === kind && (fixture.allow !== 'observe' || !isChanging(group)));

@@ -84,7 +84,7 @@ export interface CheckGroup {
   readonly parallel: boolean;
   readonly checks: readonly Check[];
   /** True for fixtures that tell this group more than others, and are dealt to it first. */
-  readonly prefers?: (fixture: Fixture, lent: readonly Fixture[]) => boolean;
+  readonly prefers?: (fixture: Fixture, fixtures: readonly Fixture[]) => boolean;
   /** True for groups that must be done before this one begins: it would spoil the target for them, or looks back on them. */
   readonly after?: (other: CheckGroup) => boolean;
   /** True where each check stands alone, so that some may work on one entity and some on another: none tells what others saw. */

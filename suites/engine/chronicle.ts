@@ -15,7 +15,7 @@ export interface Call {
 
 const OF = new WeakMap<Target['journal'], Chronicle>();
 
-/** Remembers which lent entities the answers of a run have shown to be there. */
+/** Remembers which fixtures the answers of a run have shown to be there. */
 export class Chronicle {
   /** How the answers compare with what is documented. */
   readonly answers: Answers;
@@ -27,13 +27,13 @@ export class Chronicle {
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
   readonly #there = new Set<string>();
-  readonly #lent: ReadonlySet<string>;
+  readonly #fixtures: ReadonlySet<string>;
 
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
     this.answers = new Answers(contract);
     this.courses = new Courses(contract, target.facts.settleMs);
-    this.#lent = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
+    this.#fixtures = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
   }
 
   /** The one chronicle of a target: what is known of it does not depend on who asks. */
@@ -62,7 +62,7 @@ export class Chronicle {
     return this.#calls.get(exchange);
   }
 
-  /** True for a lent entity that some answer of this run has shown to be there. */
+  /** True for a fixture that some answer of this run has shown to be there. */
   hasShown({ kind, ids }: Fixture): boolean {
     return this.#there.has(keyOf(kind, ids));
   }
@@ -73,7 +73,7 @@ export class Chronicle {
   }
 
   /**
-   * True for an answer that calls a lent entity absent, or refuses anything to a lent order, of which nothing in this run has
+   * True for an answer that calls a fixture absent, or refuses anything to an order of the profile, of which nothing in this run has
    * shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is looked at before
    * the run (`presence/survey`).
    */
@@ -81,12 +81,12 @@ export class Chronicle {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);
     // At a path that is not served nothing was said of the order.
     if (order !== undefined && exchange?.response?.status !== 404)
-      return this.#lent.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
+      return this.#fixtures.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
     const call = exchange === undefined ? undefined : this.#calls.get(exchange);
     const kind = call?.operation.entity;
     if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
     const key = keyOf(kind, call.ids);
-    return this.#isAbsence(call.operation, exchange) && this.#lent.has(key) && !this.#there.has(key);
+    return this.#isAbsence(call.operation, exchange) && this.#fixtures.has(key) && !this.#there.has(key);
   }
 
   #noteOrder({ body }: WireRequest, exchange: Exchange): void {

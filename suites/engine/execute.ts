@@ -131,7 +131,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
 const MISSING: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
-  reason: 'What is lent is answered as absent, and nothing in this run has shown that it is there; lend one that is.',
+  reason: 'The fixture is answered as absent, and nothing in this run has shown that it is there; add one that is.',
 };
 
 /** Ends a check whose run was stopped. */

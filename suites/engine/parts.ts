@@ -1,7 +1,7 @@
 /**
  * Cuts a long chain of requests into parts that need not wait for each other. A group that writes sends one request after the
  * other, since each entity must see its own in order; with more entities it can work on several at a time. What is cut depends on
- * the contract and on what is lent, never on how many requests may be in flight: the same run sends the same.
+ * the contract and on the fixtures, never on how many requests may be in flight: the same run sends the same.
  */
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckGroup } from './check.ts';

@@ -163,7 +163,7 @@ export class Schedule {
     return settled.map((result) => weighed(result, timesOf.get(result.requirement) ?? []));
   }
 
-  /** The requirements of these results once more, on what is lent anew, when all groups and what waits before are done. */
+  /** The requirements of these results once more, on fixtures taken anew, when all groups and what waits before are done. */
   async #later(entry: Entry, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     if (results.length === 0) return [];
     const wanted = new Set(results.map(({ requirement }) => requirement));
@@ -206,7 +206,7 @@ function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (gr
   for (const group of groups.toSorted(
     (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || chainOf(b) - chainOf(a),
   )) {
-    // Where little is lent, what uses it up comes last.
+    // Where fixtures are few, what uses it up comes last.
     const last = usesUp(group) && isScarce(engine, group);
     entries.push({
       name: group.part === undefined ? group.id : `${group.id} ${group.part.place + 1}`,
@@ -246,11 +246,11 @@ function usesUp({ checks }: CheckGroup): boolean {
 /** Fewer than this many fixtures of a kind that may be used up do not serve all checks of an area at a time. */
 const ENOUGH = 3;
 
-/** True when a kind of the group's area is lent, but hardly to be used up. */
+/** True when a kind of the group's area has fixtures, but hardly any that may be used up. */
 function isScarce({ contract, target }: Engine, group: CheckGroup): boolean {
   const kinds = new Set(contract.operations.filter(({ area }) => area === group.area).map(({ entity }) => entity));
   return [...kinds].some((kind) => {
-    const lent = target.fixtures().filter((fixture) => fixture.kind === kind && fixture.allow === 'destroy');
-    return lent.length > 0 && lent.length < ENOUGH;
+    const fixtures = target.fixtures().filter((fixture) => fixture.kind === kind && fixture.allow === 'destroy');
+    return fixtures.length > 0 && fixtures.length < ENOUGH;
   });
 }

@@ -43,7 +43,7 @@ export class Traces {
       if (place === undefined) continue;
       return withhold(
         request,
-        `The ${guarded.name} has no value at ${place}, and the contract shows no way to take one out again; lend one with allow: destroy.`,
+        `The ${guarded.name} has no value at ${place}, and the contract shows no way to take one out again; add one with allow: destroy.`,
       );
     }
     return undefined;

@@ -76,7 +76,7 @@ function madeUpFaults({ seed }: CheckContext): Fault[] {
   ];
 }
 
-/** Accounts that the profile lends because they may not log in. */
+/** Accounts that the profile states because they may not log in. */
 async function judgeFixtures(context: CheckContext, subject: Subject): Promise<void> {
   const logins = context.session.target.fixtures().filter(({ kind }) => kind === 'login');
   for (const [state, suffix] of Object.entries(STATES)) {

@@ -175,7 +175,7 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
 }
 
 /**
- * What belongs to somebody else is out of reach, whichever condition says so. Changes are asked for of orders that are lent for
+ * What belongs to somebody else is out of reach, whichever condition says so. Changes are asked for of orders that are in the profile for
  * that: what a careless server does to them nobody can put back.
  */
 function foreignOrderCheck(contract: Contract, kind: ActionKind): Check {

@@ -1,6 +1,6 @@
 /**
  * The lengths of login and order number (contract 4.12, 4.13, 8). Where no order with a number of just the permitted length
- * is lent, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be
+ * is in the profile, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be
  * answered as an over-long one is, when a short made-up value is answered otherwise.
  */
 import { promisesOf } from '../../spec/requirements/promises.ts';
@@ -43,7 +43,7 @@ function lengthCheck(
     requirements: ids,
     effect: 'observe',
     run: async (context) => {
-      // Only a change may not be aimed at a lent order here; its login is made up, and needs no control.
+      // Only a change may not be aimed at an order of the profile here; its login is made up, and needs no control.
       const control = operation.effect === 'observe' ? await acceptedStatus(context) : undefined;
       // The path of this very operation need not be the one that is served.
       const served = control?.operation ?? operation;
@@ -60,9 +60,9 @@ function lengthCheck(
         if (constraint?.direction === 'accepts') {
           recordReply(context, id, answers.at, () => judgeLimit(name, answers));
           if (longest === undefined) continue;
-          const call = { label: `a lent order number of ${limit} characters`, fields: orderFields(longest) };
-          const real = await askOnce(context, served, 'length.orderNumber.lent', call, [ANY_CONDITION]);
-          recordReply(context, id, real, () => judgeLent(real, answers));
+          const call = { label: `a real order number of ${limit} characters`, fields: orderFields(longest) };
+          const real = await askOnce(context, served, 'length.orderNumber.real', call, [ANY_CONDITION]);
+          recordReply(context, id, real, () => judgeReal(real, answers));
         } else await refusals(context, served, name, limit, id, answers.over);
       }
       for (const id of tooLong) {
@@ -73,7 +73,7 @@ function lengthCheck(
   };
 }
 
-/** The number of a lent order that is as long as it may be. */
+/** The number of an order of the profile that is as long as it may be. */
 function longestOrder({ session }: CheckContext, limit: number): string | undefined {
   return ordersOf(session.target).find(({ number, state }) => number.length === limit && state !== FOREIGN)?.number;
 }
@@ -82,8 +82,8 @@ function orderFields(number: string): Field[] {
   return withFields([...LOGIN_OF_PROFILE], field('orderNumber', number));
 }
 
-/** A lent order may be gone: then it is answered as one that never was, and nothing is shown. */
-function judgeLent({ reading }: Reply, { short, over }: Answers): Judgement {
+/** An order of the profile may be gone: then it is answered as one that never was, and nothing is shown. */
+function judgeReal({ reading }: Reply, { short, over }: Answers): Judgement {
   if (reading?.outcome === 'success') return { verdict: 'pass' };
   const codes = [short, over].map((one) => one.reading?.code);
   if (reading?.outcome === 'error' && reading.code === codes[1] && codes[0] !== codes[1])
@@ -92,7 +92,7 @@ function judgeLent({ reading }: Reply, { short, over }: Answers): Judgement {
       expected: 'the state of the order',
       actual: `${describeError(reading)}, as for a longer one`,
     };
-  const reason = 'The lent order with a number of the greatest length was not found.';
+  const reason = 'The order of the profile with a number of the greatest length was not found.';
   return { verdict: 'inconclusive', cause: 'no-fixture', reason };
 }
 

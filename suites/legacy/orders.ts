@@ -92,16 +92,16 @@ export function withoutForeign(effect: Effect): Unavailable {
 
 /** Orders of other accounts. */
 export function foreignOrders(target: Target): Order[] {
-  return lentOrders(target).filter(({ state }) => state === FOREIGN);
+  return everyOrder(target).filter(({ state }) => state === FOREIGN);
 }
 
 /** All orders of the profile's account, plain pending ones first. */
 export function ordersOf(target: Target): Order[] {
-  const all = lentOrders(target).filter(({ state }) => state !== FOREIGN);
+  const all = everyOrder(target).filter(({ state }) => state !== FOREIGN);
   return [...all.filter(isPlain), ...all.filter((order) => !isPlain(order))];
 }
 
-function lentOrders(target: Target): Order[] {
+function everyOrder(target: Target): Order[] {
   return target
     .fixtures()
     .filter(({ kind }) => kind === 'order')

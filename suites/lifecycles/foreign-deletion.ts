@@ -13,7 +13,7 @@ import { lookOf, type Observer } from '../subject/read.ts';
 const MOST_TRIED = 3;
 
 /**
- * Names the entity under the parent of another lent one and deletes that; records under `id` whether the entity still stands.
+ * Names the entity under the parent of another fixture and deletes that; records under `id` whether the entity still stands.
  * Ids may count from one under each parent: it is only asked for where a read under that parent finds nothing.
  */
 export async function recordForeignDeletion(
@@ -28,7 +28,7 @@ export async function recordForeignDeletion(
   if (parent === undefined || child === undefined) return;
   const others = parentsOfOthers(session, fixture, [parent, child]);
   if (others.length === 0)
-    return give(`Two entities of kind ${fixture.kind} with different ${parent} are needed; lend another.`);
+    return give(`Two entities of kind ${fixture.kind} with different ${parent} are needed; add another.`);
   const crossed = (operation: Operation, other: string): ReturnType<typeof toWire> => {
     const path = { ...pathOf(operation, fixture), [parent]: other };
     return toWire(compose(operation, { path, label: id }), { session });
@@ -42,7 +42,7 @@ export async function recordForeignDeletion(
   if (other === undefined) {
     const tried = Math.min(others.length, MOST_TRIED);
     return give(
-      `A read under another ${parent} (${tried} tried) is not answered with 4xx, so nothing may be deleted there; lend one of kind ${fixture.kind} with allow: destroy whose ${child} no other lent ${parent} has.`,
+      `A read under another ${parent} (${tried} tried) is not answered with 4xx, so nothing may be deleted there; add one of kind ${fixture.kind} with allow: destroy whose ${child} no other ${parent} of the profile has.`,
     );
   }
   const exchange = await context.send(crossed(remove, other));
@@ -64,7 +64,7 @@ export async function recordForeignDeletion(
 
 type Names = readonly [parent: string, child: string];
 
-/** The parents of other lent entities, first those under which the id of this one is not lent. */
+/** The parents of other fixtures, first those under which the id of this one names no fixture. */
 function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent, child]: Names): string[] {
   const others = session.target.fixtures().filter(({ kind: its, ids }) => its === kind && ids[parent] !== own[parent]);
   const taken = new Set(others.filter(({ ids }) => ids[child] === own[child]).map(({ ids }) => String(ids[parent])));
@@ -72,12 +72,12 @@ function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent,
   return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
 }
 
-/** True for an entity whose id none of its kind has that is lent under another parent; also where the path names no parent. */
+/** True for an entity whose id no fixture of its kind has under another parent; also where the path names no parent. */
 export function isAlone(session: Session, remove: Operation, { kind, ids: own }: Fixture): boolean {
   const [parent, child] = pathParameters(remove).map(({ name }) => name);
   if (parent === undefined || child === undefined) return true;
-  const lent = session.target.fixtures().filter((one) => one.kind === kind);
-  return !lent.some(({ ids }) => ids[parent] !== own[parent] && ids[child] === own[child]);
+  const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
+  return !fixtures.some(({ ids }) => ids[parent] !== own[parent] && ids[child] === own[child]);
 }
 
 /** Nothing is there, rather than that the target was too busy to say so. */

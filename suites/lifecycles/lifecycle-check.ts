@@ -15,7 +15,7 @@ import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbou
 import { nameOf } from './sibling.ts';
 import { victim } from './victim.ts';
 
-/** Entities used up per check, as far as fixtures of different traits are lent. */
+/** Entities used up per check, as far as there are fixtures of different traits. */
 const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 8 };
 
 /** The lifecycle of the entity that a DELETE ends; undefined for other operations. */
@@ -109,7 +109,7 @@ function alikeIn(all: readonly Fixture[], one: Fixture): number {
 
 /**
  * Where others of the kind are deleted and none with the traits of this one is, nothing is shown of what it is; but an id "may
- * be an organization or a department" (4.7), and those of one level that are lent to be deleted are to be deleted.
+ * be an organization or a department" (4.7), and those of one level that may be deleted are to be deleted.
  */
 function recordUndeletable(
   context: CheckContext,
@@ -130,11 +130,11 @@ function recordUndeletable(
     return;
   const words = Object.entries(one.traits).map(([name, value]) => `${name} ${value}`);
   const which = `${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
-  const said = `The ${which} is lent to be deleted, and its DELETE is refused, unlike that of others`;
+  const said = `The ${which} may be deleted by the profile, and its DELETE is refused, unlike that of others`;
   const ofLevel = one.kind === 'organization' && one.traits['level'] !== undefined;
   const judgement: Judgement =
     ofLevel && !inUse.has(one) && alikeIn(refused, one) >= REFUSED_ALIKE
-      ? { verdict: 'fail', expected: 'each level that is lent to be deleted is deleted', actual: `${said}.` }
-      : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; lend one that may be deleted.` };
+      ? { verdict: 'fail', expected: 'each level that the profile allows to delete is deleted', actual: `${said}.` }
+      : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; add one that may be deleted.` };
   context.record(id, judgement, { label: words.join(', ') });
 }

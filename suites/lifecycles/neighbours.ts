@@ -61,13 +61,15 @@ export async function watchAll(
   kind: FixtureKind,
 ): Promise<readonly Watched[]> {
   if (reader === undefined) return [];
-  const lent = context.session.target.fixtures().filter((one) => one.kind === kind);
-  const parents = parentsOfLent(context, reader).filter((one) => !lent.some(({ ids }) => holds({ ids }, idOf(one))));
-  return Promise.all([...lent, ...parents].map((one) => watchOne(context, reader, one)));
+  const fixtures = context.session.target.fixtures().filter((one) => one.kind === kind);
+  const parents = parentsOfFixtures(context, reader).filter(
+    (one) => !fixtures.some(({ ids }) => holds({ ids }, idOf(one))),
+  );
+  return Promise.all([...fixtures, ...parents].map((one) => watchOne(context, reader, one)));
 }
 
-/** What is named as the parent of something that is lent is there as well, though nobody may touch it. */
-function parentsOfLent({ contract, session }: CheckContext, reader: Operation): Fixture[] {
+/** What is named as the parent of a fixture is there as well, though nobody may touch it. */
+function parentsOfFixtures({ contract, session }: CheckContext, reader: Operation): Fixture[] {
   const [parameter] = pathParameters(reader);
   const { entity: kind } = reader;
   if (parameter === undefined || kind === undefined) return [];
@@ -80,12 +82,12 @@ function parentsOfLent({ contract, session }: CheckContext, reader: Operation): 
   return [...new Set(ids)].map((id) => ({ kind, ids: { [parameter.name]: id }, traits: {}, allow: 'observe' }));
 }
 
-/** Watches something that is lent below each other entity of a kind: it goes with its own parent, and with no other. */
+/** Watches a fixture below each other entity of a kind: it goes with its own parent, and with no other. */
 export async function watchBelow(context: CheckContext, kind: FixtureKind): Promise<readonly Watched[]> {
   const { contract, session } = context;
   const below = readersBelow(contract, kind).flatMap((own) => {
-    const lent = session.target.fixtures().filter((one) => one.kind === own.entity && one.foreign !== true);
-    const firsts = [...Map.groupBy(lent, (one) => firstId(one)).values()].flatMap(([first]) => first ?? []);
+    const fixtures = session.target.fixtures().filter((one) => one.kind === own.entity && one.foreign !== true);
+    const firsts = [...Map.groupBy(fixtures, (one) => firstId(one)).values()].flatMap(([first]) => first ?? []);
     return firsts.map((one) => watchOne(context, own, one));
   });
   return Promise.all(below);
@@ -195,7 +197,7 @@ export function nearest(session: Session, fixture: Fixture): Fixture[] {
 
 /**
  * Other fixtures of the kind on either side of one, the nearest first: by their ids where these are numbers, else in the order
- * in which they are lent.
+ * in which they are in the profile.
  */
 export function onEachSide(session: Session, fixture: Fixture): readonly [before: Fixture[], after: Fixture[]] {
   const all = session.target.fixtures();

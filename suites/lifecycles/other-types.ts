@@ -12,17 +12,17 @@ import { writeTogether } from './writing.ts';
 /** Updates of one of them, should some of its members be refused. */
 const MOST_SENT = 3;
 
-/** One touch on the texts of one lent entity of each type that the one in hand is not of. */
+/** One touch on the texts of one fixture of each type that the one in hand is not of. */
 export async function writeOnOtherTypes(
   context: CheckContext,
   { operation, fixture }: UpdateSubject,
 ): Promise<Written[]> {
   const own = typeOf(fixture);
   if (own === undefined) return [];
-  const lent = context.session.target
+  const fixtures = context.session.target
     .fixtures()
     .filter(({ kind, allow }) => kind === operation.entity && permits(allow, 'modify'));
-  const types = new Set(lent.map(typeOf));
+  const types = new Set(fixtures.map(typeOf));
   types.delete(own);
   types.delete(undefined);
   const found: Written[] = [];

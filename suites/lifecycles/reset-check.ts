@@ -91,8 +91,8 @@ async function resetOn(
       unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
     );
     // What the others show is judged where no other check of the run may have changed it.
-    const lent = session.target.fixtures().filter(({ allow }) => allow === 'observe');
-    const unchanging = new Set([...held.fixtures, ...lent].map(({ ids }) => ids));
+    const fixtures = session.target.fixtures().filter(({ allow }) => allow === 'observe');
+    const unchanging = new Set([...held.fixtures, ...fixtures].map(({ ids }) => ids));
     for (const other of watched.filter(({ parent }) => !parent)) {
       const still = unchanging.has(other.ids);
       await judge({ name: other.name, before: other.before.value, places: still ? places : [], standing }, () =>
@@ -109,7 +109,7 @@ function earlier(reason: string): Judgement {
   return { verdict: 'inconclusive', cause: 'earlier-step', reason };
 }
 
-/** The nearest entities of the kind, lent to be looked at, so that nobody has them to change them until they are released. */
+/** The nearest fixtures of the kind that may only be looked at, so that nobody has them to change them until they are released. */
 async function holdNearest(
   { session }: CheckContext,
   fixture: Fixture,

@@ -19,7 +19,7 @@ const MOST_TRIED = 3;
 
 /**
  * Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put
- * back. On either side, as far as lent, the nearest and the farthest: a server that deletes one too many may take the next or
+ * back. On either side, as far as there are fixtures, the nearest and the farthest: a server that deletes one too many may take the next or
  * the one before, the first of all or the last.
  */
 export async function livingSiblings(
@@ -38,7 +38,7 @@ export async function livingSiblings(
   return found;
 }
 
-/** True where a neighbour that may be used up is lent on either side: only there it shows whether both are left alone. */
+/** True where a neighbour on either side is a fixture that may be used up: only there it shows whether both are left alone. */
 export function hasSiblings(session: Session, fixture: Fixture): boolean {
   return onEachSide(session, fixture).every((side) => side.some(isDisposable));
 }

@@ -17,7 +17,7 @@ import { toWire } from '../requests/wire.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
-import { another, lentFor } from '../subject/search.ts';
+import { another, fixturesFor } from '../subject/search.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
 import { roundTripValues } from './round-trip.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
@@ -46,7 +46,7 @@ export interface UpdateSubject {
   readonly disposable: boolean;
 }
 
-/** Takes an entity for the updates of one operation. @throws Unavailable when none is lent, it cannot be read, or no update is accepted. */
+/** Takes an entity for the updates of one operation. @throws Unavailable when none is in the profile, it cannot be read, or no update is accepted. */
 export async function takeSubject(
   context: CheckContext,
   operation: Operation,
@@ -59,7 +59,7 @@ export async function takeSubject(
   // What cannot be read cannot be put back: better on one that may be used up.
   const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
   const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
-  const better = silent && lentFor(session, { kind, effect }).some(spare) ? spare : where;
+  const better = silent && fixturesFor(session, { kind, effect }).some(spare) ? spare : where;
   const tried: Fixture[] = [];
   let first: Unavailable | undefined;
   for (;;) {

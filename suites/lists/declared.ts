@@ -74,7 +74,7 @@ export function pastExpiry(filter: Parameter, own: readonly Fixture[]): Fact[] {
 
 /**
  * Values that must drop a certificate because it is declared to have another: of integers and enumerations only, since
- * how texts are compared is open. @param organizations as the profile lends them, with their level.
+ * how texts are compared is open. @param organizations as the profile states them, with their level.
  */
 export function contrasts(filter: Parameter, own: readonly Fixture[], organizations: readonly Fixture[]): Fact[] {
   if (!hasOneValue(filter)) return [];

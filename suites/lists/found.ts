@@ -1,4 +1,4 @@
-/** Entities that the target shows by itself: nobody has lent them, so they may be looked at and named, and no more. */
+/** Entities that the target shows by itself: they are no fixtures, so they may be looked at and named, and no more. */
 
 import { valueAt } from '../../spec/json.ts';
 import type { Contract } from '../../spec/types.ts';

@@ -1,4 +1,4 @@
-/** Takes one lent entity from state to state, sees what comes of it, and brings it back in the end. */
+/** Takes one fixture from state to state, sees what comes of it, and brings it back in the end. */
 import { distinguishing, listed, wayOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';

@@ -1,4 +1,4 @@
-/** Tries every cell of a table on entities that were lent for it. */
+/** Tries every cell of a table on fixtures that allow it. */
 import { cellsOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
@@ -56,7 +56,7 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   for (const part of PARTS) {
     for (const from of machine.states) {
       if (await exploreRow(adapter, drivers, from, part)) continue;
-      const reason = `No lent ${adapter.kind} could be brought to the ${machine.trait} ${from} by listed steps.`;
+      const reason = `No ${adapter.kind} of the profile could be brought to the ${machine.trait} ${from} by listed steps.`;
       unreached.set(from, reason);
     }
   }
@@ -74,7 +74,7 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
 }
 
 /**
- * What may be refused comes first: it leaves every entity where it was lent, whatever else is wrong. Requests that carry more come
+ * What may be refused comes first: it leaves every entity in the state in which it was leased, whatever else is wrong. Requests that carry more come
  * when each plain one has shown whether it is a means to get anywhere.
  */
 const PARTS = ['unlisted', 'plain', 'variants'] as const;
@@ -139,11 +139,13 @@ async function takeDrivers<A extends Ask, T>(
   shared: Shared,
 ): Promise<[Driver<A, T>, ...Driver<A, T>[]]> {
   const { session } = context;
-  const lent = session.target.fixtures().filter(({ kind, allow }) => kind === adapter.kind && permits(allow, 'modify'));
+  const fixtures = session.target
+    .fixtures()
+    .filter(({ kind, allow }) => kind === adapter.kind && permits(allow, 'modify'));
   const drivers: Driver<A, T>[] = [];
   let last: Unavailable | undefined;
-  for (const need of adapter.needs(lent)) {
-    const { found, missing } = await tryFor(takeOne(context, adapter, shared, need, lent));
+  for (const need of adapter.needs(fixtures)) {
+    const { found, missing } = await tryFor(takeOne(context, adapter, shared, need, fixtures));
     if (found === undefined) last = missing;
     else drivers.push(found);
   }
@@ -161,7 +163,7 @@ async function takeOne<A extends Ask, T>(
   adapter: Adapter<A, T>,
   shared: Shared,
   need: FixtureNeed,
-  lent: readonly Fixture[],
+  fixtures: readonly Fixture[],
 ): Promise<Driver<A, T>> {
   const tried: Fixture[] = [];
   const fresh = (one: Fixture): boolean => need.where?.(one) !== false && !tried.includes(one);
@@ -172,7 +174,7 @@ async function takeOne<A extends Ask, T>(
     if (found !== undefined) return found;
     first ??= missing;
     tried.push(lease.fixture);
-    if (tried.length >= MOST_TRIED || !lent.some(fresh)) throw first;
+    if (tried.length >= MOST_TRIED || !fixtures.some(fresh)) throw first;
   }
 }
 
@@ -186,8 +188,8 @@ async function lookAround<A extends Ask, T>(
   const found: ObservedState[] = [];
   for (const state of machine.states.filter((one) => drivers.every(({ observed }) => observed.declared !== one))) {
     const traits = { [machine.trait]: state };
-    const lent = session.target.fixtures().some((one) => one.kind === kind && one.traits[machine.trait] === state);
-    const lease = lent ? await session.lease({ kind, effect: 'observe', traits }) : undefined;
+    const stated = session.target.fixtures().some((one) => one.kind === kind && one.traits[machine.trait] === state);
+    const lease = stated ? await session.lease({ kind, effect: 'observe', traits }) : undefined;
     if (lease === undefined || !('fixture' in lease)) continue;
     const path = pathOf(reader, lease.fixture);
     const { value } = lookOf(await send(toWire(compose(reader, { path, label: 'read' }))));

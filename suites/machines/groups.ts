@@ -9,7 +9,7 @@ import type { Ask } from './model.ts';
 import { pairsCheck, walkCheck } from './sequences.ts';
 import { tableCheck } from './table-check.ts';
 
-/** One group per table; none may run in parallel with itself, as its checks change what they were lent. */
+/** One group per table; none may run in parallel with itself, as its checks change what they lease. */
 export function machineGroups(contract: Contract): CheckGroup[] {
   return contract.machines.map((machine) => {
     const { members } = idsOf(machine);

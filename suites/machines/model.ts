@@ -103,8 +103,8 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   /** What a GET body shows of the state. */
   shown(value: unknown): unknown;
   /** Entities that the walk wants, one for each. */
-  needs(lent: readonly Fixture[]): readonly FixtureNeed[];
-  /** Why an entity cannot be used that is lent in this state. */
+  needs(fixtures: readonly Fixture[]): readonly FixtureNeed[];
+  /** Why a fixture in this state cannot be used. */
   unfit?(home: string, fixture: Fixture): Unavailable | undefined;
   /** Notes what an entity shows that is in a state. */
   note?(home: string, value: unknown): void;

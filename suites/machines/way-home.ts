@@ -67,7 +67,7 @@ export class WayHome<A extends Ask, T> {
     }
   }
 
-  /** True when no step leads back to what it was, for which reason it was lent to be used up. */
+  /** True when no step leads back to what it was, for which reason it may be used up. */
   get #isUsedUp(): boolean {
     const { fixture, home } = this.#traveller.history;
     return this.#adapter.unfit?.(home, { ...fixture, allow: 'modify' }) !== undefined;

@@ -5,7 +5,7 @@ import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/body.ts';
 
-/** Pages that are searched for lent certificates, of the largest size. */
+/** Pages that are searched for certificates of the profile, of the largest size. */
 const MOST_PAGES = 10;
 const PAGE = 200;
 

@@ -1,4 +1,4 @@
-/** Which of the lent entities are there: what is gone counts as not lent (design rule 11: every run is the second run). */
+/** Which of the fixtures are there: what is gone counts as absent from the profile (design rule 11: every run is the second run). */
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
@@ -20,7 +20,7 @@ interface Source {
 }
 
 /**
- * Reads each lent entity that a GET shows, and takes out those that are gone: all of its GETs answer 404, none of what is lent
+ * Reads each fixture that a GET shows, and takes out those that are gone: all of its GETs answer 404, no fixture
  * below it is there, and, where all of a type seem gone, one that may be used up takes no update either. `kinds` narrows it to
  * those that are drawn on.
  *
@@ -32,11 +32,11 @@ export async function retireGone(
 ): Promise<readonly Fixture[]> {
   const { contract, target } = source;
   const session = new Session(source, { id: 'presence', area: '', parallel: true, checks: [] });
-  const lent = target.fixtures().filter(({ kind, found }) => found !== true && kinds(kind));
-  const read = lent.filter(({ kind }) => isRead(contract, kind));
+  const fixtures = target.fixtures().filter(({ kind, found }) => found !== true && kinds(kind));
+  const read = fixtures.filter(({ kind }) => isRead(contract, kind));
   const looks = await Promise.all(read.map(async (one) => ({ one, absent: await isAbsent(session, one) })));
   const there = looks.filter(({ absent }) => !absent).map(({ one }) => one);
-  const unlisted = await notListed(session, lent);
+  const unlisted = await notListed(session, fixtures);
   const missing = [...looks.filter(({ absent }) => absent).map(({ one }) => one), ...unlisted];
   const gone = missing.filter(
     (one) => !there.some((other) => session.chronicle.hasShown(other) && liesBelow(other, one)),
@@ -48,10 +48,10 @@ export async function retireGone(
   return taken;
 }
 
-/** Certificates that the whole SSL list does not show, where it shows others that are lent, or its ids are claimed. */
-async function notListed(session: Session, lent: readonly Fixture[]): Promise<readonly Fixture[]> {
+/** Certificates that the whole SSL list does not show, where it shows other fixtures, or its ids are claimed. */
+async function notListed(session: Session, fixtures: readonly Fixture[]): Promise<readonly Fixture[]> {
   const { contract, chronicle } = session;
-  const certificates = lent.filter(({ kind }) => kind === 'ssl-certificate');
+  const certificates = fixtures.filter(({ kind }) => kind === 'ssl-certificate');
   if (certificates.length === 0) return [];
   const listed = await listedCertificates(contract, (request) => session.send(request));
   const isListed = ({ ids }: Fixture): boolean => listed?.ids.has(String(Object.values(ids)[0])) === true;
@@ -120,7 +120,7 @@ async function readByNobody(
   return unread;
 }
 
-/** What is gone, by kind, one sentence each: `7 of 12 lent fixtures of kind person are gone and not used: 17, 18 …`. */
+/** What is gone, by kind, one sentence each: `7 of 12 fixtures of kind person are gone and not used: 17, 18 …`. */
 export function tellGone(
   gone: readonly Fixture[],
   left: readonly Fixture[],
@@ -132,7 +132,7 @@ export function tellGone(
     const ids = missing.slice(0, NAMED).map((one) => Object.values(one.ids).join('/'));
     const state = missing.length === 1 ? 'is gone and counts' : 'are gone and count';
     const more = missing.length > NAMED ? ' …' : '';
-    const sentence = `${missing.length} of ${all} lent fixtures of kind ${kind} ${state} as not lent: ${ids.join(', ')}${more}`;
+    const sentence = `${missing.length} of ${all} fixtures of kind ${kind} ${state} as absent from the profile: ${ids.join(', ')}${more}`;
     return { kind, sentence };
   });
 }

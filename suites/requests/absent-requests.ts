@@ -33,7 +33,7 @@ export async function absentRequests(session: Session, operation: Operation): Pr
     debatable: false,
   };
   if (parameters.length < 2) return [whole];
-  // Half of a real path is real enough for a careless server: what changes something is aimed at lent entities only.
+  // Half of a real path is real enough for a careless server: what changes something is aimed at fixtures only.
   const permitted = permits(session.target.facts.effect, operation.effect);
   const fixture =
     operation.effect === 'observe'

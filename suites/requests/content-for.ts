@@ -1,4 +1,4 @@
-/** What goes into requests about other entities than the one that is lent. */
+/** What goes into requests about other entities than the leased one. */
 import type { Operation } from '../../spec/types.ts';
 import type { Session } from '../engine/session.ts';
 import { type Content, contentCandidates, namesOwnEntity } from './content.ts';

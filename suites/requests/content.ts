@@ -58,7 +58,7 @@ export async function contentCandidates(
   fixture?: Fixture,
 ): Promise<ContentCandidate[]> {
   const example = session.target.facts.examples[operation.id];
-  // An example that carries the entity's own id in its body must not travel with requests that lent no entity.
+  // An example that carries the entity's own id in its body must not travel with requests that are about no fixture.
   const usable = example !== undefined && (fixture !== undefined || !namesOwnEntity(operation));
   const candidates: ContentCandidate[] = usable ? fromExample(session, operation, example, fixture) : [];
   const references = await referenceValues(session, operation);
@@ -111,7 +111,7 @@ function vouchedByDialect(session: Session, operation: Operation): boolean {
 }
 
 /**
- * The owner's example; where its body names another lent entity of the kind, also the same with this entity's id. Of such
+ * The owner's example; where its body names another fixture of the kind, also the same with this entity's id. Of such
  * an example it is not known whether it is valid here.
  */
 function fromExample(
@@ -183,7 +183,7 @@ interface References {
 
 /**
  * Values for parameters and body members that name another entity: taken from the fixtures, never invented. A request that
- * the run may not see accepted names nothing real: it goes to an absent entity, and nobody lent it the others.
+ * the run may not see accepted names nothing real: it goes to an absent entity, and the others are no fixtures.
  */
 async function referenceValues(session: Session, operation: Operation): Promise<References> {
   const real = operation.effect === 'observe' || permits(session.target.facts.effect, operation.effect);
@@ -248,7 +248,7 @@ function withReferences(
   const kinds = new Map(bodyReferences(operation).map(({ pointer, kind }) => [pointer, kind]));
   for (const { pointer, value: id } of references) {
     if (pointer !== '/0' && !required.includes(pointer.slice(1))) continue;
-    // A body that names the entity itself must name the one that was lent for it, or none at all.
+    // A body that names the entity itself must name the one that was leased for it, or none at all.
     const own = kinds.get(pointer) === operation.entity;
     body = pointerSet(body, pointer, own ? (Object.values(fixture?.ids ?? {}).at(-1) ?? ABSENT) : id);
   }

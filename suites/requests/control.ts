@@ -10,7 +10,7 @@ import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
-import { another, findLent, lentFor, MOST_TRIED } from '../subject/search.ts';
+import { another, findFixture, fixturesFor, MOST_TRIED } from '../subject/search.ts';
 import { compose, pathOf } from './compose.ts';
 import { type ContentCandidate, contentCandidates, isWriteBack, WRITTEN_BACK } from './content.ts';
 import { isPrepared, stepBefore } from './preparation.ts';
@@ -224,13 +224,13 @@ function isDisposable({ allow }: Fixture): boolean {
 /** A fixture that can be put back afterwards, or may be used up. */
 async function returnable(session: Session, operation: Operation, kind: FixtureKind): Promise<Fixture> {
   const need = { kind, effect: operation.effect };
-  const lent = lentFor(session, need);
-  const fits = lent.some(isOrdinary) ? isOrdinary : () => true;
+  const fixtures = fixturesFor(session, need);
+  const fits = fixtures.some(isOrdinary) ? isOrdinary : () => true;
   const { found, missing } = await tryFor(nextReturnable(session, operation, { kind, tried: [], fits }));
   if (found !== undefined) return found;
-  const spare = await findLent(session, need, [isDisposable]);
+  const spare = await findFixture(session, need, [isDisposable]);
   if (spare !== undefined) return spare;
-  const none = lent.length > 0 && !lent.some((one) => fits(one) && mayHaveWayBack(session, operation, one));
+  const none = fixtures.length > 0 && !fixtures.some((one) => fits(one) && mayHaveWayBack(session, operation, one));
   throw none ? noWayBack(operation) : missing;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps guard probes from hitting an entity that nobody lent us, even on a server that reads ids carelessly (design rule 6). */
+/** Keeps guard probes from hitting an entity that is no fixture, even on a server that reads ids carelessly (design rule 6). */
 import type { Operation } from '../../spec/types.ts';
 
 /** Ids above this are taken to be unused. */

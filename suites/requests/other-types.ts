@@ -2,7 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { findLent, MOST_TRIED } from '../subject/search.ts';
+import { findFixture, MOST_TRIED } from '../subject/search.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
 import { typeOf } from './sorts.ts';
 import { mayHaveWayBack } from './way-back.ts';
@@ -11,7 +11,7 @@ import { mayHaveWayBack } from './way-back.ts';
 export const MOST = 6;
 
 /**
- * Tries a valid request of the operation on one lent entity of each type that `used` is not of, once per session; on a few
+ * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few
  * where it is not found. Nothing where the operation uses up its entity, or where no fixture says of what type it is.
  */
 export function onOtherTypes(
@@ -34,7 +34,7 @@ export function onOtherTypes(
         mayHaveWayBack(session, operation, candidate);
       // Like the first one: better one that may be used up.
       const spare = (candidate: Fixture): boolean => fits(candidate) && candidate.allow === used.allow;
-      const fixture = await findLent(session, { kind, effect: operation.effect }, [spare, fits]);
+      const fixture = await findFixture(session, { kind, effect: operation.effect }, [spare, fits]);
       if (fixture === undefined) break;
       const type = typeOf(fixture);
       const tried = (await isReturnable(session, operation, fixture))

@@ -1,4 +1,4 @@
-/** Which of several variants a lent entity is: what is written to it is to be of that variant (contract 4.9). */
+/** Which of several variants a fixture is: what is written to it is to be of that variant (contract 4.9). */
 
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';

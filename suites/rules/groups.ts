@@ -5,7 +5,7 @@ import { administratorDeletionCheck } from './replacement.ts';
 import { isNamed } from './requesters.ts';
 import { roleChecks } from './roles.ts';
 
-/** One group per rule; none may run in parallel with itself, as its checks change what they were lent. */
+/** One group per rule; none may run in parallel with itself, as its checks change what they lease. */
 export function ruleGroups(contract: Contract): CheckGroup[] {
   const deletion = administratorDeletionCheck(contract);
   const group = (id: string, area: string, checks: readonly Check[]): CheckGroup => ({

@@ -131,10 +131,10 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
 async function recordEachType(context: CheckContext, victims: Victims, done: Fixture): Promise<void> {
   const { session, contract } = context;
   const types = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
-  const lent = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
+  const fixtures = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
   for (const type of types.filter((one) => one !== done.traits['type'])) {
     const fits = (one: Fixture): boolean => one.traits['type'] === type && one.allow !== 'destroy' && !isTemplate(one);
-    if (!lent.some(fits)) continue;
+    if (!fixtures.some(fits)) continue;
     await orOpen(context, [ID.types], async () => {
       const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where: fits });
       const deletion = await victims.delete(String(successor.ids['id']), false);

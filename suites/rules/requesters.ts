@@ -18,16 +18,17 @@ export function wordOf({ traits }: Pick<Fixture, 'traits'>): string | undefined 
   return word === undefined ? undefined : String(word);
 }
 
-/** True for an administrator whom lent certificates name as their requester. */
-export function isNamed(fixture: Fixture, lent: readonly Fixture[]): boolean {
-  return timesNamed(fixture, lent) > 0;
+/** True for an administrator whom certificates of the profile name as their requester. */
+export function isNamed(fixture: Fixture, fixtures: readonly Fixture[]): boolean {
+  return timesNamed(fixture, fixtures) > 0;
 }
 
-/** How many lent certificates name an administrator. */
-export function timesNamed(fixture: Fixture, lent: readonly Fixture[]): number {
+/** How many certificates of the profile name an administrator. */
+export function timesNamed(fixture: Fixture, fixtures: readonly Fixture[]): number {
   const word = wordOf(fixture);
   if (word === undefined) return 0;
-  return lent.filter(({ kind, traits }) => kind === 'ssl-certificate' && String(traits['requester']) === word).length;
+  return fixtures.filter(({ kind, traits }) => kind === 'ssl-certificate' && String(traits['requester']) === word)
+    .length;
 }
 
 /** Reads the certificates of requesters. Undefined where their entries cannot be told apart or the list does not answer. */

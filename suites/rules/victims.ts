@@ -128,9 +128,9 @@ export class Victims {
     const farFirst = [...far, ...disposable.filter((one) => !far.includes(one))].filter(fresh);
     const isRequester = (one: Fixture): boolean => wordOf(one) !== undefined;
     if (!conclusive) return farFirst.filter((one) => !isRequester(one));
-    // Certificates that are lent may name their requester: whoever is named most often is asked for first.
-    const lent = this.#context.session.target.fixtures();
-    const often = (one: Fixture): number => timesNamed(one, lent);
+    // Certificates of the profile may name their requester: whoever is named most often is asked for first.
+    const fixtures = this.#context.session.target.fixtures();
+    const often = (one: Fixture): number => timesNamed(one, fixtures);
     const requesters = farFirst.filter(isRequester).sort((a, b) => often(b) - often(a));
     for (const wanted of [SEVERAL, 1]) {
       for (const one of requesters.slice(0, MOST_COUNTED)) if ((await this.#count(one)) >= wanted) return [one];

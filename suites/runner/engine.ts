@@ -45,7 +45,7 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
   };
 }
 
-/** Takes out what is lent to the wanted checks of these groups and is gone, and says so: one sentence for each kind. */
+/** Takes out the fixtures of the wanted checks of these groups that are gone, and says so: one sentence for each kind. */
 export async function presentFixtures(engine: Engine, groups: readonly CheckGroup[]): Promise<string[]> {
   const { contract, target, only } = engine;
   if (!target.facts.hasCredential) return [];

@@ -21,7 +21,7 @@ export interface RunInput {
   readonly only: readonly string[];
   /** Which part of the run this is: its areas are `only`. */
   readonly shard?: Shard;
-  /** Entities that were found on the target, lent by nobody. */
+  /** Entities that were found on the target and are not in the profile. */
   readonly found?: readonly Found[];
   /** True when all exchanges are kept on the run's tape. */
   readonly taped?: true;

@@ -1,6 +1,6 @@
 /**
  * A run in several shards, each in a process or on a machine of its own. An entity belongs to one shard: the areas whose operations
- * are about the same kinds of entities stay together, and what a shard may change nobody else is lent.
+ * are about the same kinds of entities stay together, and what a shard may change is no fixture of any other.
  */
 import type { Contract, FixtureKind } from '../../spec/types.ts';
 import type { Fixture, Profile } from '../../target/index.ts';

@@ -90,7 +90,7 @@ export interface Rejudged {
   readonly groundless: ReadonlySet<string>;
 }
 
-/** Judges a tape as the run did: all of it, for what one check is lent depends on those before it. */
+/** Judges a tape as the run did: all of it, for what one check leases depends on those before it. */
 export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promise<Rejudged> {
   const { about } = tape.head;
   const target = new TapeTarget(tape);

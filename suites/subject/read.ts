@@ -51,7 +51,7 @@ export function seenBy(before: Look, after: Look, places = differences(before.va
 /** Longer than a second, so that clocks that show seconds are seen to move. */
 const CLOCK_TICK_MS = 1100;
 
-/** An observer of a lent entity; `send` decides in whose name it is looked at. */
+/** An observer of a fixture; `send` decides in whose name it is looked at. */
 export function observerOf(send: Send, session: Session, reader: Operation, fixture: Fixture): Observer {
   const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
   const look = async (): Promise<Look> => lookOf(await send(request));

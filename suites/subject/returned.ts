@@ -47,7 +47,7 @@ export function isReturned(session: Session, operation: Operation, before: unkno
 
 /**
  * True when all members that had a value, as far as the dialect says where they show, have it again. Of an entity that was
- * lent to be used up no more is waited for: what came in since may be impossible to clear, and nobody will miss it.
+ * that may be used up, no more is waited for: what came in since may be impossible to clear, and nobody will miss it.
  */
 export function hasItsValuesAgain(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
   const places = readbacks(session.contract, operation).map(({ read }) => read);

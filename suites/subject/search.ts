@@ -1,4 +1,4 @@
-/** The one search for a lent entity: which one next, and after how many nobody looks further (design rule 3). */
+/** The one search for a fixture: which one next, and after how many nobody looks further (design rule 3). */
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
@@ -14,19 +14,19 @@ export const MOST_TRIED = 4;
 type Wanted = Pick<FixtureNeed, 'kind' | 'effect'>;
 type Fits = (one: Fixture) => boolean;
 
-/** All that is lent for a need. */
-export function lentFor(session: Session, { kind, effect }: Wanted): Fixture[] {
+/** All fixtures for a need. */
+export function fixturesFor(session: Session, { kind, effect }: Wanted): Fixture[] {
   return session.target.fixtures().filter((one) => one.kind === kind && permits(one.allow, effect));
 }
 
-/** An entity by the first preference that can be had; undefined for none. What nobody lent is neither waited for nor made. */
-export async function findLent(
+/** An entity by the first preference that can be had; undefined for none. What is no fixture is neither waited for nor made. */
+export async function findFixture(
   session: Session,
   wanted: Wanted,
   preferences: readonly Fits[],
 ): Promise<Fixture | undefined> {
   for (const where of preferences) {
-    if (!lentFor(session, wanted).some(where)) continue;
+    if (!fixturesFor(session, wanted).some(where)) continue;
     const found = await ifAvailable(session.fixture({ ...wanted, where }));
     if (found !== undefined) return found;
   }
@@ -48,7 +48,7 @@ export async function another(
   const seen = new Set(tried.map(sortOf));
   const fresh: Fits = (one) => !tried.includes(one) && fits?.(one) !== false;
   const unlike: Fits = (one) => fresh(one) && !seen.has(sortOf(one));
-  const found = tried.length < MOST_TRIED ? await findLent(session, wanted, [unlike, fresh]) : undefined;
+  const found = tried.length < MOST_TRIED ? await findFixture(session, wanted, [unlike, fresh]) : undefined;
   if (found === undefined) throw session.short(wanted);
   return found;
 }

@@ -23,7 +23,7 @@ export function complete(data: Raw, source: ProfileSource, env: Environment): Dr
   const logins = new Map<string, Secret>();
   const admin = data['admin'] === undefined ? undefined : readAdmin(data['admin'] as Raw, context);
   const legacy = data['legacy'] === undefined ? undefined : readLegacy(data['legacy'] as Raw, context);
-  const lent = readFixtures((data['fixtures'] ?? {}) as Raw, logins, context);
+  const entities = readFixtures((data['fixtures'] ?? {}) as Raw, logins, context);
   const first = admin?.url ?? legacy?.url;
   if (first === undefined) return refuse(context, [], 'the profile names no URL; give admin.url');
   return {
@@ -39,8 +39,8 @@ export function complete(data: Raw, source: ProfileSource, env: Environment): Dr
     claims: (data['claims'] as string[] | undefined) ?? defaultClaims(admin !== undefined, legacy !== undefined),
     ...(data['effects'] === undefined ? {} : { effects: data['effects'] as Effect }),
     ...(data['allowHosts'] === undefined ? {} : { allowHosts: data['allowHosts'] as string[] }),
-    fixtures: lent.filter(({ foreign }) => foreign !== true),
-    foreign: lent.filter(({ foreign }) => foreign === true),
+    fixtures: entities.filter(({ foreign }) => foreign !== true),
+    foreign: entities.filter(({ foreign }) => foreign === true),
     logins,
     absent: readAbsent((data['absent'] ?? {}) as Raw, context),
     examples: readExamples((data['examples'] ?? {}) as Raw),

@@ -48,7 +48,7 @@ export class TapeWriter {
   }
 }
 
-/** The target itself, with all that it answers, lends and takes its time for kept on the tape. */
+/** The target itself, with all that it answers, leases and takes its time for kept on the tape. */
 export function recorded(target: Target, tape: TapeWriter): Target {
   let at = 0;
   const waited = async <T>(key: string, work: Promise<T>): Promise<T> => {

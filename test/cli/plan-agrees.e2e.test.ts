@@ -6,14 +6,14 @@ import { loadContract } from '../../spec/load.ts';
 import { EFFECTS, type Effect, permits } from '../../spec/vocabulary.ts';
 import { expected, planFor, seen, verdictsFor } from './plan-support.ts';
 
-interface Lent {
+interface Entry {
   readonly ids: object;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly allow: Effect;
 }
 
 let emulator: Emulator;
-let whole: Record<string, unknown> & { fixtures: Record<string, Lent[]>; admin: object; legacy: object };
+let whole: Record<string, unknown> & { fixtures: Record<string, Entry[]>; admin: object; legacy: object };
 
 beforeAll(async () => {
   emulator = await startEmulator({ contract: await loadContract({ validate: false }) });
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-/** How much of one kind is lent, what may be done to it, and whether it says what it is. */
+/** How many fixtures of one kind there are, what may be done to it, and whether it says what it is. */
 interface Share {
   readonly part: number;
   readonly allow: Effect;
@@ -39,9 +39,9 @@ const share: fc.Arbitrary<Share> = fc.record({
 const TELLING = ['mode', 'variant'];
 
 /** A few of each sort, so that what is left are not all of the first type. */
-function some(lent: readonly Lent[], { part, allow, traits }: Share): Lent[] {
+function some(entries: readonly Entry[], { part, allow, traits }: Share): Entry[] {
   const every = part === 0 ? Number.POSITIVE_INFINITY : Math.round(1 / part);
-  return lent
+  return entries
     .filter((_, index) => part > 0 && index % every === 0)
     .map((one) => ({
       ids: one.ids,
@@ -69,7 +69,10 @@ const parts: fc.Arbitrary<Parts> = fc.record({
 });
 
 function profileOf({ shares, effects, second, login, plain, dialect }: Parts): object {
-  const fixtures = Object.entries(whole.fixtures).map(([kind, lent], at) => [kind, some(lent, shares[at] as Share)]);
+  const fixtures = Object.entries(whole.fixtures).map(([kind, entries], at) => [
+    kind,
+    some(entries, shares[at] as Share),
+  ]);
   const { second: _second, ...admin } = whole.admin as Record<string, unknown>;
   const { loginName, loginPassword, plainUrl, ...legacy } = whole.legacy as Record<string, unknown>;
   return {

@@ -75,9 +75,9 @@ test('nothing is sent to the target', async () => {
 function foreign(dialect: object): Record<string, unknown> {
   const renamed = (id: unknown, name: string): unknown =>
     typeof id === 'number' ? id + 7_000_000 : name === 'orderNumber' ? `5${String(id)}` : id;
-  const fixtures = Object.entries(whole.fixtures).map(([kind, lent]) => [
+  const fixtures = Object.entries(whole.fixtures).map(([kind, entries]) => [
     kind,
-    lent.map((one) => ({
+    entries.map((one) => ({
       ...one,
       ids: Object.fromEntries(Object.entries(one.ids).map(([name, id]) => [name, renamed(id, name)])),
       // The stand-in has no order with the names of this account, whatever it has.
@@ -117,12 +117,14 @@ test.each([
   expect(
     said.filter((reason) => /give an example for (ssl|person|organization|admin|mark)\.update/.test(reason)),
   ).toEqual([]);
-  const own = Object.values(whole.fixtures).flatMap((lent) => lent.flatMap(({ ids }) => Object.values(ids as object)));
+  const own = Object.values(whole.fixtures).flatMap((entries) =>
+    entries.flatMap(({ ids }) => Object.values(ids as object)),
+  );
   const named = new Set(said.join('\n').match(/\b\d{3,}\b/g));
   expect(own.filter((id) => named.has(String(id)))).toEqual([]);
 });
 
-test('a provisioning module would make what is lent beyond the profile, so no ids stand for it', async () => {
+test('a provisioning module would make what the profile does not name, so no ids stand for it', async () => {
   const plan = await planFor({ ...threeLines(), effects: 'destroy', provision: '/no/such/module.ts' });
   const leases = plan.groups.flatMap((group) => group.leases);
   expect(leases.length).toBeGreaterThan(10);

@@ -105,14 +105,14 @@ test('the table of traits has the states of orders and logins, by every word', a
   expect(wordsFor('administrator', 'type')?.toSorted()).toEqual([...(machine?.states ?? [])].toSorted());
 });
 
-test('the emulator lends nothing with a trait or a word that is not in the table', async () => {
+test('the profile of the emulator has nothing with a trait or a word that is not in the table', async () => {
   const contract = await loadContract({ validate: false });
   const filters = new Set(contract.operation('ssl.list').parameters.map(({ name }) => name));
   const emulator = await startEmulator({ contract });
   const { fixtures } = emulator.profile() as { fixtures: Record<string, { traits?: Record<string, unknown> }[]> };
   await emulator.close();
-  const strange = Object.entries(fixtures).flatMap(([kind, lent]) =>
-    lent.flatMap(({ traits = {} }) =>
+  const strange = Object.entries(fixtures).flatMap(([kind, entries]) =>
+    entries.flatMap(({ traits = {} }) =>
       Object.entries(traits)
         .filter(([trait, value]) => {
           // The table's first row names no trait: those of certificates are called as the filters of the list are.

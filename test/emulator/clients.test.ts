@@ -9,7 +9,7 @@ import { begin, certconform, profileData, ROOT, temporaryFolder } from '../cli/s
 const run = promisify(execFile);
 
 /** One fixture of a profile. */
-interface Lent {
+interface Entry {
   readonly ids: Readonly<Record<string, string | number>>;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly allow: string;
@@ -43,10 +43,10 @@ describe('a life of a certificate administrator', () => {
       const [, clientId, clientSecret] = / client +(\S+) \/ (\S+)/.exec(said) ?? [];
       const { legacy, fixtures } = profileData(profile) as {
         legacy: Record<string, string>;
-        fixtures: Record<string, Lent[]>;
+        fixtures: Record<string, Entry[]>;
       };
-      const lent = (kind: string, allow: string, traits: Record<string, unknown> = {}): string => {
-        const fits = (one: Lent): boolean =>
+      const lastIdOf = (kind: string, allow: string, traits: Record<string, unknown> = {}): string => {
+        const fits = (one: Entry): boolean =>
           one.allow === allow && Object.entries(traits).every(([trait, wanted]) => one.traits?.[trait] === wanted);
         return String(Object.values(fixtures[kind]?.find(fits)?.ids ?? {})[0]);
       };
@@ -59,13 +59,13 @@ describe('a life of a certificate administrator', () => {
         LEGACY: legacy['url'],
         LOGIN: legacy['loginName'],
         PASSWORD: legacy['loginPassword'],
-        PERSON: lent('person', 'modify'),
-        SPARE: lent('person', 'destroy'),
-        ADMIN: lent('administrator', 'modify', { type: 'STANDARD' }),
-        ENDPOINT: lent('endpoint', 'modify', { mode: 'global' }),
-        ORG: lent('organization', 'observe'),
-        DOMAIN: lent('domain', 'modify', { state: 'active' }),
-        ORDER: lent('order', 'modify', { order: 'single', state: 'pending', wildcard: false, ev: false }),
+        PERSON: lastIdOf('person', 'modify'),
+        SPARE: lastIdOf('person', 'destroy'),
+        ADMIN: lastIdOf('administrator', 'modify', { type: 'STANDARD' }),
+        ENDPOINT: lastIdOf('endpoint', 'modify', { mode: 'global' }),
+        ORG: lastIdOf('organization', 'observe'),
+        DOMAIN: lastIdOf('domain', 'modify', { state: 'active' }),
+        ORDER: lastIdOf('order', 'modify', { order: 'single', state: 'pending', wildcard: false, ev: false }),
       };
       const [program = '', ...args] = command;
       const { stdout } = await run(program, args, { env: { ...process.env, ...env }, timeout: 240_000 });
@@ -179,7 +179,7 @@ describe('requests of clients', () => {
       await running.until('Stop with');
       const { admin, fixtures } = profileData(profile) as {
         admin: { url: string; bearer: string };
-        fixtures: Record<string, Lent[]>;
+        fixtures: Record<string, Entry[]>;
       };
       const bucket = fixtures['bucket']?.find(({ allow }) => allow === 'modify')?.ids['bucketId'];
       const put = async (body: object): Promise<number> => {
@@ -199,7 +199,7 @@ describe('requests of clients', () => {
     await running.until('Stop with');
     const { admin, fixtures } = profileData(profile) as {
       admin: { url: string; bearer: string };
-      fixtures: Record<string, Lent[]>;
+      fixtures: Record<string, Entry[]>;
     };
     const id = fixtures['organization']?.find(({ allow }) => allow === 'modify')?.ids['id'];
     const put = async (body: string): Promise<number> => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
       },
       legacy: { url: server.url, plainUrl: server.url, loginName: 'observer', loginPassword: 'an-observers-password' },
       effects: 'observe',
-      // Lent for more than the run may do: the run's own limit must hold.
+      // Allowing more than the run may do: the run's own limit must hold.
       fixtures,
       dialect: { base: 'default', claimed: true },
     },

@@ -1,25 +1,25 @@
-/** A run leaves a target as it found it, but for what was lent to be used up (design rule 5). */
+/** A run leaves a target as it found it, but for what may be used up (design rule 5). */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { differences } from '../../suites/judges/difference.ts';
 import { pending } from '../../target/index.ts';
 import { certconform, emulatorProcess, profileData, temporaryFolder, writeProfile } from '../cli/support.ts';
 
-interface Lent {
+interface Entry {
   readonly ids: Readonly<Record<string, string | number>>;
   readonly traits?: Readonly<Record<string, unknown>>;
   readonly allow: string;
 }
-type Fixtures = Readonly<Record<string, readonly Lent[]>>;
+type Fixtures = Readonly<Record<string, readonly Entry[]>>;
 type State = Readonly<Record<string, unknown>>;
 
-test('all checks, on all that is lent: nothing differs but what may be used up', async () => {
+test('all checks, on all fixtures: nothing differs but what may be used up', async () => {
   const folder = temporaryFolder();
   const emulator = await emulatorProcess(folder);
   const before = await emulator.state();
   await runAll(folder, emulator.profile, 'destroy');
   const fixtures = profileData(emulator.profile)['fixtures'] as Fixtures;
-  // Who replaces a deleted administrator becomes the requester of certificates (contract 4.5): part of what it was lent for.
+  // Who replaces a deleted administrator becomes the requester of certificates (contract 4.5): which its fixture allows.
   const differing = changed(before, await emulator.state(), spent(fixtures));
   expect(differing.filter((place) => !/^\/sslCertificates\/\d+\/requester(Id)?$/.test(place))).toEqual([]);
   await restoreFindsNothing(folder, emulator.profile);
@@ -30,10 +30,10 @@ test('where nothing may be used up, nothing differs at all', async () => {
   const emulator = await emulatorProcess(folder);
   const before = await emulator.state();
   const data = profileData(emulator.profile);
-  const fixtures = Object.entries(data['fixtures'] as Fixtures).map(([kind, lent]): [string, Lent[]] => [
+  const fixtures = Object.entries(data['fixtures'] as Fixtures).map(([kind, entries]): [string, Entry[]] => [
     kind,
-    // Of some it is not said in which state they are lent.
-    lent.filter(({ allow }) => allow !== 'destroy').map((one) => (kind === 'endpoint' ? withoutMode(one) : one)),
+    // Of some the profile does not say in which state they are.
+    entries.filter(({ allow }) => allow !== 'destroy').map((one) => (kind === 'endpoint' ? withoutMode(one) : one)),
   ]);
   const modest = writeProfile(folder, { ...data, effects: 'modify', fixtures: Object.fromEntries(fixtures) });
   await runAll(folder, modest, 'modify');
@@ -55,16 +55,16 @@ async function restoreFindsNothing(folder: string, profile: string): Promise<voi
   expect(code).toBe(0);
 }
 
-function withoutMode({ traits, ...rest }: Lent): Lent {
+function withoutMode({ traits, ...rest }: Entry): Entry {
   const { mode: _mode, ...others } = traits ?? {};
   return { ...rest, traits: others };
 }
 
-/** Ids of what was lent to be used up; no two entities of the emulator share one. */
+/** Ids of what may be used up; no two entities of the emulator share one. */
 function spent(fixtures: Fixtures): ReadonlySet<string> {
   return new Set(
-    Object.values(fixtures).flatMap((lent) =>
-      lent.filter(({ allow }) => allow === 'destroy').map(({ ids }) => String(Object.values(ids).at(-1))),
+    Object.values(fixtures).flatMap((entries) =>
+      entries.filter(({ allow }) => allow === 'destroy').map(({ ids }) => String(Object.values(ids).at(-1))),
     ),
   );
 }

@@ -3,7 +3,7 @@
  * nothing of it may be called a failure, and a single fault planted in it must be.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ANSWERS, type Lent, miniatureProfile } from './miniature/profile.ts';
+import { ANSWERS, miniatureProfile, type Stated } from './miniature/profile.ts';
 import {
   type Miniature,
   type MiniatureFault,
@@ -18,17 +18,17 @@ const ORDERS: readonly [Question, Question, Question][] = [
   ['credential', 'entity', 'input'],
 ];
 
-const DECLARED: Lent = { lend: 'all', dialect: { base: 'none', answers: ANSWERS } };
+const DECLARED: Stated = { states: 'all', dialect: { base: 'none', answers: ANSWERS } };
 
 /** Warnings, and no more: certificates that are all of today, and numbers that are read as JavaScript reads them (1e1, 0x10). */
 const TOLERATED =
   /^warn (ssl\.list\.filter\.(expires|requested|issued)In\.selects: |\S+\.type\.refuses: .*\((lent-id-)?(exponent|hexadecimal)\))/;
 
 /** Judges an unbroken miniature and expects nothing but praise, silence and honest ignorance. */
-async function expectNoFailure(options: MiniatureOptions, lent: readonly Lent[], more: Partial<JudgeOptions> = {}) {
+async function expectNoFailure(options: MiniatureOptions, stated: readonly Stated[], more: Partial<JudgeOptions> = {}) {
   const miniature = await startMiniature(options);
   try {
-    for (const how of lent) {
+    for (const how of stated) {
       miniature.reset();
       const results = await judge({ ...more, profile: miniatureProfile(miniature, how) });
       const complaints = linesOf(results, 'fail', 'warn', 'broken').filter((line) => !TOLERATED.test(line));
@@ -52,15 +52,18 @@ const WITHOUT_FILTERS = [
 ];
 
 describe('no failure', () => {
-  test.each<[string, readonly Lent[]]>([
-    ['nothing is lent', [{ lend: 'nothing', dialect: 'none' }, { lend: 'nothing' }]],
-    ['entities are lent', [{ lend: 'ids', dialect: 'none' }, { lend: 'ids' }, { lend: 'ids', dialect: 'alternate' }]],
-    ['examples are given', [{ lend: 'all', dialect: 'none' }, { lend: 'all' }]],
+  test.each<[string, readonly Stated[]]>([
+    ['the profile has no fixtures', [{ states: 'nothing', dialect: 'none' }, { states: 'nothing' }]],
+    [
+      'it has fixtures',
+      [{ states: 'ids', dialect: 'none' }, { states: 'ids' }, { states: 'ids', dialect: 'alternate' }],
+    ],
+    ['examples are given', [{ states: 'all', dialect: 'none' }, { states: 'all' }]],
     ['open points are declared', [DECLARED]],
-  ])('when %s', (_, lent) => expectNoFailure({}, lent));
+  ])('when %s', (_, stated) => expectNoFailure({}, stated));
 
   test.each(ORDERS)('when it asks for %s, %s, %s', (...order) =>
-    expectNoFailure({ order, throttleEvery: 97 }, [{ lend: 'ids' }, { lend: 'all' }], { only: WITHOUT_FILTERS }),
+    expectNoFailure({ order, throttleEvery: 97 }, [{ states: 'ids' }, { states: 'all' }], { only: WITHOUT_FILTERS }),
   );
 
   test('when its answers never stand still', () =>

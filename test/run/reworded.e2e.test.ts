@@ -67,12 +67,15 @@ interface Account {
   readonly words: readonly string[];
 }
 
-/** Runs and plans with a profile that lends a part of what there is. */
+/** Runs and plans with a profile that states a part of what there is. */
 async function accountOf(on: boolean): Promise<Account> {
   locale.on = on;
   emulator.reset();
   const whole = emulator.profile() as { fixtures: Record<string, object[]> };
-  const fixtures = Object.entries(whole.fixtures).map(([kind, lent]) => [kind, lent.filter((_, at) => at % 5 === 0)]);
+  const fixtures = Object.entries(whole.fixtures).map(([kind, entries]) => [
+    kind,
+    entries.filter((_, at) => at % 5 === 0),
+  ]);
   const data = {
     ...whole,
     fixtures: Object.fromEntries(fixtures) as object,

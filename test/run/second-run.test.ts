@@ -1,4 +1,4 @@
-/** Every run is the second run: what is lent and not there is told, and turns nothing red (design rule 11). */
+/** Every run is the second run: fixtures that are not there are told, and turn nothing red (design rule 11). */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readResults } from '../../reports/reader.ts';
@@ -19,7 +19,7 @@ test('a profile of which no fixture names anything: nothing fails or breaks', as
   const { results } = readResults(out);
   expect(linesOf(results, 'fail', 'broken')).toEqual([]);
   expect(code, stdout).toBe(3);
-  expect(stderr).toMatch(/^28 of 28 lent fixtures of kind person are gone and count as not lent: /m);
+  expect(stderr).toMatch(/^28 of 28 fixtures of kind person are gone and count as absent from the profile: /m);
   expect(results.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(400);
 });
 
@@ -33,9 +33,9 @@ function naming(fixtures: Fixtures): Fixtures {
     return kind === 'order' ? String(8_000_000 + n) : `nobody${n}`;
   };
   return Object.fromEntries(
-    Object.entries(fixtures).map(([kind, lent]) => [
+    Object.entries(fixtures).map(([kind, entries]) => [
       kind,
-      lent.map((one) => ({
+      entries.map((one) => ({
         ...one,
         ids: Object.fromEntries(Object.entries(one.ids).map(([name, id]) => [name, other(kind, id)])),
       })),

@@ -26,7 +26,7 @@ test('the miniature', async () => {
   const folder = temporaryFolder('verdicts');
   const dialect = { base: 'none', answers: ANSWERS };
   try {
-    const profile = writeProfile(folder.path, miniatureProfile(miniature, { lend: 'all', dialect }));
+    const profile = writeProfile(folder.path, miniatureProfile(miniature, { states: 'all', dialect }));
     await compare('miniature', ['--target', profile, '--effects', 'destroy']);
   } finally {
     await miniature.close();

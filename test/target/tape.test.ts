@@ -17,12 +17,12 @@ import type { TapeHead } from '../../target/tape/format.ts';
 import { serve } from './support/servers.ts';
 import { get, targetOf, temporaryFolder } from './support/targets.ts';
 
-const LENT = { person: [{ ids: { id: 1 }, allow: 'modify' }] };
+const PEOPLE = { person: [{ ids: { id: 1 }, allow: 'modify' }] };
 
 /** Records what `work` does with the target of a server, and returns the tape as a target. */
 async function taped(url: string, work: (target: Target) => Promise<unknown>): Promise<TapeTarget> {
   const folder = temporaryFolder();
-  const target = await targetOf(url, { fixtures: LENT });
+  const target = await targetOf(url, { fixtures: PEOPLE });
   const writer = new TapeWriter(folder);
   const { facts } = target;
   const head: TapeHead = { type: 'tape', format: TAPE_FORMAT, facts, fixtures: target.fixtures(), urls: {}, about: {} };

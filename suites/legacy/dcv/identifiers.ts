@@ -115,7 +115,7 @@ async function judgeShown(
     if (!visible || !series[0].names.visibleDeclared)
       return { verdict: 'observed', reason: 'The order status is not known to show the methods in use.' };
     const expected = `${method} in order ${words(meant)}`;
-    const actual = shown.length === 0 ? 'in no lent order of the series' : `in order ${words(shown)}`;
+    const actual = shown.length === 0 ? 'in no order of the series' : `in order ${words(shown)}`;
     if (claimed) return { verdict: 'fail', expected, actual };
     return { verdict: 'warn', expected, actual, reason: `An accepted change shows ${actual}.` };
   });

@@ -27,7 +27,7 @@ export function notationFaults({
     .filter(({ debatable }) => !debatable.text)
     .map((one) => ({ ...one, debatable: one.debatable.integer }));
   return [...near, ...others].map(({ text, how, debatable }) => {
-    const because = `orderNumber = ${JSON.stringify(text)} (the number of a lent order, ${how})`;
+    const because = `orderNumber = ${JSON.stringify(text)} (the number of an order of the profile, ${how})`;
     const alter = (fields: readonly Field[]): Field[] => withFields(fields, field('orderNumber', text));
     return { text, make: fault(`notation.${text}`, because, [ANY_CONDITION], alter), debatable };
   });

@@ -1,4 +1,4 @@
-/** Orders whose state forbids a change (contract 4.13, 7.2): each a lent order in that state. */
+/** Orders whose state forbids a change (contract 4.13, 7.2): each an order of the profile in that state. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
@@ -21,7 +21,7 @@ const METHODS: readonly Method[] = ['http', 'https', 'cname', 'email'];
 /** What holds of an order besides, so that either may be answered: whatever was issued had its domains validated before. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = { 'already-issued': ['already-validated'] };
 
-/** The conditions that a lent order brings with it. */
+/** The conditions that an order of the profile brings with it. */
 const STATES: Readonly<Record<string, string>> = {
   'already-validated': 'its domain has been validated already',
   'permission-denied': 'the user may not change it',
@@ -59,7 +59,7 @@ function stateCheck(contract: Contract, condition: string, because: string): Che
 }
 
 /**
- * Logins that are lent because they may change nothing: what is accepted from the profile's own is refused to them. Whether the
+ * Logins that are in the profile because they may change nothing: what is accepted from the profile's own is refused to them. Whether the
  * order is hidden from them is open. False when there is none, or no order to try it on.
  */
 async function refusePowerless(context: CheckContext, condition: string, ids: ConditionIds): Promise<boolean> {
@@ -92,7 +92,7 @@ interface Refused {
   readonly ids: ConditionIds;
 }
 
-/** @throws Unavailable when no order in this state is lent, or nothing shows that the same change is accepted elsewhere. */
+/** @throws Unavailable when no order in this state is in the profile, or nothing shows that the same change is accepted elsewhere. */
 async function refuseChanges(
   context: CheckContext,
   kind: 'single' | 'multi',

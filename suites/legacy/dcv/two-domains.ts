@@ -15,7 +15,7 @@ export interface Lists {
   readonly byMail: Assignment;
 }
 
-/** @throws Unavailable when no such order is lent, or none of its changes is accepted. */
+/** @throws Unavailable when no such order is in the profile, or none of its changes is accepted. */
 export async function twoDomains(
   context: CheckContext,
 ): Promise<Lists & { readonly order: OrderSubject; readonly turns: Turns }> {

@@ -13,7 +13,7 @@ import { change, refuse, turns } from './steps.ts';
 const CONDITION = 'wildcard-http-hash';
 const HASHES: readonly Method[] = ['http', 'https'];
 
-/** The check of the condition. An order of one domain is needed; one of several is looked at where it is lent. */
+/** The check of the condition. An order of one domain is needed; one of several is looked at where it is in the profile. */
 export function wildcardCheck(contract: Contract): Check {
   const ids = conditionIds(contract, DCV, CONDITION);
   const requirements = Object.values(ids);

@@ -50,7 +50,7 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
   const got =
     exchange.error?.message ?? `status ${exchange.response?.status ?? 0}, errorCode ${reading?.code ?? 'none'}`;
   throw new Unavailable(
-    `The status of a lent order could not be read (${got}), so no refusal can be told apart from it.`,
+    `The status of an order of the profile could not be read (${got}), so no refusal can be told apart from it.`,
     'control-refused',
   );
 }

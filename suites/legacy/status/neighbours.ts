@@ -1,4 +1,4 @@
-/** Numbers that begin as a lent order's does, or go on after it: a careless search takes them for that order (contract 4.12). */
+/** Numbers that begin as a real order's does, or go on after it: a careless search takes them for that order (contract 4.12). */
 import type { CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { judgeMistaken } from '../../judges/envelope-record.ts';
@@ -13,7 +13,7 @@ import type { StatusControl } from './control.ts';
 /** Asks for such numbers, and for other texts that mean the number to somebody. One may well be that of a real order. */
 export async function judgeNeighbours(context: CheckContext, control: StatusControl, id: string): Promise<void> {
   const { operation, order, fields, reply: known } = control;
-  const lent = new Set(ordersOf(context.session.target).map(({ number }) => number));
+  const numbers = new Set(ordersOf(context.session.target).map(({ number }) => number));
   const limit = maxLengthOf(operation, 'orderNumber');
   const cut = [1, 2].map((digits) => order.number.slice(0, -digits));
   const appended = ['0', '7'].map((digit) => `${order.number}${digit}`);
@@ -24,8 +24,8 @@ export async function judgeNeighbours(context: CheckContext, control: StatusCont
   }));
   const others = notationsOf(order.number).map((one) => ({ ...one, debatable: one.debatable.text }));
   for (const { text, how, debatable } of [...resembling, ...others]) {
-    if (text === '' || text.length > limit || lent.has(text)) continue;
-    const label = `orderNumber = ${JSON.stringify(text)} (the number ${order.number} of a lent order, ${how})`;
+    if (text === '' || text.length > limit || numbers.has(text)) continue;
+    const label = `orderNumber = ${JSON.stringify(text)} (the number ${order.number} of an order of the profile, ${how})`;
     const call = { label, fields: withFields(fields, field('orderNumber', text)) };
     // Which error is answered is open: there may be an order of this number that somebody else owns.
     const reply = await askOnce(context, operation, `neighbour:${text}`, call, [ANY_CONDITION]);

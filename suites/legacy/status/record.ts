@@ -1,4 +1,4 @@
-/** The order status record, member by member, over orders of every kind that the profile lends (contract 2.2). */
+/** The order status record, member by member, over orders of every kind that the profile states (contract 2.2). */
 import { promisesOf } from '../../../spec/requirements/promises.ts';
 import type { Contract, JsonSchema, Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
@@ -203,7 +203,7 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
     recordUnseen(
       context,
       id('not-applicable'),
-      'No lent order has a step that is NotApplicable; lend more kinds of orders.',
+      'No order of the profile has a step that is NotApplicable; add more kinds of orders.',
     );
   if (!named)
     recordUnseen(
@@ -214,5 +214,5 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
 }
 
 function recordUnseen(context: CheckContext, id: string, reason: string): void {
-  context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the lent orders' });
+  context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the orders of the profile' });
 }

@@ -41,15 +41,15 @@ type ModeAdapter = Adapter<ModeAsk, ModeTold>;
 /** @see Adapter */
 export async function delegationAdapter(context: CheckContext, machine: StateMachine): Promise<ModeAdapter> {
   const { contract, target, session } = context;
-  const lent = await organizationsOf(context);
+  const available = await organizationsOf(context);
   const place = modePlace(contract);
   const update = contract.operation('endpoint.delegations.update');
   const remove = contract.operation('endpoint.delegations.delete');
   const tracks = new Tracks();
   const shown = (value: unknown): unknown => shownMode(place, value);
   const entitled = target.role === undefined || target.role === 'MRAO';
-  const [one] = lent.singles;
-  const lists = lent.singles.map((id) => [id]);
+  const [one] = available.singles;
+  const lists = available.singles.map((id) => [id]);
   const put = (organizations: readonly Organization[]): ModeAsk => ({
     to: 'custom',
     label: `→ custom by PUT [${organizations.join(', ')}]`,
@@ -72,7 +72,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     plain,
     variants: (from, to) => {
       if (to !== 'custom') return [];
-      if (from === 'global') return [...lists.slice(1), ...lent.lists].map(put);
+      if (from === 'global') return [...lists.slice(1), ...available.lists].map(put);
       return [
         plain(to),
         ...lists
@@ -83,7 +83,10 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     },
     asides: () => badPuts(context, fit?.[0] ?? one),
     walks: () => [
-      ...[...lists.filter(([id]) => id === one || !lent.unlike.some((other) => other === id)), ...lent.lists].map(put),
+      ...[
+        ...lists.filter(([id]) => id === one || !available.unlike.some((other) => other === id)),
+        ...available.lists,
+      ].map(put),
       plain('global'),
     ],
     learn: ({ organizations }) => {
@@ -112,7 +115,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       const status = statusOf(step);
       if (organizations !== undefined && !reached.has('custom'))
         return refusedAlike(`Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`);
-      if (organizations?.every((id) => lent.unlike.includes(id)) === true)
+      if (organizations?.every((id) => available.unlike.includes(id)) === true)
         return refusedAlike(
           `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
         );
@@ -211,20 +214,20 @@ function refusedAlike(reason: string): Judgement {
 }
 
 /** Endpoints in global mode, which can be put back; else such as may be in it; else disposable ones. */
-function fitting(lent: readonly Fixture[]): (fixture: Fixture) => boolean {
-  const modes = lent.map(({ traits }) => traits['mode']);
+function fitting(fixtures: readonly Fixture[]): (fixture: Fixture) => boolean {
+  const modes = fixtures.map(({ traits }) => traits['mode']);
   if (modes.includes('global')) return ({ traits }) => traits['mode'] === 'global';
   if (modes.includes(undefined)) return ({ traits }) => traits['mode'] === undefined;
-  return ({ allow }) => allow === 'destroy' || lent.length === 0;
+  return ({ allow }) => allow === 'destroy' || fixtures.length === 0;
 }
 
-/** The delegations of an endpoint that is lent in custom mode are lost at the first DELETE, so it must be disposable. */
+/** The delegations of an endpoint in custom mode are lost at the first DELETE, so it must be disposable. */
 function unfit(home: string, { ids, traits, allow }: Fixture): Unavailable | undefined {
   if (home === 'global' || allow === 'destroy') return undefined;
   const reason =
     traits['mode'] === 'global'
       ? `The endpoint ${ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
-      : 'The endpoint is in custom mode, and its delegations could not be put back; lend one in global mode.';
+      : 'The endpoint is in custom mode, and its delegations could not be put back; add one in global mode.';
   return new Unavailable(reason, 'no-fixture');
 }
 

@@ -1,7 +1,7 @@
-/** What the delegations of an endpoint can be: organizations or departments that are lent (contract 4.9). */
+/** What the delegations of an endpoint can be: organizations or departments of the profile (contract 4.9). */
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { findLent } from '../../subject/search.ts';
+import { findFixture } from '../../subject/search.ts';
 import type { Organization } from './judge.ts';
 
 /** How many organizations are put at once at most. */
@@ -15,7 +15,7 @@ export interface Delegable {
   readonly unlike: readonly Organization[];
   /**
    * Several at once. They are of one level: whether a department may stand beside the organization that it belongs to is not
-   * shown. Where too few are lent, the profile's example may name some.
+   * shown. Where the profile has too few, its example may name some.
    */
   readonly lists: readonly (readonly Organization[])[];
 }
@@ -26,7 +26,7 @@ export async function organizationsOf({ session, target }: CheckContext): Promis
   const first = await session.fixture(need);
   const alike: Fixture[] = [first];
   const isAlike = ({ traits }: Fixture): boolean => traits['level'] === first.traits['level'];
-  const take = (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => findLent(session, need, [where]);
+  const take = (where: (one: Fixture) => boolean): Promise<Fixture | undefined> => findFixture(session, need, [where]);
   while (alike.length < MOST_AT_ONCE) {
     const next = await take((one) => isAlike(one) && !alike.includes(one));
     if (next === undefined) break;

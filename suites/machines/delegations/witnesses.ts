@@ -43,11 +43,11 @@ export async function watchOthers(context: CheckContext, own: Fixture): Promise<
 }
 
 /** Holds an endpoint of each mode that the profile names; one of any mode where it names none. */
-async function holdOfEachMode(session: Session, lent: readonly Fixture[]): Promise<Lease[]> {
-  const modes = new Set(lent.map(({ traits }) => traits['mode']));
+async function holdOfEachMode(session: Session, fixtures: readonly Fixture[]): Promise<Lease[]> {
+  const modes = new Set(fixtures.map(({ traits }) => traits['mode']));
   const leases: Lease[] = [];
   for (const mode of modes) {
-    const where = (one: Fixture): boolean => lent.includes(one) && one.traits['mode'] === mode;
+    const where = (one: Fixture): boolean => fixtures.includes(one) && one.traits['mode'] === mode;
     const lease = await session.lease({ kind: 'endpoint', effect: 'modify', where });
     if (!('fixture' in lease)) continue;
     session.onClose(() => lease.release());

@@ -127,8 +127,8 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     reading: read?.trust,
     asking: write.trust,
     shown,
-    needs: (lent) => {
-      const states = machine.states.filter((state) => lent.some(({ traits }) => traits[machine.trait] === state));
+    needs: (fixtures) => {
+      const states = machine.states.filter((state) => fixtures.some(({ traits }) => traits[machine.trait] === state));
       const need = { kind, effect: 'modify' } as const;
       // One in any state is enough, as all can be reached.
       if (states.length === 0)

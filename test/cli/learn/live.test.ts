@@ -71,7 +71,7 @@ test('a server that fits no dialect is asked until it accepts, and only what may
   for (const address of text.match(/[\w.-]+@[\w.-]+/g) ?? []) expect(address).toBe('conformance@example.test');
 });
 
-/** The last identifier of each entity that is lent so. */
+/** The last identifier of each fixture that allows this. */
 function idsOf(profile: Record<string, unknown>, ...allow: readonly string[]): string[] {
   const all = Object.values(profile['fixtures'] as Record<string, readonly { ids: object; allow: string }[]>).flat();
   return all.filter((one) => allow.includes(one.allow)).map(({ ids }) => String(Object.values(ids).at(-1)));

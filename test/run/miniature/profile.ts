@@ -1,23 +1,23 @@
-/** Target profiles of the miniature: from a bare address to everything that an owner can lend and declare. */
+/** Target profiles of the miniature: from a bare address to everything that an owner can state and declare. */
 import type { Miniature } from './server.ts';
 
-export interface Lent {
+export interface Stated {
   /** `nothing`; `ids`: entities to work on; `all`: entities and requests that are known to be valid. */
-  readonly lend: 'nothing' | 'ids' | 'all';
+  readonly states: 'nothing' | 'ids' | 'all';
   /** The profile's `dialect`; left out: the profile names none. */
   readonly dialect?: unknown;
 }
 
 /** A profile that claims the four areas of the miniature. */
-export function miniatureProfile(miniature: Miniature, { lend, dialect }: Lent): object {
+export function miniatureProfile(miniature: Miniature, { states, dialect }: Stated): object {
   return {
     name: 'miniature',
     admin: { url: miniature.url, bearer: miniature.bearer },
     claims: ['ssl', 'admin', 'person', 'endpoint'],
     effects: 'destroy',
     ...(dialect === undefined ? {} : { dialect }),
-    ...(lend === 'nothing' ? {} : { fixtures: FIXTURES }),
-    ...(lend === 'all' ? { examples: EXAMPLES } : {}),
+    ...(states === 'nothing' ? {} : { fixtures: FIXTURES }),
+    ...(states === 'all' ? { examples: EXAMPLES } : {}),
   };
 }
 

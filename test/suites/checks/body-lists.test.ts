@@ -38,9 +38,9 @@ test('a conforming server is told so', async () => {
 
 test('ids written as texts are found to be taken', async () => {
   // As a lenient mapper does: what the texts spell is looked up.
-  const lent = new Set(Array.from({ length: 1000 }, (_, id) => String(id)));
+  const known = new Set(Array.from({ length: 1000 }, (_, id) => String(id)));
   const outcome = await lists(
-    (items) => items.every((item) => isId(item) || lent.has(String(item))) && items[0] !== null,
+    (items) => items.every((item) => isId(item) || known.has(String(item))) && items[0] !== null,
   );
   expect(outcome.result(TYPE).verdict).toBe('fail');
 });

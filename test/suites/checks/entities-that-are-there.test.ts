@@ -5,7 +5,7 @@ import { peopleServer } from './people.ts';
 
 const ADA = { givenName: 'Ada', familyName: 'North', team: 7 };
 const BEA = { givenName: 'Bea', familyName: 'South', team: 8 };
-const lent = (allow: string, ...ids: number[]): object[] => ids.map((id) => ({ ids: { id }, allow }));
+const fixtures = (allow: string, ...ids: number[]): object[] => ids.map((id) => ({ ids: { id }, allow }));
 
 function profileOf(admin: object, person: readonly object[], more: object = {}): object {
   return { admin, effects: 'destroy', dialect: 'none', fixtures: { person }, limits: { settle: '100ms' }, ...more };
@@ -21,7 +21,10 @@ test('a body that breaks the server only when the person exists is found', async
       people: { 1: ADA, 2: BEA },
       ...(judged === undefined ? {} : { judge: judged }),
     });
-    const results = await judge({ profile: profileOf(admin, lent('destroy', 1, 2)), only: ['person.update.robust'] });
+    const results = await judge({
+      profile: profileOf(admin, fixtures('destroy', 1, 2)),
+      only: ['person.update.robust'],
+    });
     expect(results.map(({ requirement }) => requirement)).toEqual(['person.update.robust']);
     expect(linesOf(results, 'fail')).toHaveLength(failures);
   }
@@ -34,7 +37,7 @@ test.each<[string, (id: number) => number | undefined, string]>([
   const { admin } = await peopleServer({ people: { 1: ADA, 2: BEA }, judge: judged });
   const examples = { 'person.update': { body: { givenName: 'Cy', familyName: 'East' } } };
   const results = await judge({
-    profile: profileOf(admin, lent('destroy', 1, 2), { examples }),
+    profile: profileOf(admin, fixtures('destroy', 1, 2), { examples }),
     only: ['person.update.success.status'],
   });
   expect(results.map((result) => result.verdict)).toEqual([verdict]);
@@ -43,7 +46,7 @@ test.each<[string, (id: number) => number | undefined, string]>([
 test('where nothing is known of the members, a person is updated with what it reads, and reads so again afterwards', async () => {
   const complete = (_id: number, body: object): number | undefined => ('team' in body ? undefined : 400);
   const { admin, people } = await peopleServer({ people: { 1: ADA }, judge: complete });
-  const results = await judge({ profile: profileOf(admin, lent('modify', 1)), only: ['person.update'] });
+  const results = await judge({ profile: profileOf(admin, fixtures('modify', 1)), only: ['person.update'] });
   expect(results.find(({ requirement }) => requirement === 'person.update.success.status')?.verdict).toBe('pass');
   expect(people).toEqual({ 1: ADA });
 });
@@ -51,6 +54,6 @@ test('where nothing is known of the members, a person is updated with what it re
 test("what the owner's example wrote is taken back by the person's own body", async () => {
   const { admin, people } = await peopleServer({ people: { 1: ADA } });
   const examples = { 'person.update': { body: { givenName: 'Cy', familyName: 'East' } } };
-  await judge({ profile: profileOf(admin, lent('modify', 1), { examples }), only: ['person.update', 'lifecycle'] });
+  await judge({ profile: profileOf(admin, fixtures('modify', 1), { examples }), only: ['person.update', 'lifecycle'] });
   expect(people).toEqual({ 1: ADA });
 });

@@ -10,10 +10,10 @@ import { locations } from './locations.ts';
 const READ = 'ssl.location.read.absent.foreign';
 const DELETION = 'lifecycle.ssl-location.foreign';
 
-type Lent = readonly (readonly [sslId: number, locationId: number, allow?: string])[];
+type Entries = readonly (readonly [sslId: number, locationId: number, allow?: string])[];
 
-function fixturesOf(lent: Lent): object {
-  const all = lent.map(([sslId, locationId, allow = 'observe']) => ({ ids: { sslId, locationId }, allow }));
+function fixturesOf(entries: Entries): object {
+  const all = entries.map(([sslId, locationId, allow = 'observe']) => ({ ids: { sslId, locationId }, allow }));
   return { 'ssl-location': all };
 }
 
@@ -34,7 +34,7 @@ test('a read under another parent says which location is wanted for it', async (
 });
 
 /** Of the emulator's locations 5021 and 5022 stand under 1025 and 1027; here there is a 5021, or both, under the other one, too. */
-function numbered(lent: Lent, both: boolean): Setup {
+function numbered(entries: Entries, both: boolean): Setup {
   const rewrite: Rewrite = (passing) => {
     const more = ['/api/ssl/v2/1027/location/5021', ...(both ? ['/api/ssl/v2/1025/location/5022'] : [])];
     if (passing.method === 'GET' && more.includes(passing.target)) Object.assign(passing, { status: 200, body: '{}' });
@@ -42,30 +42,30 @@ function numbered(lent: Lent, both: boolean): Setup {
   return {
     rewrite,
     checks: ['lifecycle.ssl-location'],
-    profile: (data) => ({ ...data, fixtures: { ...(data['fixtures'] as object), ...fixturesOf(lent) } }),
+    profile: (data) => ({ ...data, fixtures: { ...(data['fixtures'] as object), ...fixturesOf(entries) } }),
   };
 }
 
 test('a deletion that names another parent is tried on the location that has its id alone', async () => {
-  const lent: Lent = [
+  const entries: Entries = [
     [1025, 5021, 'destroy'],
     [1027, 5022, 'destroy'],
     [1027, 5021],
   ];
-  const outcome = await runAgainst(catalogue, numbered(lent, false));
+  const outcome = await runAgainst(catalogue, numbered(entries, false));
   expect(verdictOf(outcome.result(DELETION))).toBe('pass');
 });
 
 test('or under another parent where there is none, or says which location is wanted', async () => {
-  const lent: Lent = [
+  const entries: Entries = [
     [1025, 5021, 'destroy'],
     [1027, 5022, 'destroy'],
   ];
-  const third = await runAgainst(catalogue, numbered([...lent, [1029, 5023]], true));
+  const third = await runAgainst(catalogue, numbered([...entries, [1029, 5023]], true));
   expect(verdictOf(third.result(DELETION))).toBe('pass');
-  const { verdict, reason } = (await runAgainst(catalogue, numbered(lent, true))).result(DELETION);
+  const { verdict, reason } = (await runAgainst(catalogue, numbered(entries, true))).result(DELETION);
   expect(verdict).toBe('inconclusive');
   expect(reason).toContain(
-    'lend one of kind ssl-location with allow: destroy whose locationId no other lent sslId has.',
+    'add one of kind ssl-location with allow: destroy whose locationId no other sslId of the profile has.',
   );
 });

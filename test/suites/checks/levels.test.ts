@@ -9,7 +9,7 @@ import type { Rewrite } from '../proxy.ts';
 const ASSUMED = 'organizationDetails.generalDetails.assumedName';
 const IDENTIFIER = 'organizationDetails.organizationIdentifier';
 
-interface Lent {
+interface Entry {
   readonly ids: Readonly<Record<string, number>>;
   readonly traits: Readonly<Record<string, string>>;
 }
@@ -32,7 +32,7 @@ async function judged(parameter: string, level: RegExp, status: number, fault?: 
     faults,
     rewrite,
     profile: (profile) => {
-      const { validation = [] } = profile['fixtures'] as Record<string, Lent[]>;
+      const { validation = [] } = profile['fixtures'] as Record<string, Entry[]>;
       for (const { ids, traits } of validation) levels.set(String(ids['validationId']), String(traits['level']));
       return profile;
     },
@@ -69,7 +69,7 @@ describe('a member of an enumeration', () => {
   const CATEGORY = 'organizationDetails.evDetails.registrationAgency.businessCategory';
   const MEMBERS = ['BusinessEntity', 'GovernmentEntity', 'NonCommercialEntity', 'PrivateOrganization'];
 
-  /** One validation is lent, and refuses these members. */
+  /** There is one validation, and it refuses these members. */
   async function refusing(members: readonly string[]): Promise<string[]> {
     const rewrite: Rewrite = (passing) => {
       const asked = new URL(passing.target, 'http://localhost').searchParams.get(CATEGORY);
@@ -80,7 +80,7 @@ describe('a member of an enumeration', () => {
       only,
       rewrite,
       profile: (profile) => {
-        const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+        const fixtures = profile['fixtures'] as Record<string, Entry[]>;
         const [one] = (fixtures['validation'] ?? []).filter(({ traits }) => String(traits['level']).startsWith('EV'));
         return { ...profile, fixtures: { ...fixtures, validation: one === undefined ? [] : [one] } };
       },

@@ -38,7 +38,7 @@ export async function locations({
       return answer(foreign, { id: location, name: `${perParent ? certificate : parent}/${location}` });
     return answer(404, { code: -1, description: 'There is no such location.' }, absentType);
   });
-  const lent = Object.entries(LOCATIONS).flatMap(([sslId, ids]) =>
+  const entries = Object.entries(LOCATIONS).flatMap(([sslId, ids]) =>
     ids.map((locationId) => ({ ids: { sslId: Number(sslId), locationId }, allow: 'observe' })),
   );
   return {
@@ -46,6 +46,6 @@ export async function locations({
     claims: ['ssl'],
     dialect: { base: 'none' },
     // The first has no id that is the least one.
-    fixtures: { 'ssl-location': [...lent].reverse() },
+    fixtures: { 'ssl-location': [...entries].reverse() },
   };
 }

@@ -36,7 +36,7 @@ test.each([
     'inconclusive',
   ],
   ['to be used up, too, and a dialect is assumed: those are changed', () => true, { base: 'default' }, 'pass'],
-] as const)('endpoints that are lent %s', async (_, keeps, told, verdict) => {
+] as const)('endpoints %s', async (_, keeps, told, verdict) => {
   const profile = withEndpoints(keeps);
   const outcome = await runAgainst(catalogue, {
     told,

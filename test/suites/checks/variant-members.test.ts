@@ -17,7 +17,7 @@ const own = contract.requirements
 const run = (setup: Setup) => runAgainst(catalogue, { checks: ['account.update.body-schema'], only: own, ...setup });
 
 test.each([
-  // The first lent account is of a variant that has no access code.
+  // The first account of the profile is of a variant that has no access code.
   ['account.update.body.accessCode.maxLength.lenient', 'account.update.body.accessCode.maxLength.refuses'],
   ['account.update.body.name.minLength.lenient', 'account.update.body.name.minLength.refuses'],
   ['account.update.body.profileIds.items.type.ignored', 'account.update.body.profileIds.items.type.refuses'],
@@ -48,7 +48,7 @@ const TYPES = [
 ];
 
 /** The profile with accounts of some variants only. */
-function lending(...variants: readonly string[]): NonNullable<Setup['profile']> {
+function stating(...variants: readonly string[]): NonNullable<Setup['profile']> {
   return (profile) => {
     const fixtures = profile['fixtures'] as Record<string, { traits: Record<string, unknown> }[]>;
     const account = (fixtures['account'] ?? []).filter(({ traits }) => variants.includes(String(traits['variant'])));
@@ -56,10 +56,10 @@ function lending(...variants: readonly string[]): NonNullable<Setup['profile']> 
   };
 }
 
-test('where accounts keep their variant, each member is judged on lent accounts that have it', async () => {
+test('where accounts keep their variant, each member is judged on accounts of the profile that have it', async () => {
   const all = await run({ rewrite: keepsForm });
   expect(own.filter((id) => !['pass', 'observed'].includes(verdictOf(all.result(id))))).toEqual([]);
-  const acme = await run({ rewrite: keepsForm, profile: lending('CreatePublicAcmeEnrollAccount') });
+  const acme = await run({ rewrite: keepsForm, profile: stating('CreatePublicAcmeEnrollAccount') });
   const verdict = (id: string): string => verdictOf(acme.result(id));
   expect(verdict('account.update.body.domains.type.refuses')).toBe('pass');
   expect(verdict('account.update.body.accessCode.maxLength.refuses')).toBe('inconclusive');
@@ -68,7 +68,7 @@ test('where accounts keep their variant, each member is judged on lent accounts 
 
 /** Accounts of one variant, all with the same permission. */
 function allowing(allow: string): NonNullable<Setup['profile']> {
-  const some = lending('CreatePublicAcmeEnrollAccount');
+  const some = stating('CreatePublicAcmeEnrollAccount');
   return (profile) => {
     const { fixtures, ...rest } = some(profile) as { fixtures: Record<string, object[]> };
     return {

@@ -137,7 +137,7 @@ test('XML that is applied passes, and what was changed is put back', async () =>
   expect(verdicts('xml.accepts')).toEqual(['pass', 'pass', 'pass']);
   expect(outcome.restoreFailures).toEqual([]);
   // A task cannot be read, so nobody can put it back.
-  // Members that had no value may end as empty texts on what was lent to be used up: the server takes no null for a text.
+  // Members that had no value may end as empty texts on what may be used up: the server takes no null for a text.
   const organizations = (dump: unknown): unknown =>
     JSON.parse(JSON.stringify((dump as { organizations: unknown }).organizations, (_, member) => member || undefined));
   expect(organizations(outcome.dumpBefore)).toBeDefined();

@@ -5,12 +5,12 @@ import { peopleServer } from './people.ts';
 
 const ADA = { givenName: 'Ada', familyName: 'North' };
 
-async function verdictFor(people: Readonly<Record<number, typeof ADA>>, lent: readonly number[]) {
+async function verdictFor(people: Readonly<Record<number, typeof ADA>>, ids: readonly number[]) {
   const { admin } = await peopleServer({ people });
   const profile = {
     admin,
     dialect: 'none',
-    fixtures: { person: lent.map((id) => ({ ids: { id }, allow: 'observe' })) },
+    fixtures: { person: ids.map((id) => ({ ids: { id }, allow: 'observe' })) },
   };
   const [result] = await judge({ profile, only: ['person.read.absent.status'] });
   return result;
@@ -25,6 +25,6 @@ test('a server that has nobody there passes', async () => {
   expect(await verdictFor({ 1: ADA }, [1])).toMatchObject({ verdict: 'pass' });
 });
 
-test('an entity that is lent under such an id is left alone', async () => {
+test('a fixture with such an id is left alone', async () => {
   expect(await verdictFor({ 0: ADA, 1: ADA }, [0, 1])).toMatchObject({ verdict: 'pass' });
 });

@@ -41,7 +41,7 @@ test('no two groups are dealt the same disposable fixture, however narrow their 
   }
 });
 
-test('what is lent for more than is needed stays with those who need it', () => {
+test('what allows more than is needed stays with those who need it', () => {
   for (const { allow } of partOf('admin.update', { effect: 'modify' })) expect(allow).toBe('modify');
 });
 

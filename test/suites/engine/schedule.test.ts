@@ -138,7 +138,7 @@ describe('the schedule of a run', () => {
   });
 
   it.each([
-    ['last of its area where little is lent', 1, ['reads begins', 'reads ends', 'deletes begins', 'deletes ends']],
+    ['last of its area where fixtures are few', 1, ['reads begins', 'reads ends', 'deletes begins', 'deletes ends']],
     ['with the others where there is enough', 9, ['reads begins', 'deletes begins', 'deletes ends', 'reads ends']],
   ])('starts what uses fixtures up %s', async (_, spare, expected) => {
     const log: string[] = [];
@@ -158,7 +158,7 @@ describe('the schedule of a run', () => {
   });
 
   it.each([
-    ['one after the other where little is lent', 1, ['one begins', 'one ends', 'two begins', 'two ends']],
+    ['one after the other where fixtures are few', 1, ['one begins', 'one ends', 'two begins', 'two ends']],
     ['side by side where there is enough', 9, ['one begins', 'two begins']],
   ])('starts groups that change entities of a kind %s', async (_, spare, expected) => {
     const log: string[] = [];

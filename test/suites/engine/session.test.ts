@@ -1,4 +1,4 @@
-/** How the checks of one group share the fixtures that the profile lends. */
+/** How the checks of one group share the fixtures that the profile states. */
 import { expect, test } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';

@@ -20,8 +20,8 @@ export interface Setup {
   readonly told?: unknown;
   /** Members of `legacy` in the profile. */
   readonly legacy?: Readonly<Record<string, unknown>>;
-  /** Changes the lent orders. */
-  readonly orders?: (orders: readonly LentOrder[]) => readonly LentOrder[];
+  /** Changes the orders of the profile. */
+  readonly orders?: (orders: readonly OrderEntry[]) => readonly OrderEntry[];
   readonly effects?: Effect;
   /** Ids of the emulator's faults. */
   readonly faults?: readonly string[];
@@ -32,7 +32,7 @@ export interface Setup {
   readonly only?: readonly string[];
 }
 
-export interface LentOrder {
+export interface OrderEntry {
   readonly ids: { readonly orderNumber: string };
   readonly traits: Readonly<Record<string, string | number | boolean>>;
   readonly allow: Effect;
@@ -107,7 +107,7 @@ export async function runLegacy(setup: Setup = {}): Promise<Outcome> {
 }
 
 function profileOf(data: Record<string, unknown>, setup: Setup): Record<string, unknown> {
-  const fixtures = data['fixtures'] as { readonly order: readonly LentOrder[] };
+  const fixtures = data['fixtures'] as { readonly order: readonly OrderEntry[] };
   return {
     ...data,
     ...('told' in setup ? { dialect: setup.told } : {}),

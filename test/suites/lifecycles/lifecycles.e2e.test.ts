@@ -62,7 +62,7 @@ describe('a conforming target', () => {
   );
 
   it.each(['default', 'alternate'] as const)(
-    'is left as it was, but for what was lent to be used up (%s dialect)',
+    'is left as it was, but for what may be used up (%s dialect)',
     async (speaks) => {
       const groups = (contract: Parameters<typeof machineGroups>[0]) => [
         ...machineGroups(contract),
@@ -212,7 +212,7 @@ function failed(outcome: Outcome): string[] {
   return outcome.results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
 }
 
-/** Places of the emulator's state that differ, without entities that were lent to be used up. */
+/** Places of the emulator's state that differ, without entities that may be used up. */
 function changedForGood({ dumpBefore, dumpAfter, fixtures }: Outcome): string[] {
   const spent = new Set(
     Object.values(fixtures).flatMap((list) =>

@@ -26,11 +26,12 @@ test.each([
   let looks: readonly (Look | undefined)[] = [];
   const groups = doing(async (context) => {
     const { session, contract } = context;
-    const lent = (allow: string): Fixture[] =>
+    const fixturesWith = (allow: string): Fixture[] =>
       session.target.fixtures().filter((one) => one.kind === 'organization' && one.allow === allow);
-    const [subject, beside] = lent('modify');
-    const [above] = lent('destroy');
-    if (subject === undefined || beside === undefined || above === undefined) throw new Error('Too little is lent.');
+    const [subject, beside] = fixturesWith('modify');
+    const [above] = fixturesWith('destroy');
+    if (subject === undefined || beside === undefined || above === undefined)
+      throw new Error('There are too few fixtures.');
     neighbour = `/api/organization/v1/${Object.values(beside.ids).at(-1)}`;
     parent = Object.values(above.ids).at(-1);
     const watched = await watchNeighbours(context, contract.operation('organization.read'), subject);

@@ -15,7 +15,7 @@ const told = {
 };
 
 /** Accounts of the sixth variant only; `allow` is what the run may do to them. */
-function lending(allow: string, trait: (variant: unknown, type: unknown) => object): NonNullable<Setup['profile']> {
+function stating(allow: string, trait: (variant: unknown, type: unknown) => object): NonNullable<Setup['profile']> {
   return (profile) => {
     const fixtures = profile['fixtures'] as Record<string, { allow: string; traits: Record<string, unknown> }[]>;
     const account = (fixtures['account'] ?? [])
@@ -45,7 +45,7 @@ test.each([
   ['is named by the value that is written', hidesVariant, (_: unknown, type: unknown) => ({ type })],
 ])('updates are of the variant that %s', async (_, rewrite, trait) => {
   for (const allow of ['modify', 'destroy']) {
-    const outcome = await runAgainst(catalogue, { told, rewrite, profile: lending(allow, trait), only: REQUIREMENTS });
+    const outcome = await runAgainst(catalogue, { told, rewrite, profile: stating(allow, trait), only: REQUIREMENTS });
     for (const id of REQUIREMENTS)
       expect(verdictOf(outcome.result(id)), `${allow} ${id}: ${outcome.result(id).reason}`).toBe('pass');
   }

@@ -21,8 +21,8 @@ function taking(more: number): Rewrite {
   };
 }
 
-/** Lends these notifications only. */
-function lending(...numbers: readonly number[]): NonNullable<Setup['profile']> {
+/** A profile with these notifications only. */
+function stating(...numbers: readonly number[]): NonNullable<Setup['profile']> {
   return (profile) => {
     const notification = numbers.map((notificationId) => ({ ids: { notificationId }, allow: 'destroy' }));
     return { ...profile, fixtures: { ...(profile['fixtures'] as object), notification } };
@@ -35,15 +35,15 @@ test.each([1, -1])('a server that deletes the neighbour as well is found (%s)', 
   expect(outcome.result(ID).failure?.expected).toContain('still stands');
 });
 
-test.each([1, -1])('also where only three are lent, in any order (%s)', async (more) => {
-  const outcome = await run({ rewrite: taking(more), profile: lending(704, 702, 703) });
+test.each([1, -1])('also where only three are fixtures, in any order (%s)', async (more) => {
+  const outcome = await run({ rewrite: taking(more), profile: stating(704, 702, 703) });
   expect(verdictOf(outcome.result(ID))).toBe('fail');
 });
 
 test.each([[[702, 703]], [[702]]])(
-  'one that deletes nothing else is not told so where %s are lent',
+  'one that deletes nothing else is not told so where %s are fixtures',
   async (numbers) => {
-    const outcome = await run({ profile: lending(...numbers) });
+    const outcome = await run({ profile: stating(...numbers) });
     expect(outcome.failures()).toEqual([]);
     expect(verdictOf(outcome.result(ID))).toBe(numbers.length > 1 ? 'pass' : 'inconclusive');
   },

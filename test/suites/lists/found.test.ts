@@ -67,7 +67,7 @@ test('a run that lacks a certificate says which the target shows, and leaves the
   const missing = results.find(({ requirement }) => requirement === 'ssl.update.success.status');
   expect(missing?.verdict).toBe('inconclusive');
   expect(missing?.reason).toMatch(
-    /^No fixture of kind ssl-certificate is lent, though the target shows some \(1001, \d+.*\); add one under fixtures\.ssl-certificate with allow: modify\.$/,
+    /^No fixture of kind ssl-certificate is in the profile, though the target shows some \(1001, \d+.*\); add one under fixtures\.ssl-certificate with allow: modify\.$/,
   );
   expect(JSON.stringify(emulator.dump())).toBe(before);
 });
@@ -78,6 +78,6 @@ test('the doctor names them, as they would stand in the profile', async () => {
   const { stdout } = await certconform(['doctor', '--target', profile, '--json']);
   const { findings } = JSON.parse(stdout) as { findings: { subject: string; text: string; hint?: object }[] };
   const found = findings.find(({ subject }) => subject === 'fixtures.ssl-certificate');
-  expect(found?.text).toMatch(/^None is lent; the SSL list shows 1001, .* lend it\.$/);
+  expect(found?.text).toMatch(/^The profile has none; the SSL list shows 1001, .* add it\.$/);
   expect(JSON.stringify(found?.hint)).toContain('1001');
 });

@@ -5,7 +5,7 @@ import { runAgainst } from '../against.ts';
 
 const KNOWN = 'ssl.list.filter.known';
 
-interface Lent {
+interface Entry {
   readonly allow: string;
   readonly traits?: { readonly requester?: string };
 }
@@ -18,7 +18,7 @@ test.each([
   const outcome = await runAgainst(listGroups, {
     only: [KNOWN],
     profile: (profile) => {
-      const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+      const fixtures = profile['fixtures'] as Record<string, Entry[]>;
       word =
         fixtures['ssl-certificate']?.find(({ traits }) => traits?.requester !== undefined)?.traits?.requester ?? '';
       expect(word).not.toBe('');

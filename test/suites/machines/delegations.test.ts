@@ -22,17 +22,17 @@ import type { Adapter, Facts } from '../../../suites/machines/model.ts';
 const contract = await loadContract({ validate: false });
 const machine = contract.machines.find(({ id }) => id === 'delegation-mode') as StateMachine;
 
-/** The adapter where the organizations 1 and 2 are lent, and the department 9. */
+/** The adapter where the organizations 1 and 2 are fixtures, and the department 9. */
 async function adapterFor(role = 'MRAO', of: Contract = contract): Promise<Adapter<ModeAsk, ModeTold>> {
-  const lent = [1, 2, 9].map((id) => ({
+  const fixtures = [1, 2, 9].map((id) => ({
     kind: 'organization',
     ids: { id },
     allow: 'observe',
     traits: { level: id < 9 ? 'organization' : 'department' },
   }));
   const session = {
-    target: { fixtures: () => lent },
-    fixture: async ({ where }: { where?: (one: unknown) => boolean }) => lent.find((one) => where?.(one) !== false),
+    target: { fixtures: () => fixtures },
+    fixture: async ({ where }: { where?: (one: unknown) => boolean }) => fixtures.find((one) => where?.(one) !== false),
   };
   const context = { contract: of, target: { role, examples: {}, absent: {} }, session };
   return (await delegationAdapter(context as unknown as CheckContext, machine)) as Adapter<ModeAsk, ModeTold>;

@@ -80,7 +80,7 @@ describe('a conforming target', () => {
   );
 
   it(
-    'that lends one administrator of unknown type only is asked for more',
+    'with one administrator of unknown type only is asked for more',
     async () => {
       const outcome = await runAgainst(stateGroups, {
         speaks: 'alternate',

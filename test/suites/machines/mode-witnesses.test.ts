@@ -5,7 +5,7 @@ import { runAgainst } from '../against.ts';
 
 const OTHERS = 'delegation-mode.nothing-else';
 
-interface Lent {
+interface Entry {
   readonly allow: string;
   readonly traits?: { readonly mode?: string };
 }
@@ -21,7 +21,7 @@ test.each([
     told: { base: 'default', claimed: true },
     // None that is only to be looked at.
     profile: (profile) => {
-      const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+      const fixtures = profile['fixtures'] as Record<string, Entry[]>;
       const endpoint = fixtures['endpoint']?.filter(({ allow }) => allow !== 'observe');
       return { ...profile, fixtures: { ...fixtures, endpoint } };
     },

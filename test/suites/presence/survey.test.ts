@@ -10,7 +10,7 @@ import { answered } from '../judges/support.ts';
 
 const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: true } });
 
-const lent = (kind: FixtureKind, ids: Fixture['ids'], allow: Effect = 'destroy'): Fixture => ({
+const fixtureOf = (kind: FixtureKind, ids: Fixture['ids'], allow: Effect = 'destroy'): Fixture => ({
   kind,
   ids,
   traits: {},
@@ -39,7 +39,7 @@ async function goneOf(fixtures: readonly Fixture[], statusOf: (request: WireRequ
   return gone.map(({ kind, ids }) => `${kind} ${Object.values(ids).join('/')}`);
 }
 
-const [one, two] = [lent('person', { id: 1 }), lent('person', { id: 2 }, 'modify')];
+const [one, two] = [fixtureOf('person', { id: 1 }), fixtureOf('person', { id: 2 }, 'modify')];
 
 test('what its GET calls absent is gone, and no other answer says so', async () => {
   expect(await goneOf([one, two], ({ target }) => (target.endsWith('/2') ? 404 : 200))).toEqual(['person 2']);
@@ -53,14 +53,14 @@ test('where no GET finds any, one that takes an update is there', async () => {
 });
 
 test('what stands above something that is there is there', async () => {
-  const [endpoint, account] = [lent('endpoint', { id: 7 }), lent('account', { eeId: 7, id: 8 })];
+  const [endpoint, account] = [fixtureOf('endpoint', { id: 7 }), fixtureOf('account', { eeId: 7, id: 8 })];
   const below = ({ target }: WireRequest): number => (target.includes('/account/') ? 200 : 404);
   expect(await goneOf([endpoint, account], below)).toEqual([]);
   expect(await goneOf([endpoint], below)).toEqual(['endpoint 7']);
 });
 
 test('of what no GET shows an answer of absence says nothing until something has shown it', async () => {
-  const [first, second] = [lent('domain', { id: 1 }), lent('domain', { id: 2 })];
+  const [first, second] = [fixtureOf('domain', { id: 1 }), fixtureOf('domain', { id: 2 })];
   const target = targetOf([first, second], ({ target: path }) => (path === '/api/domain/v1/1/activate' ? 200 : 404));
   const chronicle = Chronicle.of(contract, target);
   const ask = async (path: string): Promise<Exchange> => {
@@ -72,12 +72,12 @@ test('of what no GET shows an answer of absence says nothing until something has
   await ask('1/activate');
   expect(chronicle.isMissing(early)).toBe(false);
   expect(chronicle.isMissing(await ask('2/suspend'))).toBe(true);
-  // Nobody lent it: that it is absent is what is asked.
+  // It is no fixture: that it is absent is what is asked.
   expect(chronicle.isMissing(await ask('3/suspend'))).toBe(false);
 });
 
 test('it is told by kind and number', () => {
   expect(tellGone([one], [two]).map(({ sentence }) => sentence)).toEqual([
-    '1 of 2 lent fixtures of kind person is gone and counts as not lent: 1',
+    '1 of 2 fixtures of kind person is gone and counts as absent from the profile: 1',
   ]);
 });

@@ -5,7 +5,7 @@ import { runAgainst, switched } from '../against.ts';
 
 const PASSED = 'administrator-delete.requester-replaced';
 
-interface Lent {
+interface Entry {
   readonly allow: string;
   readonly traits?: { readonly requester?: string };
 }
@@ -21,7 +21,7 @@ test.each([
     faults: names.map((name) => switched('admin.delete', name)),
     only: [PASSED],
     profile: (profile) => {
-      const fixtures = profile['fixtures'] as Record<string, Lent[]>;
+      const fixtures = profile['fixtures'] as Record<string, Entry[]>;
       const words = (fixtures['administrator'] ?? []).flatMap(({ allow, traits }) =>
         allow === 'destroy' ? (traits?.requester ?? []) : [],
       );

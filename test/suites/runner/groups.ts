@@ -1,4 +1,4 @@
-/** Engines of real runs that lend as much as a test wants, and groups of which a test sees when they are at work. */
+/** Engines of real runs with as many fixtures as a test wants, and groups of which a test sees when they are at work. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,28 +25,28 @@ afterAll(async () => {
   rmSync(runDirectory, { recursive: true, force: true });
 });
 
-interface Lent {
+interface Entry {
   readonly allow?: string;
 }
 
 interface Lending {
   readonly only?: string[];
-  /** So many entities of a kind are lent to be used up. */
+  /** So many fixtures of a kind may be used up. */
   readonly spare?: number;
-  /** Nothing else is lent to be changed. */
+  /** Nothing else may be changed. */
   readonly modest?: boolean;
 }
 
 /** The engine of a real run with one request at a time. */
 export async function engine({ only = [], spare = 9, modest = false }: Lending = {}): Promise<Engine> {
-  const profile = emulator.profile() as { fixtures: Record<string, Lent[]> };
-  const isSpare = ({ allow }: Lent): boolean => allow === 'destroy';
+  const profile = emulator.profile() as { fixtures: Record<string, Entry[]> };
+  const isSpare = ({ allow }: Entry): boolean => allow === 'destroy';
   const fixtures = Object.fromEntries(
-    Object.entries(profile.fixtures).map(([kind, lent]) => [
+    Object.entries(profile.fixtures).map(([kind, entries]) => [
       kind,
       [
-        ...lent.filter((one) => !isSpare(one) && !(modest && one.allow === 'modify')),
-        ...lent.filter(isSpare).slice(0, spare),
+        ...entries.filter((one) => !isSpare(one) && !(modest && one.allow === 'modify')),
+        ...entries.filter(isSpare).slice(0, spare),
       ],
     ]),
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../suites/engine/session.ts';
 import { ifAvailable, Unavailable } from '../../../suites/engine/unavailable.ts';
-import { another, findLent, MOST_TRIED } from '../../../suites/subject/search.ts';
+import { another, findFixture, MOST_TRIED } from '../../../suites/subject/search.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 
 const WANTED = { kind: 'endpoint', effect: 'modify' } as const;
@@ -10,15 +10,15 @@ function endpoint(id: number, type: string, allow: Fixture['allow'] = 'modify'):
   return { kind: 'endpoint', ids: { id }, traits: { type }, allow } as Fixture;
 }
 
-/** A session that lends what fits and is not busy, and remembers what it was asked for. */
-function lending(lent: readonly Fixture[], busy: readonly Fixture[] = []): Session & { asked: number } {
+/** A session that leases what fits and is not busy, and remembers what it was asked for. */
+function sessionWith(fixtures: readonly Fixture[], busy: readonly Fixture[] = []): Session & { asked: number } {
   const session = {
     asked: 0,
-    target: { fixtures: () => lent },
+    target: { fixtures: () => fixtures },
     short: () => new Unavailable('short', 'no-fixture'),
     fixture: async ({ where }: FixtureNeed) => {
       session.asked += 1;
-      const found = lent.find((one) => !busy.includes(one) && where?.(one) !== false);
+      const found = fixtures.find((one) => !busy.includes(one) && where?.(one) !== false);
       if (found === undefined) throw new Unavailable('none', 'no-fixture');
       return found;
     },
@@ -26,20 +26,20 @@ function lending(lent: readonly Fixture[], busy: readonly Fixture[] = []): Sessi
   return session as unknown as Session & { asked: number };
 }
 
-describe('the search for a lent entity', () => {
-  it('takes the first preference that can be had, and asks for nothing that nobody lent', async () => {
+describe('the search for a fixture', () => {
+  it('takes the first preference that can be had, and asks for nothing that is no fixture', async () => {
     const [one, other] = [endpoint(1, 'A'), endpoint(2, 'B')];
-    const session = lending([one, other], [one]);
+    const session = sessionWith([one, other], [one]);
     const ofType = (type: string) => (fixture: Fixture) => fixture.traits['type'] === type;
-    expect(await findLent(session, WANTED, [ofType('C'), ofType('A'), ofType('B')])).toBe(other);
+    expect(await findFixture(session, WANTED, [ofType('C'), ofType('A'), ofType('B')])).toBe(other);
     expect(session.asked).toBe(2);
-    expect(await findLent(session, { ...WANTED, effect: 'destroy' }, [() => true])).toBeUndefined();
+    expect(await findFixture(session, { ...WANTED, effect: 'destroy' }, [() => true])).toBeUndefined();
     expect(session.asked).toBe(2);
   });
 
   it('tries one of another sort before one more of the same', async () => {
     const [one, same, other] = [endpoint(1, 'A'), endpoint(2, 'A'), endpoint(3, 'B')];
-    const session = lending([one, same, other]);
+    const session = sessionWith([one, same, other]);
     expect(await another(session, WANTED, [])).toBe(one);
     expect(await another(session, WANTED, [one])).toBe(other);
     expect(await another(session, WANTED, [one, other])).toBe(same);
@@ -47,7 +47,7 @@ describe('the search for a lent entity', () => {
   });
 
   it('gives up after so many', async () => {
-    const lent = Array.from({ length: MOST_TRIED + 1 }, (_, at) => endpoint(at, `type ${at}`));
-    expect(await ifAvailable(another(lending(lent), WANTED, lent.slice(0, MOST_TRIED)))).toBeUndefined();
+    const fixtures = Array.from({ length: MOST_TRIED + 1 }, (_, at) => endpoint(at, `type ${at}`));
+    expect(await ifAvailable(another(sessionWith(fixtures), WANTED, fixtures.slice(0, MOST_TRIED)))).toBeUndefined();
   });
 });
