@@ -25,7 +25,7 @@ export async function compareCommand(earlier: string, later: string, { format }:
   return comparison.worse ? 1 : 0;
 }
 
-/** @throws UserError when there is no run, or it was killed: what it lacks would look as if it were lost. */
+/** @throws UserError when there is no run, or it was killed: what is missing from it would look as if it were lost. */
 function sideIn(path: string): Side {
   const said = (what: string): UserError =>
     new UserError(`compare ${path}: ${what}; name the folder of a finished run or its statement.json.`);

@@ -36,7 +36,7 @@ function makeFolder(folder: string, named: string): void {
   }
 }
 
-/** Writes a file for the owner's eyes. @throws UserError when it exists and `force` is false, or cannot be written. */
+/** Writes a file for the owner only. @throws UserError when it exists and `force` is false, or cannot be written. */
 export function writeOutput(
   path: string,
   text: string,

@@ -17,7 +17,7 @@ import { escapeText } from './xml.ts';
 /** Name of the page inside the folder of a run. */
 export const COVERAGE_FILE = 'coverage.html';
 
-/** Writes the page into the folder of a run, for its owner's eyes, and returns its path. */
+/** Writes the page into the folder of a run, for its owner only, and returns its path. */
 export function writeCoverage(
   run: RunResults,
   outcome: RunOutcome,

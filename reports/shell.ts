@@ -1,12 +1,12 @@
 /** Quoting for the command lines that reports print: what is pasted into bash must mean exactly what was sent. */
 
-/** Characters that hide, reorder or break text: they are written as escapes so that the eye sees what the shell gets. */
+/** Characters that hide, reorder or break text: they are written as escapes so that people see what the shell gets. */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^ \P{Zs}]/u;
 
 /** A word that no shell changes. */
 const PLAIN = /^[A-Za-z0-9_@%+=:,./-]+$/;
 
-/** Text as one shell word: bare, in '…', or in $'…' with escapes when it holds what an eye cannot see. No NUL may be in it. */
+/** Text as one shell word: bare, in '…', or in $'…' with escapes when it holds what nobody can see. No NUL may be in it. */
 export function quote(text: string): string {
   if (PLAIN.test(text)) return text;
   if (UNSAFE.test(text)) return quoteBytes(Buffer.from(text, 'utf8'));

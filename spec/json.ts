@@ -1,4 +1,4 @@
-/** What all rooms need of JSON values: telling objects from the rest, and JSON Pointers (RFC 6901). */
+/** What all rooms need of JSON values: to tell objects from the rest, and JSON Pointers (RFC 6901). */
 
 /** True for what JSON calls an object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {

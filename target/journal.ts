@@ -22,7 +22,7 @@ const PREFIX = 'journal-';
 
 const flush = promisify(fsync);
 
-/** A journal file of this process in a folder: one JSON object a line, for the owner's eyes only. */
+/** A journal file of this process in a folder: one JSON object a line, for the owner only. */
 export class FileJournal implements Journal {
   readonly #directory: string;
   readonly #redactor: Redactor;

@@ -105,7 +105,7 @@ function unproven(plan: Plan, contract: Contract, style: Style): string[] {
     'Which they are: certconform plan.',
   ].map((text) => style.dim(`        ${text}`));
   if (left.length === 0)
-    return [style.bold(`The profile lacks nothing that any of the ${all.length} requirements needs.`), ...more];
+    return [style.bold(`The profile has all that any of the ${all.length} requirements needs.`), ...more];
   const lines = [style.bold(`Left unproven: at least ${left.length} of ${all.length} requirements, for want of`)];
   for (const { members, advice } of gather(wantingsOf(plan.groups, ['open', 'skipped']))) {
     const missing = advice === undefined ? (members[0]?.reason ?? '') : adviceText(advice);

@@ -15,7 +15,7 @@ import { withoutPersonal } from './personal.ts';
 import type { Suggested, Suggestions } from './suggestion.ts';
 import { traitsFrom } from './traits.ts';
 
-/** Other things that are wanted, the most telling first. */
+/** Other things that are wanted, the most useful first. */
 const MOST_WANTED = 20;
 
 /** All that the evidence suggests. What the profile states already is not suggested again. */

@@ -157,7 +157,7 @@ export function legacyFaults(contract: Contract, served: readonly Operation[]): 
 
 /**
  * Two conditions cannot be ignored so that it shows: an invalid argument of the status action names no login or order, which
- * is an error of its own; what the DCV action lacks makes its change impossible.
+ * is an error of its own; what is missing for the DCV action makes its change impossible.
  */
 function conditionFaults(contract: Contract, operation: Operation, status: boolean): Fault[] {
   const action = status ? 'getPostPaymentStatus' : 'AutoUpdateDCV';

@@ -13,7 +13,7 @@ export interface ClassedText {
   readonly alone: boolean;
 }
 
-/** A class: its name, whole texts of it, the telling ones first (the first that fits is taken), and what is the least of it. */
+/** A class: its name, whole texts of it, those that show most first (the first that fits is taken), and what is the least of it. */
 type Class = readonly [label: string, texts: readonly string[], least?: string];
 
 const CLASSES: readonly Class[] = [

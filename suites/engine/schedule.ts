@@ -79,7 +79,7 @@ export class Schedule {
     return this.#groups.filter((group) => group.area === area);
   }
 
-  /** Resolves when all groups are done. Rejects with what a group, or the telling of a result, has thrown. */
+  /** Resolves when all groups are done. Rejects with what a group, or what is told of a result, has thrown. */
   async all(): Promise<void> {
     this.#fill();
     await Promise.all(this.#entries.map(({ done }) => done.promise));

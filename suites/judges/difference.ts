@@ -18,7 +18,7 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
 }
 
 /**
- * JSON Pointers of the values of `before` that `after` lacks, or has another one in their place. What was empty and is filled,
+ * JSON Pointers of the values of `before` that are missing from `after`, or replaced there by another one. What was empty and is filled,
  * and what came in beside it, is no loss.
  */
 export function losses(before: unknown, after: unknown, pointer = ''): string[] {

@@ -66,7 +66,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     written.push(...large);
   }
   const spare = disposable ?? subject;
-  written.push(...(await writeTelling(context, spare)));
+  written.push(...(await writeRoundTrips(context, spare)));
   const siblings = await lookAtSiblings(context, spare);
   const alone = await writeAlone(
     context,
@@ -125,7 +125,7 @@ async function writeLarge(
 }
 
 /** Values that careless servers escape, cut, round or shorten: what is accepted is kept as it is. */
-async function writeTelling(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+async function writeRoundTrips(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
   const shown = (await subject.observer?.look())?.value;
   const members = roundTripChanges(context, subject, shown, apart(context, subject));
   const found: Written[] = [];

@@ -31,7 +31,7 @@ export class Composer {
     return origin + base + request.target;
   }
 
-  /** @throws UnsendableRequest when the profile lacks what the request needs. */
+  /** @throws UnsendableRequest when the profile does not have what the request needs. */
   compose(request: WireRequest, authorization: Authorization | undefined): Message {
     const address = this.#address(request);
     const envelope: Envelope = {

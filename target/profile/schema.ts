@@ -24,7 +24,7 @@ function validator(): ValidateFunction {
 
 /**
  * Checks a profile's data against the schema.
- * @throws ProfileError that names the most telling fault.
+ * @throws ProfileError that names the fault that says most.
  */
 export function validate(value: unknown, source: ProfileSource): void {
   const check = validator();

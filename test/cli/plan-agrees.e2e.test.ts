@@ -36,7 +36,7 @@ const share: fc.Arbitrary<Share> = fc.record({
 });
 
 /** What tells entities apart of which no plan can know what they are like: an account's body is of one of seven variants. */
-const TELLING = ['mode', 'variant'];
+const DISTINGUISHING = ['mode', 'variant'];
 
 /** A few of each sort, so that what is left are not all of the first type. */
 function some(entries: readonly Entry[], { part, allow, traits }: Share): Entry[] {
@@ -45,7 +45,9 @@ function some(entries: readonly Entry[], { part, allow, traits }: Share): Entry[
     .filter((_, index) => part > 0 && index % every === 0)
     .map((one) => ({
       ids: one.ids,
-      ...(traits || TELLING.some((name) => one.traits?.[name] !== undefined) ? { traits: one.traits ?? {} } : {}),
+      ...(traits || DISTINGUISHING.some((name) => one.traits?.[name] !== undefined)
+        ? { traits: one.traits ?? {} }
+        : {}),
       allow: permits(allow, one.allow) ? one.allow : allow,
     }));
 }

@@ -74,7 +74,7 @@ describe('ResultsWriter and readResults', () => {
     expect(schemaErrors(wrong)).toHaveLength(wrong.length);
   });
 
-  it('keep results from the eyes of other users', () => {
+  it('keep results from other users', () => {
     const inner = join(folder, 'new', 'run');
     const { path } = writeRun(inner);
     expect(statSync(path).mode & 0o777).toBe(0o600);

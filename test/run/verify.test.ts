@@ -152,7 +152,7 @@ describe('nothing is changed unseen', () => {
 test('another version says so, and judges what the tape has ground for', async () => {
   const out = copy('elsewhere');
   const results = join(out, 'results.ndjson');
-  // The other version judged one requirement less, and the tape of it lacks what one of our checks asks for.
+  // The other version judged one requirement less, and the tape of it misses what one of our checks asks for.
   const lines = readFileSync(results, 'utf8').replace('"toolVersion":"', '"toolVersion":"0.0.').split('\n');
   const kept = lines.filter((line) => !line.includes('"requirement":"person.update.success.status"'));
   expect(kept.length).toBe(lines.length - 1);

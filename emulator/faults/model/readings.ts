@@ -99,7 +99,7 @@ export const READINGS: Readonly<Record<string, MakeReading>> = {
     (values) => [...values, { [(place.sibling ?? '').slice(1)]: values[0] }],
 };
 
-/** The only member that fits, as there is no telling among several. */
+/** The only member that fits, as several cannot be told apart. */
 function only(members: readonly unknown[], fits: (member: string) => boolean): unknown {
   const fitting = members.filter((member) => typeof member === 'string' && fits(member));
   return fitting.length === 1 ? fitting[0] : undefined;

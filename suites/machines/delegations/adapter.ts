@@ -120,7 +120,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
           `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
         );
       if (entitled) return undefined;
-      const reason = `Refused with ${status}; the administrator may lack a role that the server asks for.`;
+      const reason = `Refused with ${status}; the administrator may not have a role that the server asks for.`;
       return unknown(reason, 'no-credential');
     },
     blindly: ({ steps }, step) => judgeBlindly(steps, step),

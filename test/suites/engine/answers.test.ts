@@ -45,7 +45,7 @@ test('ids of no entity, other credentials and requests for another form say noth
   expect(wrong('person.read', 'form', ['1', 200, '{}'], ['2', 200, '[]', { credential: 'none' }])).toBe(0);
 });
 
-test('a server error is told of whatever is asked for, but not where the server is not reached or lacks what a header asks for', () => {
+test('a server error is told of whatever is asked for, but not where the server is not reached or cannot do what a header asks for', () => {
   const served = ['1', 200, '{}'] as const;
   expect(wrong('person.read', 'no-server-error', served, ['2', 500])).toBe(1);
   expect(wrong('person.read', 'no-server-error', served, ['abc', 500], ['1', 500, '', { credential: 'none' }])).toBe(2);

@@ -257,7 +257,7 @@ describe('groups that are run to their end', () => {
     await running.target.close();
   });
 
-  it('hand on what telling a result throws', async () => {
+  it('hand on what is thrown when a result is told', async () => {
     const running = await engine();
     const one = group('one', ['admin.read.success.status'], []);
     const failing = (): never => {

@@ -53,7 +53,7 @@ test('none are found in a refusal, nor by a dialect that names no member', async
   expect(certificatesIn(silent, listOf('[{"sslId":7}]'))).toEqual([]);
 });
 
-test('a run that lacks a certificate says which the target shows, and leaves them alone', async () => {
+test('a run without a certificate says which the target shows, and leaves them alone', async () => {
   emulator.reset();
   const before = JSON.stringify(emulator.dump());
   const folder = temporaryFolder();

@@ -108,7 +108,7 @@ describe('steps', () => {
     expect(judgeStep(claimed, factsBy(claimed, step), step).verdict).toBe(expected);
   });
 
-  it('a refused PUT says nothing where all are refused, or a role may be lacking', async () => {
+  it('a refused PUT says nothing where all are refused, or a role may be missing', async () => {
     const refused = put('global', 400, { shownAfter: 'global' });
     expect(judgeStep(claimed, factsBy(claimed, refused, []), refused).verdict).toBe('inconclusive');
     const other: Adapter<ModeAsk, ModeTold> = { ...(await adapterFor('RAO')), reading: 'claimed' };

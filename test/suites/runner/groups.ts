@@ -29,7 +29,7 @@ interface Entry {
   readonly allow?: string;
 }
 
-interface Lending {
+interface EngineOptions {
   readonly only?: string[];
   /** So many fixtures of a kind may be used up. */
   readonly spare?: number;
@@ -38,7 +38,7 @@ interface Lending {
 }
 
 /** The engine of a real run with one request at a time. */
-export async function engine({ only = [], spare = 9, modest = false }: Lending = {}): Promise<Engine> {
+export async function engine({ only = [], spare = 9, modest = false }: EngineOptions = {}): Promise<Engine> {
   const profile = emulator.profile() as { fixtures: Record<string, Entry[]> };
   const isSpare = ({ allow }: Entry): boolean => allow === 'destroy';
   const fixtures = Object.fromEntries(
