@@ -66,7 +66,7 @@ export interface MergedShard {
   readonly tape: string;
 }
 
-/** What the run is going to do; written once the plan is known, so that progress has an end and a killed run shows what is missing from it. */
+/** What the run is going to do; written once the plan is known: progress has an end, and a killed run shows what is missing. */
 export interface PlanRecord {
   readonly type: 'plan';
   /** Ids of the requirements that must each end in at least one result. */

@@ -34,7 +34,7 @@ export function whyText(why: Why): string {
       const remedy = why.stated
         ? 'give its fixture the trait that says in which state it is, or add one with allow: destroy'
         : `add one with allow: destroy, or add examples.${why.operation}`;
-      return `No ${kind} is in the profile that could be put back after ${why.operation}, as nothing shows what it was: ${remedy}.`;
+      return `The profile has no ${kind} that could be put back after ${why.operation}, as nothing shows what it was: ${remedy}.`;
     }
     case 'answer':
       return `The dialect does not answer ${why.silence}; add it to dialect.answers.`;
@@ -79,7 +79,7 @@ function fixtureText(wanted: WantedFixture, state: FixtureState): string {
     case 'unknown':
       return `No fixture ${kind} is known; ${remedy}.`;
     case 'shown':
-      return `No fixture ${kind} is in the profile, though the target shows some (${state.ids.join(', ')}); ${remedy}.`;
+      return `The profile has no fixture ${kind}, though the target shows some (${state.ids.join(', ')}); ${remedy}.`;
     case 'busy':
       return `Every fixture ${fitting} that may be ${used} was in use and none became free within ${state.waited / 1000} s; ${remedy}, or raise limits.leaseWait.`;
     case 'used-up': {

@@ -75,7 +75,7 @@ export interface FixtureNeed {
   readonly where?: (fixture: Fixture) => boolean;
   /** Traits that one which `where` takes may have; they are only told. */
   readonly like?: Readonly<Record<string, string | number | boolean>>;
-  /** What `where` looks for, in words that follow "one": `whose id stands nowhere else`. */
+  /** What `where` looks for, in words that follow "one": `whose id no other fixture has`. */
   readonly as?: string;
   /** Who asks: the group of checks. */
   readonly by?: string;

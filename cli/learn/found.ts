@@ -13,7 +13,7 @@ const MOST_OF_A_KIND = 3;
 
 type Named = Omit<Fixture, 'allow'>;
 
-/** What the bodies name by an id, of kinds of which nothing is in the profile; whether it is there is not known yet. */
+/** What the bodies name by an id, of kinds of which there is no fixture; whether it is there is not known yet. */
 export function namedIn({ profile, readings }: Pick<Evidence, 'profile' | 'readings'>): Named[] {
   const stated = new Set<FixtureKind>(profile.fixtures.map(({ kind }) => kind));
   const found = new Map<string, Named>();

@@ -1,4 +1,4 @@
-/** A server that stands in for the target while a run is rehearsed: the reference emulator, with exactly the fixtures that the profile states. */
+/** Stands in for the target while a run is rehearsed: the reference emulator, with exactly the fixtures of the profile. */
 import type { Emulator } from '../../emulator/index.ts';
 import { startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';

@@ -107,8 +107,8 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
 }
 
 /**
- * What names another entity can be sent to an operation that changes something only with the ids of entities that are in the profile
- * for it: whether some other id would be taken cannot be tried.
+ * What names another entity can be sent to an operation that changes something only with the ids of fixtures that allow
+ * it: whether some other id would be taken cannot be tried.
  */
 function refersOnly(schema: JsonSchema, parameter: Parameter | undefined, { pointer, reference }: Constraint): boolean {
   if (parameter?.in === 'path' || (parameter !== undefined && REFERRING.has(parameter.name))) return true;

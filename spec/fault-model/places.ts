@@ -99,7 +99,7 @@ function isReaderOf(one: Operation, { entity, absence }: Operation): boolean {
 function parameterPlace(contract: Contract, operation: Operation, parameter: Parameter): Place {
   const { name, in: where, required, reference } = parameter;
   const shows = where === 'query' && written(contract, operation).has(`?${name}`);
-  // An entity that is not in the profile can be named in what only looks, never in what changes something.
+  // An entity that is no fixture can be named in what only looks, never in what changes something.
   const unproven = operation.effect !== 'observe' && reference !== undefined;
   const more: [Trait, boolean][] = [
     ['shows', shows],

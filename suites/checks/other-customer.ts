@@ -137,7 +137,7 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
   return [{ judgement, label: 'an entity of another customer', exchange }];
 }
 
-/** The other customer's list has none of the certificates that are in the profile. */
+/** The other customer's list has none of the certificates of the profile. */
 function theirList(context: CheckContext, operation: Operation): Promise<Judged[]> {
   const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
   return listed(context, operation, fixtures, 'foreign');

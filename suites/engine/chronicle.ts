@@ -73,9 +73,9 @@ export class Chronicle {
   }
 
   /**
-   * True for an answer that calls a fixture absent, or refuses anything to an order of the profile, of which nothing in this run has
-   * shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is looked at before
-   * the run (`presence/survey`).
+   * True for an answer that calls a fixture absent, or refuses anything to an order of the profile, of which nothing in
+   * this run has shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is
+   * looked at before the run (`presence/survey`).
    */
   isMissing(exchange: Exchange | undefined): boolean {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);

@@ -18,8 +18,8 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
 }
 
 /**
- * JSON Pointers of the values of `before` that are missing from `after`, or replaced there by another one. What was empty and is filled,
- * and what came in beside it, is no loss.
+ * JSON Pointers of the values of `before` that are missing from `after`, or replaced there by another one. What was empty
+ * and is filled, and what came in beside it, is no loss.
  */
 export function losses(before: unknown, after: unknown, pointer = ''): string[] {
   if (isEmpty(before) || Object.is(before, after)) return [];

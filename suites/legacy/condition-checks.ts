@@ -175,8 +175,8 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
 }
 
 /**
- * What belongs to somebody else is out of reach, whichever condition says so. Changes are asked for of orders that are in the profile for
- * that: what a careless server does to them nobody can put back.
+ * What belongs to somebody else is out of reach, whichever condition says so. Changes are asked for of the orders that
+ * the profile states for that: what a careless server does to them nobody can put back.
  */
 function foreignOrderCheck(contract: Contract, kind: ActionKind): Check {
   const refused = promisesOf(contract, kind.id, 'condition').id('foreign-order');

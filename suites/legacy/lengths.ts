@@ -1,7 +1,7 @@
 /**
- * The lengths of login and order number (contract 4.12, 4.13, 8). Where no order with a number of just the permitted length
- * is in the profile, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the limit must not be
- * answered as an over-long one is, when a short made-up value is answered otherwise.
+ * The lengths of login and order number (contract 4.12, 4.13, 8). Where the profile has no order with a number of just
+ * the permitted length, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the
+ * limit must not be answered as an over-long one is, when a short made-up value is answered otherwise.
  */
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, Requirement } from '../../spec/types.ts';

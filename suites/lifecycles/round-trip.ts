@@ -20,9 +20,9 @@ const NO_QUANTITY = 2 ** 31 - 1;
 const WORDS = ['Alpha', 'Beta', 'Gamma'];
 
 /**
- * Values of a member that must show as they were written, by its schema: texts of all classes, the greatest length or number, a
- * fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`: members that are written together have texts
- * of their own, lest one that is taken for the other is none the worse.
+ * Values of a member that must show as they were written, by its schema: texts of all classes, the greatest length or
+ * number, a fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`:
+ * members that are written together have texts of their own, lest one that is taken for the other is none the worse.
  */
 export function roundTripValues(schema: JsonSchema | undefined, turn = 0): RoundTripValue[] {
   if (schema === undefined || typeof schema === 'boolean') return [];

@@ -19,8 +19,8 @@ const MOST_TRIED = 3;
 
 /**
  * Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put
- * back. On either side, as far as there are fixtures, the nearest and the farthest: a server that deletes one too many may take the next or
- * the one before, the first of all or the last.
+ * back. On either side, as far as there are fixtures, the nearest and the farthest: a server that deletes one too many
+ * may take the next or the one before, the first of all or the last.
  */
 export async function livingSiblings(
   context: CheckContext,

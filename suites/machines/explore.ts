@@ -74,8 +74,8 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
 }
 
 /**
- * What may be refused comes first: it leaves every entity in the state in which it was leased, whatever else is wrong. Requests that carry more come
- * when each plain one has shown whether it is a means to get anywhere.
+ * What may be refused comes first: it leaves every entity in the state in which it was leased, whatever else is wrong.
+ * Requests that carry more come when each plain one has shown whether it is a means to get anywhere.
  */
 const PARTS = ['unlisted', 'plain', 'variants'] as const;
 

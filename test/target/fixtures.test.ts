@@ -73,7 +73,7 @@ describe('a lease', () => {
     pool.learn({ kind: 'administrator', ids: { id: 7 }, traits: {} });
     expect(pool.list()).toEqual([{ ...fixture(7, 'observe'), found: true }]);
     expect(await whyNot(pool, { effect: 'modify' })).toMatch(
-      /^No fixture of kind administrator is in the profile, though the target shows some \(7\); add one under fixtures.administrator/,
+      /^The profile has no fixture of kind administrator, though the target shows some \(7\); add one under fixtures.administrator/,
     );
   });
 });
@@ -96,13 +96,13 @@ test.each([
   ],
   [
     'none of which the asker can make use',
-    { where: (): boolean => false, as: 'whose id stands nowhere else' },
-    'None of the 2 fixtures of kind administrator that may be observed is one whose id stands nowhere else; add such a one under fixtures.administrator with allow: observe.',
+    { where: (): boolean => false, as: 'whose id no other fixture has' },
+    'None of the 2 fixtures of kind administrator that may be observed is one whose id no other fixture has; add such a one under fixtures.administrator with allow: observe.',
   ],
   [
     'none of the kind, and what it must be',
-    { kind: 'person', where: (): boolean => false, as: 'whose id stands nowhere else' },
-    'No fixture of kind person is known; add one whose id stands nowhere else under fixtures.person with allow: observe.',
+    { kind: 'person', where: (): boolean => false, as: 'whose id no other fixture has' },
+    'No fixture of kind person is known; add one whose id no other fixture has under fixtures.person with allow: observe.',
   ],
 ] as const)('a shortage says what to add to the profile: %s', async (_, need, reason) => {
   expect(

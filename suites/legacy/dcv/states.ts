@@ -59,8 +59,8 @@ function stateCheck(contract: Contract, condition: string, because: string): Che
 }
 
 /**
- * Logins that are in the profile because they may change nothing: what is accepted from the profile's own is refused to them. Whether the
- * order is hidden from them is open. False when there is none, or no order to try it on.
+ * Logins that the profile states because they may change nothing: what is accepted from the profile's own is refused to
+ * them. Whether the order is hidden from them is open. False when there is none, or no order to try it on.
  */
 async function refusePowerless(context: CheckContext, condition: string, ids: ConditionIds): Promise<boolean> {
   const logins = context.session.target

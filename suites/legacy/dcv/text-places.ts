@@ -19,7 +19,7 @@ export function singlePlaces(context: CheckContext, { subject: order, fields }: 
   ];
 }
 
-/** The lists, where an order of several domains is in the profile that accepts a change. */
+/** The lists, where the profile has an order of several domains that accepts a change. */
 export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
   const lists = await ifAvailable(twoDomains(context));
   if (lists === undefined) return [];

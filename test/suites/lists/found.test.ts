@@ -67,7 +67,7 @@ test('a run without a certificate says which the target shows, and leaves them a
   const missing = results.find(({ requirement }) => requirement === 'ssl.update.success.status');
   expect(missing?.verdict).toBe('inconclusive');
   expect(missing?.reason).toMatch(
-    /^No fixture of kind ssl-certificate is in the profile, though the target shows some \(1001, \d+.*\); add one under fixtures\.ssl-certificate with allow: modify\.$/,
+    /^The profile has no fixture of kind ssl-certificate, though the target shows some \(1001, \d+.*\); add one under fixtures\.ssl-certificate with allow: modify\.$/,
   );
   expect(JSON.stringify(emulator.dump())).toBe(before);
 });
