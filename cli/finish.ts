@@ -1,24 +1,21 @@
 /** Ends a run: the outcome, and every report derived from the results file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { generateHtml, packPage } from '../reports/allure/index.ts';
+import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
-import { COVERAGE_FILE, writeCoverage } from '../reports/coverage-page.ts';
 import { endEvent, eventLine } from '../reports/events.ts';
 import { appendPast, historyFile, pastOf } from '../reports/history.ts';
-import { writeJunit } from '../reports/junit.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
-import { BANNER_STYLE, outcomeBanner, type PageLink } from '../reports/outcome-banner.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { statementOf } from '../reports/statement.ts';
-import { writeStatement } from '../reports/statement-markdown.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { type Profile, packTape, TAPE_FILE, type Target } from '../target/index.ts';
+import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
@@ -81,13 +78,9 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   }
   keepPast(out, results, outcome);
   // Not before it was looked through: nothing is found in what is packed.
-  if (html !== undefined && leaks.length === 0)
-    packPage(html, { markup: outcomeBanner(results, outcome, LINKS), style: BANNER_STYLE });
+  if (html !== undefined && leaks.length === 0) packReport(html, results, outcome);
   const reports: [string, string][] = [
-    ...(html === undefined ? [] : [['Allure', html] as [string, string]]),
-    ['Coverage', join(out, COVERAGE_FILE)],
-    ['Statement', join(out, 'statement.md')],
-    ['JUnit', junitOf(out)],
+    ...reportPaths(out, html),
     ['Results', writer.path],
     ['Tape', join(out, TAPE_FILE)],
     ...(suggested === undefined ? [] : [['Suggested', suggested] as [string, string]]),
@@ -116,17 +109,6 @@ export async function finishRun(options: FinishOptions): Promise<number> {
 function isUnfinished(run: RunResults): boolean {
   return run.results.some(({ cause }) => cause === 'interrupted') || missingFromPlan(run).length > 0;
 }
-
-/** Pages beside a page of the run, by their addresses from its folder. */
-const OTHERS: readonly PageLink[] = [['statement', 'statement.md']];
-
-/** The same from the Allure page, which lies one folder below. */
-const LINKS: readonly PageLink[] = [['coverage', COVERAGE_FILE] as const, ...OTHERS].map(([name, file]) => [
-  name,
-  `../${file}`,
-]);
-
-const junitOf = (out: string): string => join(out, 'junit.xml');
 
 /** What is known once all is judged. */
 interface Ending extends FinishOptions {
@@ -159,10 +141,8 @@ function writeReports(
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   });
   const results = readResults(out);
-  writeJunit(results, junitOf(out));
-  writeCoverage(results, outcome, contract, out, html ? [['Allure', 'allure/index.html'], ...OTHERS] : OTHERS);
   const digests = { ...about, tape, results: sha256(readFileSync(writer.path)) };
-  writeStatement(statementOf(results, contract, digests), out);
+  writeDerived(results, { outcome, contract, out, html, digests });
   return results;
 }
 

@@ -1,19 +1,18 @@
 /** `certconform merge`: the shards of one run as one run, with its reports. What does not belong together is refused. */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generateHtml, packPage, writeAllureFrame } from '../reports/allure/index.ts';
+import { generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
 import { outcomeOfRun } from '../reports/coverage.ts';
-import { writeJunit } from '../reports/junit.ts';
+import { JUNIT_FILE } from '../reports/junit.ts';
 import { assessKnown, type KnownReport } from '../reports/known.ts';
 import { type MergedShard, RESULTS_FILE, type RunRecord } from '../reports/model.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
-import { statementOf } from '../reports/statement.ts';
-import { writeStatement } from '../reports/statement-markdown.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { contractOfTape } from '../suites/runner/tape.ts';
+import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { sha256 } from './digests.ts';
 import { readKnown } from './known.ts';
 import { readShards, type ShardFolder } from './merge/read.ts';
@@ -30,7 +29,7 @@ export interface MergeOptions {
 }
 
 /** What of a shard is kept whole beside the merged files: with it `certconform verify` judges the shard again. */
-const KEPT = [RESULTS_FILE, 'statement.json', 'statement.md', 'badge.svg', 'junit.xml', 'tape.ndjson.gz'];
+const KEPT = [RESULTS_FILE, 'statement.json', 'statement.md', 'badge.svg', JUNIT_FILE, 'tape.ndjson.gz'];
 
 /**
  * Merges the runs of several shards and returns the exit code of the whole.
@@ -68,21 +67,13 @@ export async function mergeCommand(folders: readonly string[], options: MergeOpt
     ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
   });
   const results = readResults(out);
-  const junit = join(out, 'junit.xml');
-  writeJunit(results, junit);
-  const statement = statementOf(results, contract);
-  writeStatement(statement, out);
+  const statement = writeDerived(results, { outcome, contract, out, html: options.html });
   const page = await writeAllure(shards, results, out, options.html);
+  if (page !== undefined) packReport(page, results, outcome);
   process.stdout.write(
     summarise(results, outcome, {
       style: styleFor(process.stdout),
-      reports: [
-        ...(page === undefined ? [] : [['Allure', page] as [string, string]]),
-        ['Statement', join(out, 'statement.md')],
-        ['JUnit', junit],
-        ['Results', writer.path],
-        ['Shards', join(out, SHARDS)],
-      ],
+      reports: [...reportPaths(out, page), ['Results', writer.path], ['Shards', join(out, SHARDS)]],
       silences: contract.silences.length,
       ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
     }),
@@ -136,9 +127,7 @@ async function writeAllure(
   writeAllureFrame(all, run);
   if (!html) return undefined;
   try {
-    const page = await generateHtml(all, resolve(out, 'allure'), { run });
-    packPage(page);
-    return page;
+    return await generateHtml(all, resolve(out, 'allure'), { run });
   } catch (error) {
     process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
     return undefined;

@@ -1,7 +1,10 @@
 /** The folder of a run: its own while it lasts, and nobody else's before. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { COVERAGE_FILE } from '../reports/coverage-page.ts';
+import { CTRF_FILE } from '../reports/ctrf.ts';
 import { HISTORY_FILE } from '../reports/history.ts';
+import { JUNIT_FILE } from '../reports/junit.ts';
 import { readResults } from '../reports/reader.ts';
 import type { Shard } from '../suites/runner/shard.ts';
 import { clearStop } from '../suites/runner/stop.ts';
@@ -18,12 +21,13 @@ const REPORTS = [
   'results.ndjson',
   'allure-results',
   'allure',
-  'junit.xml',
+  JUNIT_FILE,
+  CTRF_FILE,
   'statement.json',
   'statement.md',
   'badge.svg',
   'suggested.yaml',
-  'coverage.html',
+  COVERAGE_FILE,
   'statement.dsse.json',
   'tape.ndjson',
   'tape.ndjson.gz',

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ENVELOPE_FILE } from '../reports/attestation.ts';
 import { BADGE_FILE, badge } from '../reports/badge.ts';
-import { junitXml } from '../reports/junit.ts';
+import { CTRF_FILE, ctrfJson } from '../reports/ctrf.ts';
+import { JUNIT_FILE, junitXml } from '../reports/junit.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { type Statement, statementOf } from '../reports/statement.ts';
 import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
@@ -71,7 +72,9 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
       'statement.json': statementJson(again),
       'statement.md': statementMarkdown(again),
       [BADGE_FILE]: badge(again),
-      'junit.xml': junitXml(run),
+      [JUNIT_FILE]: junitXml(run),
+      // Not among what is handed in.
+      ...(contentOf(join(folder, CTRF_FILE)) === undefined ? {} : { [CTRF_FILE]: ctrfJson(run) }),
     };
     for (const [file, text] of Object.entries(texts)) {
       const now = contentOf(join(folder, file));

@@ -9,6 +9,7 @@ import type { Result } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import { verdictOf } from './outcome.ts';
 import { BANNER_STYLE, outcomeBanner, type PageLink } from './outcome-banner.ts';
+import { htmlPage } from './page.ts';
 import type { RunResults } from './reader.ts';
 import { shorten, visible } from './visible.ts';
 import { areaTitle, VERDICT_TITLES } from './words.ts';
@@ -50,25 +51,13 @@ export function coveragePage(
   const areas = Map.groupBy(contract.requirements, ({ area }) => area);
   const total = contract.requirements.length;
   const judged = contract.requirements.filter(({ id }) => isJudged(verdicts.get(id))).length;
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Coverage: ${escapeText(visible(run.run.target.name))}</title>
-<style>${BANNER_STYLE}${STYLE}</style>
-</head>
-<body>
-${outcomeBanner(run, outcome, links)}
+  const body = `${outcomeBanner(run, outcome, links)}
 <main>
 <h1>Coverage</h1>
 <p>${judged} of ${total} requirements were judged (pass, fail or warn). A row opens to its requirements.</p>
 ${[...areas].map(([area, all]) => section(areaTitle(area), rowsOf(all, contract), verdicts, told)).join('\n')}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return htmlPage({ title: `Coverage: ${run.run.target.name}`, style: BANNER_STYLE + STYLE, body });
 }
 
 const STYLE = `

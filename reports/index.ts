@@ -4,6 +4,7 @@ export type { Cluster } from './clusters.ts';
 export { cluster } from './clusters.ts';
 export type { Coverage } from './coverage.ts';
 export { coverageOf, foldByRequirement, missingFromPlan, outcomeOfRun } from './coverage.ts';
+export { ctrfJson, writeCtrf } from './ctrf.ts';
 export { CURL_VARIABLES, toCurl } from './curl.ts';
 export { explain } from './explain.ts';
 export { toJsonLine, toPrettyJson } from './json.ts';

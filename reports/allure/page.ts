@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { escapeText } from '../xml.ts';
+import { htmlPage } from '../page.ts';
 
 /** The script that loads the counter, and the one that reports to it. */
 const COUNTER = /<script[^>]*\ssrc="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>[\s\S]*?<\/script>/g;
@@ -42,17 +42,8 @@ export function packPage(path: string, head?: PageHead): number {
 export function packedPage(page: string): string {
   const title = /<title>([^<]*)<\/title>/.exec(page)?.[1]?.trim() ?? 'Conformance report';
   const payload = gzipSync(plainPage(page), { level: 9 }).toString('base64');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeText(title)}</title>
-<style>body { font: 16px/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem; }</style>
-</head>
-<body>
-<noscript>This report is a program for the browser: let this page run scripts.</noscript>
+  const style = 'body { font: 16px/1.5 system-ui, sans-serif; margin: 3rem auto; max-width: 40rem; padding: 0 1rem; }';
+  const body = `<noscript>This report is a program for the browser: let this page run scripts.</noscript>
 <p id="state">Unpacking the report …</p>
 <script type="text/plain" id="payload">${payload}</script>
 <script>
@@ -61,10 +52,8 @@ new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gz
   (page) => { document.open(); document.write(page); document.close(); },
   (error) => { document.getElementById('state').textContent = 'The report could not be unpacked: ' + error.message; },
 );
-</script>
-</body>
-</html>
-`;
+</script>`;
+  return htmlPage({ title, style, body });
 }
 
 /** The page with markup above the application. */

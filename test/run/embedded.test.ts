@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { validateStrict } from 'ctrf';
 import { XMLParser } from 'fast-xml-parser';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ describe('the run', () => {
   });
 
   test('says where the reports lie, and they lie there', () => {
-    for (const name of ['allure/index.html', 'statement.md', 'junit.xml', 'results.ndjson']) {
+    for (const name of ['allure/index.html', 'statement.md', 'junit.xml', 'ctrf.json', 'results.ndjson']) {
       expect(finished.stdout).toContain(join(out.path, name));
       expect(existsSync(join(out.path, name))).toBe(true);
     }
@@ -65,16 +66,27 @@ describe('the reports', () => {
       attributeNamePrefix: '',
       isArray: (name) => name === 'testcase' || name === 'testsuite',
     });
-    const { testsuites } = parser.parse(file('junit.xml')) as { testsuites: Suites };
-    const cases = testsuites.testsuite.flatMap(({ testcase }) => testcase);
-    expect(Number(testsuites.tests)).toBe(run.results.length);
-    expect([testsuites.failures, testsuites.errors].map(Number)).toEqual([0, 0]);
+    const { testsuites } = parser.parse(file('junit.xml')) as { testsuites: { testsuite: [Suite] } };
+    const [suite] = testsuites.testsuite;
+    const cases = suite.testcase;
+    expect(Number(suite.tests)).toBe(run.results.length);
+    expect([suite.failures, suite.errors].map(Number)).toEqual([0, 0]);
+    // Checks run beside each other: what they took does not add up to more than the run.
+    expect(Number(suite.time) * 1000).toBeCloseTo((run.end?.finishedAt ?? 0) - (run.end?.startedAt ?? 0), 0);
     const ends = cases.map((one): [string, string] => [
       one.name,
       'skipped' in one ? 'skipped' : 'failure' in one ? 'failed' : 'passed',
     ]);
     const ending = (result: Result): string => (verdictOf(result) === 'observed' ? 'skipped' : 'passed');
     expect(counted(ends)).toEqual(counted(run.results.map((result) => [result.requirement, ending(result)])));
+  });
+
+  test('CTRF is valid, and counts the same', () => {
+    const report: unknown = JSON.parse(file('ctrf.json'));
+    validateStrict(report);
+    const skipped = run.results.filter((result) => verdictOf(result) === 'observed').length;
+    const tests = run.results.length;
+    expect(report.results.summary).toMatchObject({ tests, skipped, passed: tests - skipped, failed: 0, other: 0 });
   });
 
   test('Allure has the same verdicts', () => {
@@ -131,11 +143,8 @@ describe('the reports', () => {
   }, 240_000);
 });
 
-interface Suites {
-  readonly tests: string;
-  readonly failures: string;
-  readonly errors: string;
-  readonly testsuite: readonly { readonly testcase: readonly { readonly name: string }[] }[];
+interface Suite extends Readonly<Record<'tests' | 'failures' | 'errors' | 'time', string>> {
+  readonly testcase: readonly { readonly name: string }[];
 }
 
 interface AllureResult {

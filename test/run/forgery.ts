@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CTRF_FILE, ctrfJson } from '../../reports/ctrf.ts';
 import { junitXml } from '../../reports/junit.ts';
 import { readResults } from '../../reports/reader.ts';
 import { type Digests, statementOf } from '../../reports/statement.ts';
@@ -21,6 +22,7 @@ export async function coverUp(out: string): Promise<void> {
   const forged = { ...digests, tape: digest(TAPE_FILE), results: digest('results.ndjson') };
   writeStatement(statementOf(run, contract, forged), out);
   writeFileSync(join(out, 'junit.xml'), junitXml(run));
+  writeFileSync(join(out, CTRF_FILE), ctrfJson(run));
 }
 
 /** Turns every failure into a pass, and where there is none the first pass into a failure. */

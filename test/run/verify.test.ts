@@ -65,6 +65,7 @@ describe('nothing is changed unseen', () => {
     ['statement.json', 12],
     ['statement.md', 4],
     ['junit.xml', 4],
+    ['ctrf.json', 4],
   ] as const)('no byte of %s', async (file, count) => {
     const out = copy(`flipped-${file}`);
     const path = join(out, file);

@@ -1,0 +1,51 @@
+/** The Containerfile: read by a linter, and its promises (no root, nothing kept inside, a command that exists) looked up. */
+import { DockerfileParser } from 'dockerfile-ast';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import { certconform } from '../cli/support.ts';
+import { textOf } from './support.ts';
+
+const TEXT = textOf('Containerfile');
+
+/** The instructions of the last stage, which is the image. */
+function image(): { keyword: string; words: string; json: string[] }[] {
+  const all = DockerfileParser.parse(TEXT).getInstructions();
+  const last = all.findLastIndex((one) => one.getKeyword() === 'FROM');
+  return all.slice(last).map((one) => {
+    const words = one.getArgumentsContent() ?? '';
+    return { keyword: one.getKeyword(), words, json: words.startsWith('[') ? (JSON.parse(words) as string[]) : [] };
+  });
+}
+
+const words = (keyword: string): string[] =>
+  image()
+    .filter((one) => one.keyword === keyword)
+    .map((one) => one.words);
+const list = (keyword: string): string[] => image().find((one) => one.keyword === keyword)?.json ?? [];
+
+test('the linter has nothing to say', () => {
+  expect(validate(TEXT).map(({ message }) => message)).toEqual([]);
+  expect(validate(TEXT.replace('WORKDIR', 'WORKDIRR'))).not.toEqual([]);
+});
+
+test('it runs as a user that is not root, by number, as clusters ask', () => {
+  expect(words('USER')).toEqual(['1000:1000']);
+});
+
+test('what is kept lies in one mounted folder, and nothing of the build is in the image', () => {
+  expect(list('VOLUME')).toEqual(['/out']);
+  expect(words('ENV')).toEqual(['XDG_STATE_HOME=/out/state']);
+  expect(words('COPY')).toEqual(['/pack /pack']);
+  expect(words('RUN').join('\n')).toContain('rm -rf /pack');
+});
+
+test('its command is one that certconform understands, with profile and results mounted', async () => {
+  expect(list('ENTRYPOINT')).toEqual(['certconform']);
+  const command = list('CMD');
+  expect(command).toEqual(expect.arrayContaining(['/profile/certconform.yaml', '/out/conformance']));
+  const { stderr, code } = await certconform(command);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^certconform: [^\n]*\/profile\/certconform\.yaml[^\n]*\n$/),
+  ]);
+});
