@@ -15,6 +15,7 @@ import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { type Profile, packTape, TAPE_FILE, type Target } from '../target/index.ts';
+import { type AllureResultsOptions, settleAllureResults } from './allure-results.ts';
 import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
@@ -23,7 +24,7 @@ import { writeSuggested } from './learn/after-run.ts';
 import { tellPipeline } from './pipeline.ts';
 import { ABORTED } from './user-error.ts';
 
-export interface FinishOptions {
+export interface FinishOptions extends AllureResultsOptions {
   readonly out: string;
   readonly writer: ResultsWriter;
   readonly startedAt: number;
@@ -79,6 +80,7 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   keepPast(out, results, outcome);
   // Not before it was looked through: nothing is found in what is packed.
   if (html !== undefined && leaks.length === 0) packReport(html, results, outcome);
+  if (leaks.length === 0) settleAllureResults(out, options);
   const reports: [string, string][] = [
     ...reportPaths(out, html),
     ['Results', writer.path],

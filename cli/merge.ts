@@ -1,7 +1,7 @@
 /** `certconform merge`: the shards of one run as one run, with its reports. What does not belong together is refused. */
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
+import { ALLURE_RESULTS, copyAllureResults, generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
 import { outcomeOfRun } from '../reports/coverage.ts';
 import { JUNIT_FILE } from '../reports/junit.ts';
 import { assessKnown, type KnownReport } from '../reports/known.ts';
@@ -12,6 +12,7 @@ import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
 import { contractOfTape } from '../suites/runner/tape.ts';
+import { type AllureResultsOptions, settleAllureResults } from './allure-results.ts';
 import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { sha256 } from './digests.ts';
 import { readKnown } from './known.ts';
@@ -21,7 +22,7 @@ import { tellPipeline } from './pipeline.ts';
 import { plannedRequirements, scopeOf } from './selection.ts';
 import { UserError } from './user-error.ts';
 
-export interface MergeOptions {
+export interface MergeOptions extends AllureResultsOptions {
   readonly out: string;
   readonly known?: string;
   readonly allowPartial: boolean;
@@ -70,6 +71,7 @@ export async function mergeCommand(folders: readonly string[], options: MergeOpt
   const statement = writeDerived(results, { outcome, contract, out, html: options.html });
   const page = await writeAllure(shards, results, out, options.html);
   if (page !== undefined) packReport(page, results, outcome);
+  settleAllureResults(out, options);
   process.stdout.write(
     summarise(results, outcome, {
       style: styleFor(process.stdout),
@@ -122,8 +124,8 @@ async function writeAllure(
   out: string,
   html: boolean,
 ): Promise<string | undefined> {
-  const all = join(out, 'allure-results');
-  for (const { folder } of shards) cpSync(join(folder, 'allure-results'), all, { recursive: true });
+  const all = join(out, ALLURE_RESULTS);
+  for (const { folder } of shards) copyAllureResults(folder, all);
   writeAllureFrame(all, run);
   if (!html) return undefined;
   try {

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
 import type { Shard } from '../suites/runner/shard.ts';
+import { keepAllureOption } from './allure-results.ts';
 import type { CompareOptions } from './compare.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
@@ -56,6 +57,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--fix', 'take what is fixed out of that file', false)
     .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
     .option('--no-html', 'skip the Allure HTML report')
+    .addOption(keepAllureOption())
     .option('-v, --verbose', 'tell each verdict as it comes', false)
     .option('-q, --quiet', 'tell the outcome and what is wrong, and no more', false)
     .option('--json', 'tell what happens as events, one JSON object a line (events.schema.json)', false)
@@ -138,6 +140,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--known <file>', 'known failures: exit with 0 when exactly these fail, as noted')
     .option('--allow-partial', 'exit with 0 when nothing failed but something could not be shown', false)
     .option('--no-html', 'skip the Allure HTML report')
+    .addOption(keepAllureOption())
     .exitOverride()
     .action((dirs: string[], options: MergeOptions) =>
       finish(import('./merge.ts').then(({ mergeCommand }) => mergeCommand(dirs, options))),

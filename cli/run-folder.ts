@@ -1,6 +1,7 @@
 /** The folder of a run: its own while it lasts, and nobody else's before. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ALLURE_ARCHIVE, ALLURE_RESULTS } from '../reports/allure/archive.ts';
 import { COVERAGE_FILE } from '../reports/coverage-page.ts';
 import { CTRF_FILE } from '../reports/ctrf.ts';
 import { HISTORY_FILE } from '../reports/history.ts';
@@ -19,7 +20,8 @@ const OF_ONE_RUN = ['leases', 'wrong-logins', 'stop'];
 /** Reports of a run: an old one beside new results would be taken for theirs. */
 const REPORTS = [
   'results.ndjson',
-  'allure-results',
+  ALLURE_RESULTS,
+  ALLURE_ARCHIVE,
   'allure',
   JUNIT_FILE,
   CTRF_FILE,
@@ -79,6 +81,8 @@ export function takeRunFolder(path: string, profile: Profile, shard?: Shard): Ru
   }
   const release = (): void => {
     state.release();
+    for (const name of OF_ONE_RUN) rmSync(join(out, name), { recursive: true, force: true });
+    if (profile.file === undefined) rmSync(join(out, 'state'), { recursive: true, force: true });
     folder.release();
   };
   return { out, state: state.folder, release };

@@ -1,6 +1,6 @@
 /** `certconform run`: plan, drive the suites through Vitest, derive all reports from the results file. */
 import { join } from 'node:path';
-import { writeAllureFrame } from '../reports/allure/index.ts';
+import { ALLURE_RESULTS, writeAllureFrame } from '../reports/allure/index.ts';
 import type { KnownFailure } from '../reports/known.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
@@ -14,6 +14,7 @@ import { hearSecrets } from '../suites/runner/secrets.ts';
 import { areasOfShards, profileOfShard, type Shard } from '../suites/runner/shard.ts';
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
+import type { AllureResultsOptions } from './allure-results.ts';
 import { failureLimit } from './failure-limit.ts';
 import { finishRun } from './finish.ts';
 import { readKnown } from './known.ts';
@@ -28,7 +29,7 @@ import { ABORTED, UserError } from './user-error.ts';
 import { runVitest } from './vitest.ts';
 import { loudnessOf, type ReportingOptions, watchRun } from './watch.ts';
 
-export interface RunOptions extends TargetChoice, ReportingOptions {
+export interface RunOptions extends TargetChoice, ReportingOptions, AllureResultsOptions {
   readonly out: string;
   readonly seed?: number;
   /** Standard, or that of the run whose failures are judged again. */
@@ -179,7 +180,7 @@ interface Execution extends Beginning {
 async function execute(execution: Execution): Promise<number> {
   const { options, out, input, profile, contract, known, before, target } = execution;
   const startedAt = Date.now();
-  const allureResults = join(out, 'allure-results');
+  const allureResults = join(out, ALLURE_RESULTS);
   const { writer, about } = await beginRun(execution, startedAt);
   writeAllureFrame(allureResults, readResults(out).run);
   const watch = watchRun(options);
@@ -212,6 +213,7 @@ async function execute(execution: Execution): Promise<number> {
     profile,
     allureResults,
     html: options.html,
+    keepAllureResults: options.keepAllureResults,
     json: options.json,
     brief: loudnessOf(options) === 'quiet',
     allowPartial: options.allowPartial,

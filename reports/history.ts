@@ -13,6 +13,9 @@ export const HISTORY_FILE = 'history.jsonl';
 /** Runs that are kept: a line of a whole run has about 600 KB. */
 const MOST_KEPT = 30;
 
+/** Of these, what the page of a run shows: each adds about 250 KB to it. */
+const MOST_SHOWN = 6;
+
 /** What a line says of its run, beside what Allure reads. */
 interface PastRun {
   readonly target: string;
@@ -55,10 +58,13 @@ export function historyFile(runDirectory: string): string {
   return join(dirname(resolve(runDirectory)), HISTORY_FILE);
 }
 
-/** The lines about a target of that name, as Allure reads them; '' when there are none. */
+/** The last lines about a target of that name, as Allure reads them; '' when there are none. */
 export function pastOf(file: string, target: string): string {
   const lines = linesOf(file).filter((line) => runIn(line)?.target === target);
-  return lines.map((line) => `${line}\n`).join('');
+  return lines
+    .slice(-MOST_SHOWN)
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** Adds a run that has ended; of many runs the last ones are kept. @throws Error when the file cannot be written. */

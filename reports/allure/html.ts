@@ -29,6 +29,10 @@ export interface HtmlOptions {
 
 const TIMEOUT_MS = 120_000;
 
+const PAGE = 'index.html';
+
+const BESIDE = ['summary.json', 'test-results.json'];
+
 /**
  * Makes a report of one file, by interface, area and operation.
  * @param resultsDir Folder with Allure results.
@@ -43,7 +47,7 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
   }
   const out = resolve(outDir);
   mkdirSync(out, { recursive: true, mode: 0o700 });
-  rmSync(join(out, 'index.html'), { force: true });
+  rmSync(join(out, PAGE), { force: true });
   const scratch = mkdtempSync(join(tmpdir(), 'certconform-allure-'));
   try {
     const config = join(scratch, 'allurerc.json');
@@ -59,8 +63,10 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
-  const html = join(out, 'index.html');
+  const html = join(out, PAGE);
   if (!existsSync(html)) throw new Error(`No Allure report was made: the generator ended without writing ${html}.`);
+  // Beside the page the generator leaves what its server would read; all of it stands in the page.
+  for (const name of BESIDE) rmSync(join(out, name), { force: true });
   chmodSync(html, 0o600);
   return html;
 }

@@ -15,9 +15,9 @@ const INLINE = /<script\s+src="data:text\/javascript;base64,([A-Za-z0-9+/=]*)"\s
 /** One part of the data: its name, and its content in base64. */
 const PART = /\bd\("([^"\\]+)","([A-Za-z0-9+/=]*)"\)/g;
 
-/** Turns text into what Allure's page expects of a part: base64 of its UTF-8. */
+/** Turns text into what Allure's page expects of a part: base64 of its UTF-8. What several parts hold is written once. */
 const ENCODE =
-  '<script>function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
+  '<script>const parts={};function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
   'for(let i=0;i<bytes.length;i+=8192)all+=String.fromCharCode(...bytes.subarray(i,i+8192));return btoa(all)}</script>';
 
 /** What a page is given besides: markup for its head, above everything else, and the styles of that. */
@@ -70,11 +70,35 @@ export function plainPage(page: string): string {
     const script = textOf(content);
     return script === undefined ? whole : `<script>${script.replaceAll(/<\/(script)/gi, '<\\/$1')}</script>`;
   });
+  const known = new Map<string, string>();
   const data = open.replace(PART, (whole, name: string, content: string) => {
     const text = textOf(content);
-    return text === undefined ? whole : `d("${name}",encodePart(${quoted(text)}))`;
+    if (text === undefined) return whole;
+    const same = name.startsWith(WIDGETS) ? membersOf(text) : text;
+    const first = known.get(same);
+    if (first !== undefined) return `d("${name}",parts["${first}"])`;
+    known.set(same, name);
+    return `d("${name}",parts["${name}"]=encodePart(${quoted(text)}))`;
   });
   return data.replace('<head>', `<head>${ENCODE}`);
+}
+
+/** The lists and trees of the page: for the one environment of a run, and once more for all, in another order. */
+const WIDGETS = 'widgets/';
+
+/** What a list or a tree holds, whatever the order. */
+function membersOf(text: string): string {
+  return JSON.stringify(sorted(JSON.parse(text)));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => JSON.stringify(sorted(one))).sort();
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, one]) => [name, sorted(one)]),
+  );
 }
 
 /** What base64 holds, where that is text. */

@@ -1,5 +1,6 @@
 /** One full run against the embedded emulator: conformant, and all reports tell the same. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -8,11 +9,15 @@ import { validateStrict } from 'ctrf';
 import { XMLParser } from 'fast-xml-parser';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allureResultsOf } from '../../reports/allure/archive.ts';
 import type { Result } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { type RunResults, readResults } from '../../reports/reader.ts';
 import { loadContract } from '../../spec/load.ts';
 import { certconform, type Finished, ROOT, temporaryFolder } from './support.ts';
+
+/** Bytes of a disk that hold one file at least. */
+const BLOCK = 4096;
 
 const out = temporaryFolder('embedded');
 let finished: Finished;
@@ -47,6 +52,42 @@ describe('the run', () => {
       expect(finished.stdout).toContain(join(out.path, name));
       expect(existsSync(join(out.path, name))).toBe(true);
     }
+  });
+});
+
+describe('the folder', () => {
+  /** What the files of a folder take on a disk, in bytes. */
+  function taken(names: readonly string[]): number {
+    const files = names.flatMap((name) => {
+      const path = join(out.path, name);
+      return statSync(path).isDirectory()
+        ? readdirSync(path, { recursive: true, encoding: 'utf8' }).map((below) => join(path, below))
+        : [path];
+    });
+    return files.reduce((sum, path) => sum + BLOCK * Math.ceil(statSync(path).size / BLOCK), 0);
+  }
+
+  test('holds reports and no more', () => {
+    expect(readdirSync(out.path).toSorted()).toEqual([
+      ...['allure', 'allure-results.tar.gz', 'badge.svg', 'coverage.html', 'junit.xml', 'results.ndjson'],
+      ...['statement.json', 'statement.md', 'tape.ndjson.gz'],
+    ]);
+  });
+
+  test('is small: the page has at most 6 MB, and everything but the tape at most 15', () => {
+    expect(taken(['allure'])).toBeLessThan(6_000_000);
+    expect(taken(readdirSync(out.path).filter((name) => name !== 'tape.ndjson.gz'))).toBeLessThan(15_000_000);
+  });
+
+  test('has an archive of what Allure reads that any tar opens', () => {
+    const listed = spawnSync('tar', ['-tzf', join(out.path, 'allure-results.tar.gz')], { encoding: 'utf8' });
+    expect(listed.stderr).toBe('');
+    const names = listed.stdout
+      .trim()
+      .split('\n')
+      .map((name) => name.replace('allure-results/', ''));
+    expect(new Set(names)).toEqual(new Set(allureResultsOf(out.path).keys()));
+    expect(names.filter((name) => name.endsWith('-result.json')).length).toBe(run.results.length);
   });
 });
 
@@ -90,10 +131,9 @@ describe('the reports', () => {
   });
 
   test('Allure has the same verdicts', () => {
-    const folder = join(out.path, 'allure-results');
-    const results = readdirSync(folder)
-      .filter((name) => name.endsWith('-result.json'))
-      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as AllureResult);
+    const results = [...allureResultsOf(out.path)]
+      .filter(([name]) => name.endsWith('-result.json'))
+      .map(([, content]) => JSON.parse(content.toString('utf8')) as AllureResult);
     const label = ({ labels }: AllureResult, name: string): string =>
       labels.find((one) => one.name === name)?.value ?? '';
     const verdicts = results.map((one): [string, string] => [label(one, 'requirement'), label(one, 'verdict')]);

@@ -32,7 +32,7 @@ const statuses = ({ testResults }: Point): [string, string, string][] =>
 
 it('has a line for each run, by which the generator knows its tests again', async () => {
   const out = join(folder, 'runs', 'one');
-  const run = ['run', '--out', out, '--depth', 'quick', '--only', 'mark.read', 'person.read'];
+  const run = ['run', '--out', out, '--keep-allure-results', '--depth', 'quick', '--only', 'mark.read', 'person.read'];
   expect((await certconform([...run, '--no-html'])).code).toBe(0);
   const html = await certconform([...run, '--fault', 'person.read.success.status-201']);
   const [first, second, ...others] = points(historyFile(out));
@@ -64,6 +64,6 @@ it('shows the runs against one target, and keeps the last ones', () => {
   for (let at = 0; at < 31; at++) appendPast(file, run('mine'), outcomeOf([]));
   expect(points(file).length).toBe(30);
   expect(pastOf(file, 'other')).toBe('');
-  expect(pastOf(file, 'mine').split('\n').length).toBe(31);
+  expect(pastOf(file, 'mine').trim().split('\n')).toEqual(readFileSync(file, 'utf8').trim().split('\n').slice(-6));
   expect(readdirSync(folder).filter((name) => name.startsWith('history.jsonl'))).toEqual(['history.jsonl']);
 });
