@@ -19,7 +19,9 @@ import { certconform, type Finished, ROOT, temporaryFolder } from './support.ts'
 /** Bytes of a disk that hold one file at least. */
 const BLOCK = 4096;
 
-const out = temporaryFolder('embedded');
+const folder = temporaryFolder('embedded');
+/** In a folder of its own, as the history of the runs beside it goes into the page. */
+const out = { path: join(folder.path, 'run') };
 let finished: Finished;
 let run: RunResults;
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
   finished = await certconform(['run', '--depth', 'quick', '--out', out.path]);
   run = readResults(out.path);
 }, 300_000);
-afterAll(() => out.remove());
+afterAll(() => folder.remove());
 
 const file = (name: string): string => readFileSync(join(out.path, name), 'utf8');
 
@@ -69,7 +71,7 @@ describe('the folder', () => {
 
   test('holds reports and no more', () => {
     expect(readdirSync(out.path).toSorted()).toEqual([
-      ...['allure', 'allure-results.tar.gz', 'badge.svg', 'coverage.html', 'junit.xml', 'results.ndjson'],
+      ...['allure', 'allure-results.tar.gz', 'badge.svg', 'coverage.html', 'ctrf.json', 'junit.xml', 'results.ndjson'],
       ...['statement.json', 'statement.md', 'tape.ndjson.gz'],
     ]);
   });
