@@ -62,7 +62,7 @@ export async function fixtureIdCases({ session }: CheckContext, subject: Subject
     const alike = made.find((one) => isAlike(one) && one.pointer === '');
     if (alike === undefined || !tried.includes(alike.certainty)) return [];
     const value = write(id);
-    return [{ ...alike, operator: `lent-id-${operator}`, old: id, new: value, value, texts: [value] }];
+    return [{ ...alike, operator: `fixture-id-${operator}`, old: id, new: value, value, texts: [value] }];
   });
   return { base, violations };
 }

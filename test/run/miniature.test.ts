@@ -22,7 +22,7 @@ const DECLARED: Stated = { states: 'all', dialect: { base: 'none', answers: ANSW
 
 /** Warnings, and no more: certificates that are all of today, and numbers that are read as JavaScript reads them (1e1, 0x10). */
 const TOLERATED =
-  /^warn (ssl\.list\.filter\.(expires|requested|issued)In\.selects: |\S+\.type\.refuses: .*\((lent-id-)?(exponent|hexadecimal)\))/;
+  /^warn (ssl\.list\.filter\.(expires|requested|issued)In\.selects: |\S+\.type\.refuses: .*\((fixture-id-)?(exponent|hexadecimal)\))/;
 
 /** Judges an unbroken miniature and expects nothing but praise, silence and honest ignorance. */
 async function expectNoFailure(options: MiniatureOptions, stated: readonly Stated[], more: Partial<JudgeOptions> = {}) {
