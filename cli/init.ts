@@ -1,10 +1,14 @@
 /** `certconform init`: a commented target profile to start from. */
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { styleFor } from '../reports/style.ts';
 import type { Implementation } from '../spec/vocabulary.ts';
-import { ProfileError, parseProfile } from '../target/index.ts';
-import { Questions } from './init/questions.ts';
-import { type Facts, profileText } from './init/text.ts';
-import { writeOutput } from './output.ts';
+import { ProfileError } from '../target/index.ts';
+import { askFacts, fromFolder } from './init/ask.ts';
+import { type Facts, profileText, type TlsFacts, variablesOf } from './init/text.ts';
+import { pemFault, profileOfFacts, type Subject, tried } from './init/tries.ts';
+import { variableFault } from './init/variables.ts';
+import { refuseExisting, writeOutput } from './output.ts';
 import { UserError } from './user-error.ts';
 
 export interface InitOptions {
@@ -24,28 +28,56 @@ export interface InitOptions {
   readonly productUrl?: string;
   readonly contact?: string;
   readonly environment?: string;
+  readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   readonly out: string;
   readonly force: boolean;
   readonly yes: boolean;
+  /** False where the server is not to be asked. */
+  readonly try: boolean;
 }
 
 /** Writes a profile from options, or from answers when somebody is there to ask. Returns 0. @throws UserError for what cannot be used. */
 export async function initCommand(options: InitOptions): Promise<number> {
-  const asks = process.stdin.isTTY === true && !options.yes && options.url === undefined;
-  const facts = asks ? await ask(options) : factsOf(options);
-  const text = profileText(facts);
-  check(text, facts);
-  const file = writeOutput(options.out, text, { force: options.force });
+  const asks =
+    process.stdin.isTTY === true && !options.yes && options.url === undefined && options.legacyUrl === undefined;
+  const { facts, out } = asks
+    ? await askFacts({ ...options, implementation: implementationOf(options) })
+    : { facts: factsOf(options), out: options.out };
+  check(facts);
+  if (!options.force && existsSync(out)) refuseExisting(out);
+  if (!asks && options.try) await tellTroubles(facts, dirname(out));
+  const file = writeOutput(out, profileText(facts), { force: options.force });
   const { bold, dim } = styleFor(process.stdout);
-  const missing = variablesOf(facts).filter((variable) => (process.env[variable] ?? '') === '');
-  const set = missing.map((variable) => `  export ${variable}=…\n`).join('');
+  const set = variablesOf(facts).map((variable) =>
+    (process.env[variable] ?? '') === ''
+      ? `  export ${variable}=…\n`
+      : `  export ${variable}=…   ${dim('is set here')}\n`,
+  );
   process.stdout.write(
-    `\n${bold('WRITTEN')}  ${file}\n\nNext:\n${set}` +
-      `  certconform doctor --target ${options.out}   ${dim('is the target reachable, is the profile fit')}\n` +
-      `  certconform plan --target ${options.out}     ${dim('what a run would do and could not show')}\n` +
-      `  certconform run --target ${options.out}\n`,
+    `\n${bold('WRITTEN')}  ${file}\n\nNext:\n${set.join('')}` +
+      `  certconform doctor --target ${out}   ${dim('is the target reachable, is the profile fit')}\n` +
+      `  certconform plan --target ${out}     ${dim('what a run would do and could not show')}\n` +
+      `  certconform run --target ${out}\n`,
   );
   return 0;
+}
+
+/** What options say is written whatever the server says to it: it may come up later. */
+async function tellTroubles(facts: Facts, folder: string): Promise<void> {
+  const { admin, legacy } = facts;
+  const of = async (...subjects: (Subject | false | undefined)[]): Promise<void> => {
+    for (const subject of subjects) {
+      const trouble = subject ? await tried(facts, subject, folder) : undefined;
+      if (trouble === undefined) continue;
+      process.stderr.write(`certconform: ${trouble} The profile is written all the same.\n`);
+      return;
+    }
+  };
+  // Behind an address that does not answer nothing else is asked.
+  await of(admin && 'admin.url', admin && 'admin.bearer', admin?.second && 'admin.second');
+  await of(legacy && 'legacy.url', legacy?.login && 'legacy.login');
 }
 
 function factsOf(options: InitOptions): Facts {
@@ -68,7 +100,27 @@ function factsOf(options: InitOptions): Facts {
           },
         }),
     ...(legacyUrl === undefined ? {} : { legacy: { url: legacyUrl, ...loginOf(options) } }),
+    ...tlsOf(options),
   };
+}
+
+function tlsOf({ ca, clientCert, clientKey, out }: InitOptions): Pick<Facts, 'tls'> {
+  if (clientCert !== undefined && clientKey === undefined)
+    throw new UserError('--client-cert needs --client-key beside it.');
+  if (clientKey !== undefined && clientCert === undefined)
+    throw new UserError('--client-key needs --client-cert beside it.');
+  const path = (file: string | undefined, holds: 'certificate' | 'key', option: string): string | undefined => {
+    const fault = file === undefined ? undefined : pemFault(file, holds);
+    if (fault !== undefined) throw new UserError(`${option}: ${fault}`);
+    return file === undefined ? undefined : fromFolder(dirname(out), file);
+  };
+  const files = {
+    ca: path(ca, 'certificate', '--ca'),
+    cert: path(clientCert, 'certificate', '--client-cert'),
+    key: path(clientKey, 'key', '--client-key'),
+  };
+  const given = Object.entries(files).filter(([, file]) => file !== undefined);
+  return given.length === 0 ? {} : { tls: Object.fromEntries(given) as TlsFacts };
 }
 
 function implementationOf(options: InitOptions): Implementation {
@@ -96,66 +148,16 @@ function loginOf({ legacyLogin, legacyPasswordEnv }: InitOptions): Pick<NonNulla
   return { login: { name: legacyLogin, passwordEnv: password } };
 }
 
-/** Refuses what is no name of a variable, without repeating it: it is most likely the secret itself. */
 function variable(name: string, option: string): string {
-  if (/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(name)) return name;
-  throw new UserError(
-    `${option} takes the name of an environment variable, such as CERTCONFORM_TOKEN, not the secret itself; secrets never stand in a profile.`,
-  );
-}
-
-const GREETING = `
-A target profile says where the server is, how to log in and what may be touched.
-Secrets stay in the environment; here you only name the variables. Leave empty what does not apply.
-
-`;
-
-async function ask(options: InitOptions): Promise<Facts> {
-  const questions = new Questions('Stopped: no profile was written.');
-  try {
-    process.stdout.write(GREETING);
-    const only = (wanted: string, text: string, otherwise = ''): Promise<string> =>
-      wanted === '' ? Promise.resolve('') : questions.ask(text, otherwise);
-    const url = await questions.ask('Base URL of the Admin Operations API (https://…)');
-    const bearerEnv = await only(url, 'Environment variable with the bearer token', 'CERTCONFORM_TOKEN');
-    const role = await only(url, 'Role of that administrator', 'MRAO');
-    const secondBearerEnv = await only(url, 'Variable with the token of an administrator of another role');
-    const secondRole = await only(secondBearerEnv, 'Role of the second administrator');
-    const legacyUrl = await questions.ask('Base URL of the legacy order actions (https://…)');
-    const legacyLogin = await only(legacyUrl, 'Login name of the legacy account');
-    const legacyPasswordEnv = await only(
-      legacyLogin,
-      'Environment variable with its password',
-      'CERTCONFORM_LEGACY_PASSWORD',
-    );
-    const product = await questions.ask('For the conformance statement: name of the product under test');
-    const about = {
-      product,
-      organization: await only(product, 'Organization that makes or runs it'),
-      productVersion: await only(product, 'Its version'),
-      commit: await only(product, 'Commit that it was built from'),
-      productUrl: await only(product, 'URL where more about it can be read'),
-      contact: await only(product, 'Whom to ask about the statement'),
-      environment: await only(product, 'Where it runs, as staging'),
-    };
-    const access = { url, bearerEnv, role, secondBearerEnv, secondRole, legacyUrl, legacyLogin, legacyPasswordEnv };
-    const given = { ...access, ...about };
-    const answers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
-    return factsOf({ ...options, ...answers });
-  } finally {
-    questions.close();
-  }
-}
-
-function variablesOf({ admin, legacy }: Facts): string[] {
-  return [admin?.bearerEnv, admin?.second?.bearerEnv, legacy?.login?.passwordEnv].filter((name) => name !== undefined);
+  const fault = variableFault(name);
+  if (fault === undefined) return name;
+  throw new UserError(`${option} ${fault}`);
 }
 
 /** The profile must be one that the suite accepts, whatever was typed; the variables need not be set yet. */
-function check(text: string, facts: Facts): void {
-  const env = Object.fromEntries(variablesOf(facts).map((name) => [name, 'not-yet-known']));
+function check(facts: Facts): void {
   try {
-    parseProfile(text, 'the profile', process.cwd(), { env });
+    profileOfFacts(facts);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     throw new UserError(`Nothing was written: ${error.message}`);

@@ -49,15 +49,20 @@ export function writeOutput(
     writeFileSync(absolute, text, { mode: 0o600, flag: force ? 'w' : 'wx' });
   } catch (error) {
     if (codeOf(error) === 'EEXIST') {
-      throw new UserError(
-        `${path} exists already and was left as it is; choose another name, or give --force to overwrite it.`,
-      );
+      refuseExisting(path);
     }
     throw new UserError(
       `${option} ${path}: it cannot be written (${codeOf(error)}); name a file that you may write to.`,
     );
   }
   return absolute;
+}
+
+/** @throws UserError that says so, always. */
+export function refuseExisting(path: string): never {
+  throw new UserError(
+    `${path} exists already and was left as it is; choose another name, or give --force to overwrite it.`,
+  );
 }
 
 function codeOf(error: unknown): string {

@@ -84,6 +84,9 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--legacy-url <url>', 'base URL of the legacy order actions')
     .option('--legacy-login <name>', 'login name of the legacy account')
     .option('--legacy-password-env <name>', 'environment variable that holds its password')
+    .option('--ca <file>', 'PEM file of an authority to trust besides the well-known ones')
+    .option('--client-cert <file>', 'PEM file of a client certificate')
+    .option('--client-key <file>', 'PEM file of its private key')
     .option('--name <name>', 'name of the target in reports')
     .option('--product <name>', 'for the statement: name of the product under test')
     .option('--organization <name>', 'who makes it or runs it')
@@ -95,6 +98,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--out <file>', 'where to write the profile', 'certconform.yaml')
     .option('--force', 'overwrite a file that exists', false)
     .option('--yes', 'ask nothing, also in a terminal', false)
+    .option('--no-try', 'do not ask the server whether the answers fit it')
     .action((options: InitOptions) => finish(import('./init.ts').then(({ initCommand }) => initCommand(options))));
   addTargetOptions(root.command('doctor').description('Look whether a target and its profile are fit for a run.'))
     .option('--json', 'as JSON', false)

@@ -2,6 +2,13 @@
 import { stringify } from 'yaml';
 import type { Implementation } from '../../spec/vocabulary.ts';
 
+/** Files of the connection, as they stand in the profile. */
+export interface TlsFacts {
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+}
+
 /** What is known of a target. Secrets only by the environment variables that hold them. */
 export interface Facts {
   readonly name?: string;
@@ -12,6 +19,7 @@ export interface Facts {
     readonly role: string;
     readonly second?: { readonly bearerEnv: string; readonly role?: string };
   };
+  readonly tls?: TlsFacts;
   readonly legacy?: { readonly url: string; readonly login?: { readonly name: string; readonly passwordEnv: string } };
 }
 
@@ -28,6 +36,7 @@ export function profileText(facts: Facts): string {
     FIXTURES,
     EXAMPLES,
     LIMITS,
+    tlsText(facts.tls ?? {}),
   ].join('\n\n')}\n`;
 }
 
@@ -91,6 +100,24 @@ function legacyText({ url, login }: NonNullable<Facts['legacy']>): string {
   ].join('\n');
 }
 
+function tlsText({ ca, cert, key }: TlsFacts): string {
+  const lines = [
+    ...(ca === undefined ? [] : [`  ca: ${yaml(ca)}`]),
+    ...(cert === undefined || key === undefined ? [] : [`  cert: ${yaml(cert)}`, `  key: ${yaml(key)}`]),
+  ];
+  return [
+    '# Files of the connection: an authority to trust besides the well-known ones, and a certificate of our own.',
+    ...(lines.length === 0
+      ? ['# tls: { ca: ./authority.pem, cert: ./client.pem, key: ./client-key.pem }']
+      : ['tls:', ...lines]),
+  ].join('\n');
+}
+
+/** The environment variables that the profile refers to. */
+export function variablesOf({ admin, legacy }: Facts): string[] {
+  return [admin?.bearerEnv, admin?.second?.bearerEnv, legacy?.login?.passwordEnv].filter((name) => name !== undefined);
+}
+
 /** One value as YAML, quoted where it must be. `\${` would be read as a reference, so it is written as a literal. */
 function yaml(value: string): string {
   return stringify(
@@ -150,5 +177,4 @@ const LIMITS = `# How hard the server may be driven.
 # limits:
 #   concurrency: 8
 #   rate: 100/m              # or adaptive: slow down when the server asks for it
-#   timeout: { connect: 10s, headers: 30s, body: 15s, total: 60s }
-# tls: { ca: ./authority.pem }`;
+#   timeout: { connect: 10s, headers: 30s, body: 15s, total: 60s }`;
