@@ -36,6 +36,7 @@ export class FixturePool {
   readonly #options: PoolOptions;
   readonly #entries: Entry[] = [];
   #fixtures: readonly Fixture[] = [];
+  readonly #gone: Fixture[] = [];
   readonly #held = new Set<Lease>();
   readonly #provisioned = new Map<string, Fixture>();
   readonly #demand = new Map<string, number>();
@@ -58,8 +59,14 @@ export class FixturePool {
   /** Takes out a fixture that is not there. */
   retire(fixture: Fixture): void {
     const key = keyOf(fixture);
+    this.#gone.push(...this.#fixtures.filter((one) => keyOf(one) === key));
     this.#fixtures = this.#fixtures.filter((one) => keyOf(one) !== key);
     for (const entry of this.#entries.splice(0).filter((one) => one.key !== key)) this.#entries.push(entry);
+  }
+
+  /** What was taken out. */
+  gone(): readonly Fixture[] {
+    return this.#gone;
   }
 
   /**

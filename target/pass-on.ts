@@ -14,6 +14,7 @@ export function passOn(target: Target): Target {
     fixtures: () => target.fixtures(),
     learn: (fixture) => target.learn(fixture),
     retire: (fixture) => target.retire(fixture),
+    gone: () => target.gone(),
     releaseLeftovers: () => target.releaseLeftovers(),
     close: () => target.close(),
   };

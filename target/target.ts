@@ -126,6 +126,10 @@ class ProfileTarget implements Target {
     this.#pool.retire(fixture);
   }
 
+  gone(): readonly Fixture[] {
+    return this.#pool.gone();
+  }
+
   releaseLeftovers(): Promise<readonly string[]> {
     return this.#pool.releaseLeftovers();
   }

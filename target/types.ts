@@ -175,6 +175,8 @@ export interface Target {
   learn(fixture: Omit<Fixture, 'allow'>): void;
   /** Takes out a fixture that is not there: it counts as absent from the profile. */
   retire(fixture: Fixture): void;
+  /** Fixtures that were taken out: an earlier run may have used them up, and what depended on them may have changed with that. */
+  gone(): readonly Fixture[];
   /** Knows all secrets of the profile: for everything that is written, and for the scan at the end. */
   readonly redactor: Redactor;
   /** Writes what a fixture was before it is changed; `restore` is the request that puts it back. @see target/journal.ts */

@@ -11,7 +11,7 @@ import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
 import { type Field, field, withFields } from './form.ts';
-import { absentOrder, FOREIGN, ordersOf } from './orders.ts';
+import { absentOrder, absentOrderOf, FOREIGN, ordersOf } from './orders.ts';
 import { askOnce, type Reply, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';
 
@@ -159,7 +159,8 @@ function fieldsWith(context: CheckContext, operation: Operation, name: string, l
   const order = field('orderNumber', absentOrder(context.session.target));
   const cname = dcvNames(context.contract)?.methods.cname;
   const method = operation.effect === 'modify' && cname !== undefined ? [field('newMethod', cname)] : [];
-  if (name === 'orderNumber') return withFields([...LOGIN_OF_PROFILE, order], field(name, '9'.repeat(length)));
+  if (name === 'orderNumber')
+    return withFields([...LOGIN_OF_PROFILE, order], field(name, absentOrderOf(length, context.seed)));
   const text = `x${String(context.seed)}`.padEnd(length, 'abcdefghij').slice(0, length);
   return withFields([...login, order, ...method], field(name, text));
 }

@@ -1,4 +1,5 @@
 /** Orders among the fixtures, and what their traits say about them. */
+import { createHash } from 'node:crypto';
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { Fixture, Target } from '../../target/types.ts';
 import { type Unavailable, unavailable } from '../engine/unavailable.ts';
@@ -117,8 +118,16 @@ export function isPlain({ kind, state, wildcard, ev }: Order): boolean {
 export function absentOrder(target: Target): string {
   const named = target.facts.absent.order?.['orderNumber'];
   if (named !== undefined) return String(named);
-  const taken = new Set(ordersOf(target).map(({ number }) => number));
+  const taken = new Set(everyOrder(target).map(({ number }) => number));
   let number = 2_147_000_001;
   while (taken.has(String(number))) number += 1;
   return String(number);
+}
+
+/** An order number of so many digits that names no order: digits without a pattern, as someone may have an order for one. */
+export function absentOrderOf(length: number, seed: number): string {
+  const digits = createHash('shake256', { outputLength: length })
+    .update(`order ${String(seed)}`)
+    .digest();
+  return `9${Array.from(digits, (byte) => String(byte % 10)).join('')}`.slice(0, length);
 }

@@ -3,6 +3,8 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
+import { toWire } from '../requests/wire.ts';
 import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
 import { membersOf } from './filter-values.ts';
 import { isRefusal, type Listing, readAll } from './listing.ts';
@@ -118,7 +120,9 @@ function assumed(answer: Answer, name: string, finding: Extract<Finding, { kind:
 /** The profile may say of a certificate what a filter looks for, under the filter's name; for days its distance from now. */
 async function recordDeclared(context: CheckContext, world: World): Promise<void> {
   const filters = filtersOf(context.contract.operation('ssl.list'));
-  const fixtures = context.session.target.fixtures();
+  const { target } = context.session;
+  const fixtures = target.fixtures();
+  const stated = [...fixtures, ...target.gone()];
   const organizations = fixtures.filter(({ kind }) => kind === 'organization');
   const declared = fixtures.filter(
     ({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined),
@@ -127,7 +131,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
   let past = 0;
   for (const filter of filters) {
-    const own = declared.filter((one) => one.traits[filter.name] !== undefined && keeps(one, filter.name, fixtures));
+    const own = declared.filter((one) => one.traits[filter.name] !== undefined && keeps(one, filter.name, stated));
     const some = spread(filter, own);
     const alone = some.flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
@@ -146,11 +150,23 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
  * False for a requester who may be another one by now: whose administrator is deleted, in this run or in one before it, may
  * have been followed by whoever replaced that administrator (contract 4.5).
  */
-function keeps({ traits }: Fixture, name: string, fixtures: readonly Fixture[]): boolean {
+function keeps({ traits }: Fixture, name: string, stated: readonly Fixture[]): boolean {
   if (name !== REQUESTER) return true;
-  const deletable = fixtures.filter(({ kind, allow }) => kind === 'administrator' && allow === 'destroy');
+  const deletable = stated.filter(({ kind, allow }) => kind === 'administrator' && allow === 'destroy');
   return deletable.every((one) => one.traits[REQUESTER] !== undefined && one.traits[REQUESTER] !== traits[REQUESTER]);
 }
+
+/** True where a certificate is looked for by its organization, and that is deleted: what becomes of its certificates is not shown (contract 4.7). */
+async function isOwnerGone({ contract, session }: CheckContext, { name }: Parameter, value: string): Promise<boolean> {
+  if (name !== ORGANIZATION) return false;
+  const reader = contract.operation('organization.read');
+  const path = Object.fromEntries(pathParameters(reader).map((parameter) => [parameter.name, value]));
+  const { response } = await session.send(toWire(compose(reader, { path, label: 'read' }), { session }));
+  return response?.status === 404;
+}
+
+/** The filter by the organization that a certificate belongs to. */
+const ORGANIZATION = 'orgId';
 
 /** The filter by the administrator who requested a certificate, and the trait of both kinds that says by which text it finds them. */
 const REQUESTER = 'requester';
@@ -197,6 +213,10 @@ async function declaredFact(context: CheckContext, world: World, filter: Paramet
   const there = finds(list);
   const { exchange } = list.last;
   if (there === kept) return { kind: 'holds', exchange };
+  if (kept && (await isOwnerGone(context, filter, value)))
+    return observed(
+      `The organization ${value} is gone, and its certificates may be gone with it or belong to another one.`,
+    );
   return {
     kind: 'broken',
     expected: `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares${instead === undefined ? '' : ` (${instead})`}`,

@@ -89,6 +89,7 @@ export class TapeTarget implements Target {
   readonly #leases = new Shelf<Placed<TapedLease>>();
   readonly #waits = new Shelf<Placed<TapedWait>>();
   #fixtures: readonly Fixture[];
+  readonly #gone: Fixture[] = [];
 
   constructor({ head, exchanges, leases, waits }: Tape) {
     this.#head = head;
@@ -172,7 +173,13 @@ export class TapeTarget implements Target {
   }
 
   retire(fixture: Fixture): void {
-    this.#fixtures = this.#fixtures.filter((one) => !isSame(one, fixture));
+    const taken = this.#fixtures.filter((one) => isSame(one, fixture));
+    this.#gone.push(...taken);
+    this.#fixtures = this.#fixtures.filter((one) => !taken.includes(one));
+  }
+
+  gone(): readonly Fixture[] {
+    return this.#gone;
   }
 
   releaseLeftovers(): Promise<readonly string[]> {

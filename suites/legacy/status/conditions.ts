@@ -6,7 +6,7 @@ import { maxLengthOf } from '../call.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
 import { conditionIds, type Fault, fault, recordRefusal, unknownOrderConditions } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
-import { absentOrder } from '../orders.ts';
+import { absentOrder, absentOrderOf } from '../orders.ts';
 import { STATUS_ACTION } from './action.ts';
 import { acceptedStatus } from './control.ts';
 import { judgeNeighbours } from './neighbours.ts';
@@ -25,7 +25,7 @@ function tooLongCheck(contract: Contract): Check {
     const faults = [limit + 1, limit * 10, limit * 100].map((length) =>
       orderFault(
         context.contract,
-        '9'.repeat(length),
+        absentOrderOf(length, context.seed),
         `orderNumber has ${length} characters, more than the permitted ${limit}`,
       ),
     );
