@@ -1,4 +1,7 @@
-/** certconform as a library: load the contract, reach a target, run checks, read results. The command line is built from the same parts. */
+/** certconform as a library: run it in one call, start its emulator, read results; and the parts that the command line is built from. */
+export { type Run, type RunOptions, run } from './cli/library.ts';
+export { UserError } from './cli/user-error.ts';
+export { type Emulator, EmulatorError, type EmulatorOptions, startEmulator } from './emulator/index.ts';
 export * from './reports/index.ts';
 export { BUILT_IN_DIALECTS, type BuiltInDialect, DialectError, type DialectReference } from './spec/dialect.ts';
 export { type LoadOptions, loadContract } from './spec/load.ts';

@@ -15,12 +15,16 @@ export function keepAllureOption(): Option {
 }
 
 /** Packs those of a finished run. What cannot be packed is nothing to fail a run for: it is said, and the folder stays. */
-export function settleAllureResults(run: string, { keepAllureResults }: AllureResultsOptions): void {
+export function settleAllureResults(
+  run: string,
+  { keepAllureResults }: AllureResultsOptions,
+  say: (sentence: string) => void,
+): void {
   if (keepAllureResults) return;
   try {
     packAllureResults(run);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`certconform: Allure's results stay in their folder, they could not be packed: ${why}\n`);
+    say(`Allure's results stay in their folder, they could not be packed: ${why}`);
   }
 }

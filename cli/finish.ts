@@ -3,14 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
-import { endEvent, eventLine } from '../reports/events.ts';
 import { appendPast, historyFile, pastOf } from '../reports/history.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
-import { statementOf } from '../reports/statement.ts';
-import { styleFor } from '../reports/style.ts';
-import { summarise } from '../reports/summary.ts';
+import type { Statement } from '../reports/statement.ts';
 import { counted } from '../reports/visible.ts';
 import type { ResultsWriter } from '../reports/writer.ts';
 import type { Contract } from '../spec/types.ts';
@@ -21,7 +18,6 @@ import { type AboutDigests, sha256 } from './digests.ts';
 import { takeOutFixed } from './known.ts';
 import { describeLeaks, findLeaks, type Inventory } from './leaks.ts';
 import { writeSuggested } from './learn/after-run.ts';
-import { tellPipeline } from './pipeline.ts';
 import { ABORTED } from './user-error.ts';
 
 export interface FinishOptions extends AllureResultsOptions {
@@ -30,12 +26,9 @@ export interface FinishOptions extends AllureResultsOptions {
   readonly startedAt: number;
   readonly contract: Contract;
   readonly profile: Profile;
-  readonly allureResults: string;
+  /** Where Allure's results lie; left out when there are none. */
+  readonly allureResults?: string;
   readonly html: boolean;
-  /** The end as an event instead of a summary. */
-  readonly json: boolean;
-  /** The outcome and what is wrong alone. */
-  readonly brief: boolean;
   readonly allowPartial: boolean;
   /** True when the run was stopped before its end. */
   readonly interrupted: boolean;
@@ -46,14 +39,27 @@ export interface FinishOptions extends AllureResultsOptions {
   readonly known?: { readonly entries: readonly KnownFailure[]; readonly fix?: string };
   /** SHA-256 of what stands in the head of the tape. */
   readonly about: AboutDigests;
+  /** Hears what must be known and is no verdict. */
+  readonly say: (sentence: string) => void;
+}
+
+/** What came of a run. */
+export interface FinishedRun {
+  readonly contract: Contract;
+  readonly results: RunResults;
+  readonly statement: Statement;
+  readonly outcome: RunOutcome;
+  readonly interrupted: boolean;
+  /** Name and path of each report that was written. */
+  readonly reports: readonly (readonly [name: string, path: string])[];
 }
 
 /**
- * Writes the last record, JUnit, the statement and the Allure report, prints the summary and returns the exit code.
+ * Writes the last record, JUnit, the statement and the Allure report.
  * A run whose outputs hold a secret is aborted, whatever its verdicts.
  */
-export async function finishRun(options: FinishOptions): Promise<number> {
-  const { out, writer, contract } = options;
+export async function finishRun(options: FinishOptions): Promise<FinishedRun> {
+  const { out, writer, contract, allureResults, html, say } = options;
   const judged = readResults(out);
   // A signal that came when all was done stopped nothing.
   const interrupted = options.interrupted && isUnfinished(judged);
@@ -62,50 +68,32 @@ export async function finishRun(options: FinishOptions): Promise<number> {
   const facts = { ...(known === undefined ? {} : { known }), interrupted };
   const end = { ...options, facts, tape };
   let outcome = outcomeOfRun(judged, { allowPartial: options.allowPartial, ...facts });
-  let results = writeReports(end, outcome);
-  const suggested = await writeSuggested(options);
+  let { results, statement } = writeReports(end, outcome);
+  const suggested = await writeSuggested(options, say);
   // The page is made by a program of its own: what lies there already is looked through meanwhile.
   const page = join(out, 'allure');
-  const [html, others] = await Promise.all([
-    options.html ? writeHtml(options, results, page) : undefined,
+  const [written, others] = await Promise.all([
+    html && allureResults !== undefined ? writeHtml(options, allureResults, results, page) : undefined,
     findLeaks(out, options.before, options.redactor, { except: page }),
   ]);
   const leaks = [...others, ...(await findLeaks(out, options.before, options.redactor, { only: page }))];
   if (leaks.length > 0) {
     const reason = describeLeaks(out, leaks);
     outcome = { ...outcome, outcome: 'aborted', exitCode: ABORTED, reason };
-    results = writeReports(end, outcome);
-    process.stderr.write(`certconform: ${reason}\n`);
+    ({ results, statement } = writeReports(end, outcome));
+    say(reason);
   }
-  keepPast(out, results, outcome);
+  keepPast(options, results, outcome);
   // Not before it was looked through: nothing is found in what is packed.
-  if (html !== undefined && leaks.length === 0) packReport(html, results, outcome);
-  if (leaks.length === 0) settleAllureResults(out, options);
+  if (written !== undefined && leaks.length === 0) packReport(written, results, outcome);
+  if (allureResults !== undefined && leaks.length === 0) settleAllureResults(out, options, say);
   const reports: [string, string][] = [
-    ...reportPaths(out, html),
+    ...reportPaths(out, written),
     ['Results', writer.path],
     ['Tape', join(out, TAPE_FILE)],
     ...(suggested === undefined ? [] : [['Suggested', suggested] as [string, string]]),
   ];
-  process.stdout.write(
-    options.json
-      ? eventLine(
-          endEvent(
-            { ...outcome, ...(interrupted ? { interrupted } : {}) },
-            outcome.exitCode,
-            Object.fromEntries(reports),
-          ),
-        )
-      : summarise(results, outcome, {
-          style: styleFor(process.stdout),
-          reports,
-          brief: options.brief,
-          silences: contract.silences.length,
-          ...(process.stdout.isTTY === true ? { columns: process.stdout.columns } : {}),
-        }),
-  );
-  tellPipeline(results, statementOf(results, contract), { annotate: !options.json });
-  return outcome.exitCode;
+  return { contract, results, statement, outcome, interrupted, reports };
 }
 
 function isUnfinished(run: RunResults): boolean {
@@ -119,20 +107,23 @@ interface Ending extends FinishOptions {
 }
 
 /** What came of the known failures. Of a run that was stopped nothing can be said about them. */
-function knownOf({ known, startedAt }: FinishOptions, run: RunResults, interrupted: boolean): KnownReport | undefined {
+function knownOf(
+  { known, startedAt, say }: FinishOptions,
+  run: RunResults,
+  interrupted: boolean,
+): KnownReport | undefined {
   if (known === undefined || interrupted) return undefined;
   const report = assessKnown(run.results, known.entries, new Date(startedAt).toISOString().slice(0, 10));
   if (known.fix === undefined) return report;
   const taken = takeOutFixed(known.fix, report);
-  if (taken > 0)
-    process.stderr.write(`certconform: ${counted(taken, 'known failure')} taken out of ${known.fix}: fixed.\n`);
+  if (taken > 0) say(`${counted(taken, 'known failure')} taken out of ${known.fix}: fixed.`);
   return { ...report, rotten: report.rotten.filter(({ why }) => why !== 'passes') };
 }
 
 function writeReports(
   { out, writer, startedAt, contract, html, facts, tape, about }: Ending,
   outcome: RunOutcome,
-): RunResults {
+): Pick<FinishedRun, 'results' | 'statement'> {
   writer.end({
     outcome: outcome.outcome,
     ...(facts.interrupted ? { interrupted: true } : {}),
@@ -144,31 +135,31 @@ function writeReports(
   });
   const results = readResults(out);
   const digests = { ...about, tape, results: sha256(readFileSync(writer.path)) };
-  writeDerived(results, { outcome, contract, out, html, digests });
-  return results;
+  return { results, statement: writeDerived(results, { outcome, contract, out, html, digests }) };
 }
 
 /** A folder above that takes no file is nothing to fail a run for. */
-function keepPast(out: string, results: RunResults, outcome: RunOutcome): void {
+function keepPast({ out, say }: FinishOptions, results: RunResults, outcome: RunOutcome): void {
   const file = historyFile(out);
   try {
     appendPast(file, results, outcome);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
-    process.stderr.write(`certconform: the run was not added to ${file} (${code}).\n`);
+    say(`the run was not added to ${file} (${code}).`);
   }
 }
 
 /** The path of the page; undefined when there is none, which is said and changes nothing: the verdicts do not depend on it. */
 async function writeHtml(
-  { out, allureResults }: FinishOptions,
+  { out, say }: FinishOptions,
+  allureResults: string,
   { run }: RunResults,
   page: string,
 ): Promise<string | undefined> {
   try {
     return await generateHtml(allureResults, page, { run, history: pastOf(historyFile(out), run.target.name) });
   } catch (error) {
-    process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
+    say(error instanceof Error ? error.message : String(error));
     return undefined;
   }
 }

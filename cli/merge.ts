@@ -1,5 +1,5 @@
 /** `certconform merge`: the shards of one run as one run, with its reports. What does not belong together is refused. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ALLURE_RESULTS, copyAllureResults, generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
 import { outcomeOfRun } from '../reports/coverage.ts';
@@ -71,7 +71,7 @@ export async function mergeCommand(folders: readonly string[], options: MergeOpt
   const statement = writeDerived(results, { outcome, contract, out, html: options.html });
   const page = await writeAllure(shards, results, out, options.html);
   if (page !== undefined) packReport(page, results, outcome);
-  settleAllureResults(out, options);
+  settleAllureResults(out, options, say);
   process.stdout.write(
     summarise(results, outcome, {
       style: styleFor(process.stdout),
@@ -126,12 +126,21 @@ async function writeAllure(
 ): Promise<string | undefined> {
   const all = join(out, ALLURE_RESULTS);
   for (const { folder } of shards) copyAllureResults(folder, all);
+  if (readdirSync(all).length === 0) {
+    rmdirSync(all);
+    if (html) say('no Allure report will be made: the shards were run without Vitest.');
+    return undefined;
+  }
   writeAllureFrame(all, run);
   if (!html) return undefined;
   try {
     return await generateHtml(all, resolve(out, 'allure'), { run });
   } catch (error) {
-    process.stderr.write(`certconform: ${error instanceof Error ? error.message : String(error)}\n`);
+    say(error instanceof Error ? error.message : String(error));
     return undefined;
   }
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`certconform: ${sentence}\n`);
 }

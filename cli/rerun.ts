@@ -17,7 +17,7 @@ export interface Rerun {
 }
 
 /** @throws UserError when there is no such run, or nothing in it failed or was left open. */
-export function rerunOf(path: string, contract: Contract): Rerun {
+export function rerunOf(path: string, contract: Contract, say: (sentence: string) => void): Rerun {
   const option = `--rerun-failed ${path}`;
   let run: ReturnType<typeof readResults>;
   try {
@@ -32,6 +32,6 @@ export function rerunOf(path: string, contract: Contract): Rerun {
   const only = wanted.filter((id) => known.has(id));
   if (only.length === 0) throw new UserError(`${option}: this version has none of the requirements that failed there.`);
   const { seed, depth, runs } = run.run;
-  process.stderr.write(`certconform: ${counted(only.length, 'requirement')} of ${path} again\n`);
+  say(`${counted(only.length, 'requirement')} of ${path} again`);
   return { seed, depth, ...(runs === undefined ? {} : { runs }), only };
 }

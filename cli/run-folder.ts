@@ -55,7 +55,12 @@ export interface RunPlace {
  *
  * @throws UserError when the folder holds what no run wrote, or when another process uses it or the profile.
  */
-export function takeRunFolder(path: string, profile: Profile, shard?: Shard): RunPlace {
+export function takeRunFolder(
+  path: string,
+  profile: Profile,
+  say: (sentence: string) => void,
+  shard?: Shard,
+): RunPlace {
   const out = outFolder(path);
   refuseForeign(out, path);
   for (let above = dirname(out); above !== dirname(above); above = dirname(above)) {
@@ -75,9 +80,7 @@ export function takeRunFolder(path: string, profile: Profile, shard?: Shard): Ru
   clearStop(out);
   const left = leftBehind(state);
   if (left > 0) {
-    process.stderr.write(
-      `certconform: ${saidOf(left)} not put back yet; "certconform restore" with the same --target does it.\n`,
-    );
+    say(`${saidOf(left)} not put back yet; "certconform restore" with the same --target does it.`);
   }
   const release = (): void => {
     state.release();

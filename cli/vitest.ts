@@ -6,12 +6,6 @@ import type { RunInput } from '../suites/runner/input.ts';
 import { codeEnding, codeRoot } from './package.ts';
 import { thriftyThreads } from './thrift.ts';
 
-export interface VitestRun {
-  readonly input: RunInput;
-  /** Folder for Allure results. */
-  readonly allureResults: string;
-}
-
 /**
  * The areas share one thread, in which their checks run at the same time (suites/runner/schedule.ts). A second thread would
  * have to read and compile everything once more, and the two would wait for each other's fixtures.
@@ -22,11 +16,11 @@ const ONE_THREAD = 1;
 const MAX_CONCURRENT_TESTS = 400;
 
 /**
- * Runs every suite. Verdicts are in the results file; this only reports what kept a suite from running at all.
+ * Runs every suite, with Allure's results in a folder. Verdicts are in the results file; this only reports what kept a suite from running at all.
  *
  * @throws Error when a suite could not be loaded.
  */
-export async function runVitest({ input, allureResults }: VitestRun): Promise<void> {
+export async function runVitest(input: RunInput, allureResults: string): Promise<void> {
   thriftyThreads();
   const previous = process.exitCode;
   const signals = ownSignals();

@@ -4,10 +4,8 @@ import { stringify } from 'yaml';
 import { BUILT_IN_DIALECTS } from '../spec/dialect.ts';
 import { loadContract } from '../spec/load.ts';
 import type { Contract } from '../spec/types.ts';
-import { catalogue } from './faults/catalogue.ts';
-import type { Fault } from './faults/types.ts';
+import { EmulatorError } from './known.ts';
 import type { Emulator } from './options.ts';
-import { OTHER_READINGS } from './readings.ts';
 import { startEmulator } from './start.ts';
 import type { ServerCertificate } from './tls.ts';
 
@@ -46,11 +44,6 @@ export interface EmulatorIo {
   write(text: string): void;
   /** Resolves when the command is to stop. */
   stopped(): Promise<void>;
-}
-
-/** A fault of the user: the message is one clear sentence. */
-export class EmulatorError extends Error {
-  override readonly name = 'EmulatorError';
 }
 
 /**
@@ -118,8 +111,8 @@ async function start(contract: Contract, options: EmulatorCommandOptions): Promi
       legacyPlainPort: portOf('plain-port', options.plainPort),
       controlPort: control,
       latencyMs: latencyOf(options.latency ?? 0),
-      faults: faultsOf(contract, options.fault ?? []),
-      otherwise: readingsOf(options.otherwise ?? []),
+      faults: options.fault ?? [],
+      otherwise: options.otherwise?.includes('all') === true ? 'all' : (options.otherwise ?? []),
     });
   } catch (error) {
     throw listenProblem(error) ?? error;
@@ -173,24 +166,6 @@ function portOf(option: string, value: string | number | undefined): number {
   const port = /^\d+$/.test(String(value)) ? Number(value) : -1;
   if (port < 0 || port > 65_535) throw new EmulatorError(`--${option} must be a port from 0 to 65535, not "${value}".`);
   return port;
-}
-
-function faultsOf(contract: Contract, ids: readonly string[]): Fault[] {
-  const known = new Map(catalogue(contract).map((fault) => [fault.id, fault]));
-  return ids.map((id) => {
-    const fault = known.get(id);
-    if (fault === undefined)
-      throw new EmulatorError(`The emulator has no fault "${id}"; see "certconform list faults".`);
-    return fault;
-  });
-}
-
-function readingsOf(ids: readonly string[]): readonly string[] | 'all' {
-  if (ids.includes('all')) return 'all';
-  const unknown = ids.find((id) => !OTHER_READINGS.some((known) => known === id));
-  if (unknown !== undefined)
-    throw new EmulatorError(`The emulator knows no other reading of the silence "${unknown}".`);
-  return ids;
 }
 
 function listenProblem(error: unknown): EmulatorError | undefined {

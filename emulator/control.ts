@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { catalogue } from './faults/catalogue.ts';
-import type { Emulator, EmulatorOptions } from './options.ts';
+import type { EmulationOptions, Emulator } from './options.ts';
 import type { Listener } from './server.ts';
 
 /** The part of an emulator that the control interface works on. */
@@ -17,7 +17,7 @@ interface Answer {
  * Serves the control interface, for tests against an emulator in another process:
  * `GET /state` the dump, `GET /log` the requests so far, `POST /reset`, `PUT /faults` a JSON array of fault ids.
  */
-export async function startControl(emulator: Controlled, host: string, options: EmulatorOptions): Promise<Listener> {
+export async function startControl(emulator: Controlled, host: string, options: EmulationOptions): Promise<Listener> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -50,7 +50,7 @@ export async function startControl(emulator: Controlled, host: string, options: 
   };
 }
 
-function respond(emulator: Controlled, options: EmulatorOptions, request: string, body: string): Answer {
+function respond(emulator: Controlled, options: EmulationOptions, request: string, body: string): Answer {
   switch (request) {
     case 'GET /state':
       return { status: 200, value: emulator.dump() };
@@ -66,7 +66,7 @@ function respond(emulator: Controlled, options: EmulatorOptions, request: string
   }
 }
 
-function setFaults(emulator: Controlled, options: EmulatorOptions, body: string): Answer {
+function setFaults(emulator: Controlled, options: EmulationOptions, body: string): Answer {
   let ids: unknown;
   try {
     ids = JSON.parse(body);

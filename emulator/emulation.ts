@@ -12,7 +12,7 @@ import { type ServedAction, serveAction, serveLegacy } from './legacy/action.ts'
 import { servesPath } from './legacy/paths.ts';
 import { RateLimit } from './legacy/rate-limit.ts';
 import { type ServedOperation, serveOperation } from './operations.ts';
-import type { EmulatorOptions } from './options.ts';
+import type { EmulationOptions } from './options.ts';
 import { type Incoming, noteOptions, outside, serve } from './pipeline.ts';
 import { policyOf } from './policy.ts';
 import { type Otherwise, otherwiseOf } from './readings.ts';
@@ -46,7 +46,7 @@ export class Emulation {
   #afterLooks: { readonly path: string; readonly act: () => void }[] = [];
   #router = new Router<ServedOperation | ServedAction>();
 
-  constructor(options: EmulatorOptions) {
+  constructor(options: EmulationOptions) {
     const { contract, seed = 1 } = options;
     this.#contract = contract;
     this.#seed = seed;

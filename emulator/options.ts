@@ -1,12 +1,21 @@
+import type { DialectReference } from '../spec/dialect.ts';
 import type { Contract } from '../spec/types.ts';
 import type { Fault } from './faults/types.ts';
 import type { LogEntry } from './log.ts';
 import type { ServerCertificate } from './tls.ts';
 
-/** How to start the emulator. */
-export interface EmulatorOptions {
-  /** The contract with the dialect that it shall speak. */
+/** How to start the emulator; everything has a default. */
+export interface EmulatorOptions extends Partial<Omit<EmulationOptions, 'faults'>> {
+  /** Deliberate mistakes, or their ids as `certconform list faults` names them; default none. */
+  readonly faults?: readonly (Fault | string)[];
+}
+
+/** The same once all is settled. */
+export interface EmulationOptions {
+  /** The contract with the dialect that it speaks. */
   readonly contract: Contract;
+  /** What that dialect is called: `default`, `alternate`, the path of a dialect file, or its data. It is loaded where no contract is given. */
+  readonly dialect?: DialectReference;
   /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** Port of the Admin Operations API over HTTP; default any free one, like the other ports. */
@@ -89,5 +98,8 @@ export interface Emulator {
   reset(): void;
   /** A ready-to-use target profile. */
   profile(): Record<string, unknown>;
+  /** Closes all sockets. */
   close(): Promise<void>;
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }

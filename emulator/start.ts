@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { BUILT_IN_DIALECTS } from '../spec/dialect.ts';
+import { loadContract } from '../spec/load.ts';
 import { TOKEN_PATH } from './beyond/tokens.ts';
 import { startControl } from './control.ts';
 import type { Wire } from './edge/answers.ts';
 import { Emulation } from './emulation.ts';
+import { faultsOf, readingsOf } from './known.ts';
 import { RequestLog } from './log.ts';
-import type { Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
+import type { EmulationOptions, Emulator, EmulatorCredentials, EmulatorOptions } from './options.ts';
 import type { Incoming } from './pipeline.ts';
 import { fixturesOf } from './profile.ts';
 import { type Answer, type Listener, listen } from './server.ts';
@@ -16,9 +19,12 @@ import { serverCertificate } from './tls.ts';
  * Starts the reference emulator: an in-memory service that behaves as the contract says, and where the contract is
  * silent as the contract's dialect says. Without ports it listens on free ones.
  *
- * @throws Error when a port cannot be had (its `code` is EADDRINUSE or EACCES), or a fault does not fit the contract.
+ * @throws Error when a port cannot be had (its `code` is EADDRINUSE or EACCES).
+ * @throws EmulatorError for a fault or a reading of a silence that it does not know.
+ * @throws DialectError for a malformed dialect.
  */
-export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+export async function startEmulator(asked: EmulatorOptions = {}): Promise<Emulator> {
+  const options = await settled(asked);
   const { host = '127.0.0.1', port = 0, tlsPort = 0, legacyPlainPort = 0 } = options;
   const emulation = new Emulation(options);
   const log = new RequestLog(options.logLimit ?? 20_000);
@@ -64,6 +70,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
       },
       profile: () => profileOf(emulation, emulator, options),
       close,
+      [Symbol.asyncDispose]: close,
     };
     const control = typeof options.controlPort === 'number' ? await startControl(emulator, host, options) : undefined;
     if (control !== undefined) opened.push(control);
@@ -75,6 +82,22 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     await close();
     throw error;
   }
+}
+
+/** Fills in what was left out. */
+async function settled({ faults = [], otherwise = [], ...asked }: EmulatorOptions): Promise<EmulationOptions> {
+  const { dialect: named = 'default' } = asked;
+  const builtIn = BUILT_IN_DIALECTS.find((name) => name === named);
+  const dialect = builtIn === undefined ? named : { base: builtIn, claimed: true };
+  const contract = asked.contract ?? (await loadContract({ dialect, validate: false }));
+  const readings = typeof otherwise === 'string' ? otherwise : readingsOf(otherwise);
+  return {
+    ...asked,
+    ...(asked.contract === undefined ? { dialect } : {}),
+    contract,
+    faults: faultsOf(contract, faults),
+    otherwise: readings,
+  };
 }
 
 function answerer(emulation: Emulation, log: RequestLog, secure: boolean, latency: () => number): Answer {
@@ -109,10 +132,9 @@ function credentialsOf(emulation: Emulation): EmulatorCredentials {
 function profileOf(
   emulation: Emulation,
   emulator: Omit<Emulator, 'controlUrl'>,
-  options: EmulatorOptions,
+  options: EmulationOptions,
 ): Record<string, unknown> {
   const { credentials } = emulator;
-  const dialect = options.contract.dialect.name;
   return {
     name: 'reference emulator',
     implementation: { product: 'certconform reference emulator' },
@@ -131,7 +153,7 @@ function profileOf(
       loginName: credentials.loginName,
       loginPassword: credentials.loginPassword,
     },
-    dialect: { base: dialect, claimed: true },
+    dialect: options.dialect ?? { base: options.contract.dialect.name, claimed: true },
     effects: 'destroy',
     fixtures: fixturesOf(emulation.world.state, emulation.world.clock.now, emulation.world.beyond?.state),
     tls: { selfSigned: true },

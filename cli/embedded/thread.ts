@@ -1,8 +1,7 @@
 /** The thread that the embedded emulator lives in. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { catalogue, type Fault, startEmulator } from '../../emulator/index.ts';
+import { EmulatorError, startEmulator } from '../../emulator/index.ts';
 import type { BuiltInDialect } from '../../spec/dialect.ts';
-import { loadContract } from '../../spec/load.ts';
 
 /** What the thread is told. */
 export interface ThreadInput {
@@ -14,18 +13,15 @@ export interface ThreadInput {
 /** What the thread says first, once it listens or cannot; it ends when it is told anything. */
 export type FromThread = { readonly profile: object } | { readonly mistake: string };
 
-const input = workerData as ThreadInput;
-const contract = await loadContract({ dialect: { base: input.dialect, claimed: true }, validate: false });
-const known = catalogue(contract);
-const faults = input.faults.map((id) => known.find((fault) => fault.id === id) ?? id);
-const unknown = faults.find((fault) => typeof fault === 'string');
-if (unknown === undefined) {
+const { dialect, faults } = workerData as ThreadInput;
+try {
   // Nobody asks this emulator for its log.
-  const emulator = await startEmulator({ contract, faults: faults as Fault[], logLimit: 0 });
+  const emulator = await startEmulator({ dialect, faults, logLimit: 0 });
   say({ profile: emulator.profile() });
   parentPort?.once('message', () => void emulator.close());
-} else {
-  say({ mistake: `The emulator has no fault "${unknown}"; see "certconform list faults".` });
+} catch (error) {
+  if (!(error instanceof EmulatorError)) throw error;
+  say({ mistake: error.message });
   parentPort?.once('message', () => undefined);
 }
 

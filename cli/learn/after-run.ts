@@ -8,15 +8,18 @@ import { suggestionsFrom } from './suggest.ts';
 import { isNothing, SUGGESTED_FILE, suggestedText } from './text.ts';
 
 /** Writes what a run suggests to add to its profile beside the reports; undefined where there is no profile, or nothing to add. */
-export async function writeSuggested({
-  out,
-  profile,
-  contract,
-}: {
-  readonly out: string;
-  readonly profile: Profile;
-  readonly contract: Contract;
-}): Promise<string | undefined> {
+export async function writeSuggested(
+  {
+    out,
+    profile,
+    contract,
+  }: {
+    readonly out: string;
+    readonly profile: Profile;
+    readonly contract: Contract;
+  },
+  say: (sentence: string) => void,
+): Promise<string | undefined> {
   if (profile.file === undefined) return undefined;
   try {
     const suggestions = await suggestionsFrom(evidenceOfRun(out, profile, contract));
@@ -26,9 +29,7 @@ export async function writeSuggested({
     return file;
   } catch (error) {
     // The verdicts do not depend on it.
-    process.stderr.write(
-      `certconform: nothing is suggested: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    say(`nothing is suggested: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

@@ -1,7 +1,14 @@
 /** Turns the checks of an area into Vitest tests: one per requirement. All thinking is in the engine; a test only waits, annotates and settles. */
 import { afterAll, describe, inject, test } from 'vitest';
 import { annotate, settle } from '../../reports/allure/index.ts';
+import type { RunInput } from './input.ts';
 import { workerSchedule } from './worker.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    certconform: RunInput;
+  }
+}
 
 /** Checks end by themselves, within the client's timeouts and the run's limits: how slow a target may be is not for a test to say. */
 const UNBOUNDED = 0;

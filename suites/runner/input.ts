@@ -28,9 +28,3 @@ export interface RunInput {
   /** Starts the command that repeats one check. */
   readonly replayCommand: string;
 }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    certconform: RunInput;
-  }
-}

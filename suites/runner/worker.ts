@@ -15,6 +15,19 @@ interface WorkerRun {
   readonly facts: RunFacts;
   /** Writes what waits in memory. */
   readonly flush: () => void;
+  /** Closes all connections. */
+  readonly close: () => Promise<unknown>;
+}
+
+/** Runs all checks in this thread, without Vitest. Results are written to the results file as they come. */
+export async function runHere(input: RunInput): Promise<void> {
+  const { schedule, flush, close } = await start(input);
+  try {
+    await schedule.all();
+  } finally {
+    flush();
+    await close();
+  }
 }
 
 let cached: Promise<WorkerRun> | undefined;
@@ -44,5 +57,6 @@ async function start(input: RunInput): Promise<WorkerRun> {
       routes: Object.fromEntries(engine.contract.operations.map(({ id, method, path }) => [id, `${method} ${path}`])),
     },
     flush: () => tape.flush(),
+    close: () => engine.target.close(),
   };
 }

@@ -1,34 +1,21 @@
 /** The package as users get it: packed, installed in an empty folder, run there, imported there. */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readResults } from '../../reports/reader.ts';
+import { inFolder, install, packAndInstall } from './installed.ts';
 import { type Finished, finished, ROOT, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder('package');
 /** Packed files, below the package's folder. */
 let packed: readonly string[];
 
-/** Runs npm or npx with the Node of this test first on the PATH, as a user of a supported Node has it. */
-function inFolder(words: readonly string[], cwd: string = folder.path): Promise<Finished> {
-  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
-  return finished('env', [`PATH=${path}`, ...words], cwd);
-}
+const inPackage = (words: readonly string[]): Promise<Finished> => inFolder(words, folder.path);
 
 beforeAll(async () => {
-  const pack = await inFolder(['npm', 'pack', '--json', '--pack-destination', folder.path], ROOT);
-  const tarball = readdirSync(folder.path).find((name) => name.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error(`npm pack gave no package: ${pack.stdout}${pack.stderr}`);
-  const listed = await finished('tar', ['tzf', join(folder.path, tarball)], folder.path);
-  packed = listed.stdout
-    .trim()
-    .split('\n')
-    .map((name) => name.replace(/^package\//, ''));
-  writeFileSync(join(folder.path, 'package.json'), '{ "name": "consumer", "private": true, "type": "module" }');
-  const install = await inFolder(['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`]);
-  if (install.code !== 0) throw new Error(`npm install failed: ${install.stderr}`);
+  packed = await packAndInstall(folder.path);
 }, 400_000);
 afterAll(() => folder.remove());
 
@@ -83,7 +70,7 @@ test('every link and every path in what people read leads somewhere', async () =
   expect(dead).toEqual([]);
   expect(followed).toBeGreaterThan(20);
   // Paths that are told outside of links: to somebody who stands in the folder where the package was installed.
-  const init = await inFolder([
+  const init = await inPackage([
     'npx',
     'certconform',
     'init',
@@ -129,34 +116,70 @@ test('it brings what it needs at run time and nothing of what it is built with',
   expect(development.filter(at)).toEqual([]);
 });
 
-test('npx certconform run is conformant, and the reports lie in that folder', async () => {
-  const { code, stdout, stderr } = await inFolder([
-    'npx',
-    'certconform',
-    'run',
-    '--depth',
-    'quick',
-    '--only',
-    'person',
-    'mark',
-    'legacy-status',
-    '--out',
-    'reports',
-  ]);
-  expect(code, stdout + stderr).toBe(0);
-  expect(stdout).toContain('CONFORMANT');
-  const out = join(folder.path, 'reports');
-  for (const name of ['allure/index.html', 'statement.md', 'statement.json', 'junit.xml'])
-    expect(existsSync(join(out, name))).toBe(true);
-  const { end, results } = readResults(out);
+/** Names of installed packages, and the bytes of all their files. */
+function installed(): { readonly packages: number; readonly bytes: number } {
+  const all = readdirSync(join(folder.path, 'node_modules'), { recursive: true, encoding: 'utf8' });
+  const files = all.map((name) => lstatSync(join(folder.path, 'node_modules', name))).filter((one) => one.isFile());
+  const isPackage = /(^|\/node_modules\/)(@[^/]+\/)?[^/@.][^/]*\/package\.json$/;
+  return {
+    packages: all.filter((name) => isPackage.test(name)).length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+test('it is small: what only the Allure report needs is not brought', () => {
+  const { packages, bytes } = installed();
+  for (const name of ['vitest', 'allure', 'allure-vitest', 'vite']) {
+    expect(existsSync(join(folder.path, 'node_modules', name)), name).toBe(false);
+  }
+  expect(packages).toBeGreaterThan(20);
+  expect(packages).toBeLessThan(75);
+  expect(bytes).toBeLessThan(30e6);
+});
+
+/** A small run, whose results must be good. */
+async function smallRun(out: string): Promise<Finished> {
+  const only = ['--only', 'person', 'mark', 'legacy-status'];
+  const run = await inPackage(['npx', 'certconform', 'run', '--depth', 'quick', ...only, '--out', out]);
+  expect(run.code, run.stdout + run.stderr).toBe(0);
+  expect(run.stdout).toContain('CONFORMANT');
+  const { end, results } = readResults(join(folder.path, out));
   expect(end?.outcome).toBe('conformant');
   expect(results.length).toBeGreaterThan(150);
+  return run;
+}
+
+test('npx certconform run is conformant, says what Allure needs, and all other reports lie in that folder', async () => {
+  const { stderr, stdout } = await smallRun('plain');
+  const [sentence = ''] = stderr.split('\n').filter((line) => line.includes('Allure'));
+  expect(sentence).toContain('npm install --save-dev vitest allure-vitest allure');
+  expect(stdout).not.toContain('Allure');
+  const out = join(folder.path, 'plain');
+  for (const name of ['coverage.html', 'statement.md', 'statement.json', 'junit.xml', 'ctrf.json', 'tape.ndjson.gz'])
+    expect(existsSync(join(out, name)), name).toBe(true);
+  expect(readFileSync(join(out, 'coverage.html'), 'utf8')).not.toContain('allure/index.html');
 }, 240_000);
 
+test('once that is installed, there is an Allure report, too, and the verdicts are the same', async () => {
+  const [, command = ''] =
+    /"npm install ([^"]*)"/.exec(
+      (await inPackage(['npx', 'certconform', 'run', '--only', 'mark.read', '--out', 'one'])).stderr,
+    ) ?? [];
+  await install(folder.path, ...command.split(' '));
+  const { stderr } = await smallRun('reports');
+  expect(stderr).not.toContain('Allure');
+  expect(existsSync(join(folder.path, 'reports/allure/index.html'))).toBe(true);
+  const verdicts = (out: string): string[] =>
+    readResults(join(folder.path, out))
+      .results.map(({ check, requirement, verdict }) => `${check} ${requirement} ${verdict}`)
+      .toSorted();
+  expect(verdicts('reports')).toEqual(verdicts('plain'));
+}, 400_000);
+
 test('the other commands find their parts', async () => {
-  const list = await inFolder(['npx', 'certconform', 'list', 'areas']);
+  const list = await inPackage(['npx', 'certconform', 'list', 'areas']);
   expect(list.stdout.trim().split('\n')).toContain('legacy-dcv');
-  const mutants = await inFolder([
+  const mutants = await inPackage([
     'npx',
     'certconform',
     'mutants',
@@ -168,14 +191,14 @@ test('the other commands find their parts', async () => {
     'mutants.json',
   ]);
   expect(mutants.stdout).toMatch(/(\d+) of \1 mutants killed/);
-  const version = await inFolder(['npx', 'certconform', '--version']);
+  const version = await inPackage(['npx', 'certconform', '--version']);
   expect(version.stdout.trim()).toBe(
     (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version,
   );
 }, 240_000);
 
 test('from a run to a signed statement that a stranger verifies, and all that is done with runs', async () => {
-  const certconform = (...words: string[]): Promise<Finished> => inFolder(['npx', 'certconform', ...words]);
+  const certconform = (...words: string[]): Promise<Finished> => inPackage(['npx', 'certconform', ...words]);
   const run = (out: string, ...options: string[]): Promise<Finished> => {
     const small = ['--depth', 'quick', '--no-html', '--only', 'domain.suspend', 'mark.read'];
     return certconform('run', '--out', out, ...small, ...options);
@@ -246,7 +269,7 @@ test('two targets are compared from the package', async () => {
       });
     }
     const both = ['--target', 'one.yaml', '--target', 'two.yaml', '--only', 'domain.suspend', '--depth', 'quick'];
-    const { code, stdout, stderr } = await inFolder(['npx', 'certconform', 'diff', ...both, '--effects', 'modify']);
+    const { code, stdout, stderr } = await inPackage(['npx', 'certconform', 'diff', ...both, '--effects', 'modify']);
     expect(code, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/^\nALIKE/);
   } finally {
