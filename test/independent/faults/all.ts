@@ -1,0 +1,28 @@
+/** The faults that were drawn, each with what plants it. */
+
+import type { ReadingId } from '../readings/reading.ts';
+import drawn from './drawn.json' with { type: 'json' };
+import { type Fault, homeOf } from './fault.ts';
+import { OPERATORS } from './operators/all.ts';
+
+function made({ operator: id, place: key, reading }: { operator: string; place: string; reading: string }): Fault {
+  const operator = OPERATORS.find((one) => one.id === id);
+  const place = operator?.places.find((one) => one.key === key);
+  if (!operator || !place) throw new Error(`drawn.json names ${id} at ${key}, which is not there: draw again.`);
+  const { area, section } = homeOf(place.op);
+  return {
+    id: `${id}@${key}`,
+    op: place.op,
+    wrong: operator.wrong(key),
+    section: operator.section ?? section,
+    class: operator.class,
+    standing: operator.standing,
+    areas: [area, ...(operator.also ?? [])],
+    reading: reading as ReadingId,
+    plant: operator.plant(key),
+  };
+}
+
+export const FAULTS: readonly Fault[] = drawn.map(made);
+
+export const faultOf = (id: string): Fault | undefined => FAULTS.find((fault) => fault.id === id);

@@ -1,0 +1,21 @@
+/** All operators, by id. */
+import type { Operator } from '../fault.ts';
+import { ANSWERING } from './answers.ts';
+import { CLAIMS } from './claims.ts';
+import { ENTITIES } from './entities.ts';
+import { KEEPING } from './kept.ts';
+import { LEGACY } from './legacy.ts';
+import { LISTS } from './lists.ts';
+import { MACHINES } from './machines.ts';
+import { VALUES } from './values.ts';
+
+export const OPERATORS: readonly Operator[] = [
+  ...VALUES,
+  ...KEEPING,
+  ...ENTITIES,
+  ...ANSWERING,
+  ...LISTS,
+  ...LEGACY,
+  ...MACHINES,
+  ...CLAIMS,
+];

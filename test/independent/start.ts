@@ -1,0 +1,16 @@
+/** Starts the server in this process. */
+import type { Reading } from './readings/reading.ts';
+import { Service } from './server/call.ts';
+import { type Listening, listen } from './server/http.ts';
+import type { Plant } from './server/plant.ts';
+import { seeded } from './server/seed.ts';
+import { serve } from './server/serve.ts';
+
+/** @param port TCP port of HTTP, 0 for a free one; HTTPS takes the next */
+export function start(
+  reading: Reading,
+  { port = 0, plant = {} }: { port?: number; plant?: Plant } = {},
+): Promise<Listening> {
+  const service = new Service(reading, seeded(reading), plant);
+  return listen((request) => serve(service, request), { port, charset: reading.charset });
+}
