@@ -10,10 +10,10 @@ import { start } from './start.ts';
 import { runSuite } from './suite.ts';
 
 const READING_IDS = ['A', 'B', 'C'] as const;
-const TELLINGS = ['told', 'bare'] as const;
-const CASES = READING_IDS.flatMap((id) => TELLINGS.map((telling) => ({ id, telling })));
+const EXTENTS = ['told', 'bare'] as const;
+const CASES = READING_IDS.flatMap((id) => EXTENTS.map((extent) => ({ id, extent })));
 
-describe.each(CASES)('reading $id, $telling', ({ id, telling }) => {
+describe.each(CASES)('reading $id, $extent', ({ id, extent }) => {
   let server: Listening;
   let folder: string;
 
@@ -29,7 +29,7 @@ describe.each(CASES)('reading $id, $telling', ({ id, telling }) => {
 
   // The second run meets what the first one left.
   test.each([1, 8])('nothing fails and nothing breaks with seed %i', async (seed) => {
-    const profile = writeProfile(folder, READINGS[id], server, telling);
+    const profile = writeProfile(folder, READINGS[id], server, extent);
     const { verdicts, console } = await runSuite(profile, join(folder, `out-${seed}`), { seed });
     const told = [...verdicts].filter(([, verdict]) => verdict === 'fail' || verdict === 'broken');
     expect(told, console.slice(-2_000)).toEqual([]);

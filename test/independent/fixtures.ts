@@ -1,4 +1,4 @@
-/** The entities that a profile lends: most of what the server begins with, and what it says of each. */
+/** The entities that a profile names: most of what the server begins with, and what it says of each. */
 import { SSL_FILTERS } from './contract/parameters.ts';
 import type { Fields, Json, Kind } from './contract/types.ts';
 import { LOGINS } from './legacy/logins.ts';
@@ -127,37 +127,37 @@ function orderTraits(order: Order, reading: Reading): Record<string, unknown> {
   };
 }
 
-/** How far an entity is lent: the first two of a kind to be looked at, three to be put back, all others to be used up. */
+/** What may be done to an entity: the first two of a kind to be looked at, three to be put back, all others to be used up. */
 const allowed = (n: number): string => (n < 2 ? 'observe' : n < 5 ? 'modify' : 'destroy');
 
-/** Everything that is lent. A bare profile lends the same and says nothing of it. */
-export function fixturesOf(reading: Reading, telling: 'told' | 'bare'): Record<string, Fixture[]> {
+/** All fixtures. A bare profile names the same and says nothing of it. */
+export function fixturesOf(reading: Reading, extent: 'told' | 'bare'): Record<string, Fixture[]> {
   const world = seeded(reading);
-  const lent: Record<string, Fixture[]> = {};
+  const fixtures: Record<string, Fixture[]> = {};
   for (const kind of KINDS) {
     const own = world.all(kind).filter(({ customer }) => customer === 'own');
-    const foreign = telling === 'told' ? world.all(kind).filter(({ customer }) => customer !== 'own') : [];
-    lent[kind] = [
+    const foreign = extent === 'told' ? world.all(kind).filter(({ customer }) => customer !== 'own') : [];
+    fixtures[kind] = [
       ...own.map((entity, n) => {
-        const traits = telling === 'told' ? traitsOf(entity, reading) : undefined;
+        const traits = extent === 'told' ? traitsOf(entity, reading) : undefined;
         const allow = kind === 'administrator' && entity.fields?.['template'] ? 'observe' : allowed(n);
         return { ids: idsOf(entity), allow, ...(traits ? { traits } : {}) };
       }),
       ...foreign.map((entity) => ({ ids: idsOf(entity), allow: 'destroy', foreign: true })),
     ];
   }
-  const orders = [...ordersOf().values()].filter(({ customer }) => telling === 'told' || customer === 'own');
-  lent['order'] = orders.map((order) => ({
+  const orders = [...ordersOf().values()].filter(({ customer }) => extent === 'told' || customer === 'own');
+  fixtures['order'] = orders.map((order) => ({
     ids: { orderNumber: order.number },
     allow: 'modify',
-    ...(telling === 'told' ? { traits: orderTraits(order, reading) } : {}),
+    ...(extent === 'told' ? { traits: orderTraits(order, reading) } : {}),
   }));
-  if (telling === 'told') {
-    lent['login'] = LOGINS.slice(1).map(({ name, password, state }) => ({
+  if (extent === 'told') {
+    fixtures['login'] = LOGINS.slice(1).map(({ name, password, state }) => ({
       ids: { loginName: name, loginPassword: password },
       traits: { state },
       allow: 'observe',
     }));
   }
-  return lent;
+  return fixtures;
 }

@@ -13,31 +13,31 @@ export interface Addresses {
   readonly url: string;
   readonly secureUrl: string;
 }
-export type Telling = 'told' | 'bare';
+export type Extent = 'told' | 'bare';
 
 /**
  * The profile as data. Its paths are relative to where `writeProfile` puts it.
- * @param telling what it says of itself and of what it lends
+ * @param extent how much it says of itself and of its fixtures
  */
-export function profileOf(reading: Reading, { url, secureUrl }: Addresses, telling: Telling): Record<string, unknown> {
+export function profileOf(reading: Reading, { url, secureUrl }: Addresses, extent: Extent): Record<string, unknown> {
   const partner = LOGINS[0];
   const connection = {
-    name: `reading ${reading.id}, ${telling}`,
-    admin: { url, bearer: TOKENS.bearer, ...(telling === 'told' ? told : {}) },
+    name: `reading ${reading.id}, ${extent}`,
+    admin: { url, bearer: TOKENS.bearer, ...(extent === 'told' ? told : {}) },
     legacy: {
       url: secureUrl,
       plainUrl: url,
       loginName: partner?.name,
       loginPassword: partner?.password,
       wrongLoginLimit: 40,
-      provokeRateLimit: telling === 'told',
+      provokeRateLimit: extent === 'told',
     },
     tls: { selfSigned: true },
     effects: 'destroy',
     limits: { leaseWait: '2s' },
-    fixtures: fixturesOf(reading, telling),
+    fixtures: fixturesOf(reading, extent),
   };
-  if (telling === 'bare') return connection;
+  if (extent === 'bare') return connection;
   return {
     ...connection,
     examples: examplesOf(reading),
@@ -54,10 +54,10 @@ const told = {
 };
 
 /** Writes the profile and what it refers to; returns the path of the profile. */
-export function writeProfile(folder: string, reading: Reading, addresses: Addresses, telling: Telling): string {
+export function writeProfile(folder: string, reading: Reading, addresses: Addresses, extent: Extent): string {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${reading.id}-${telling}.json`);
+  const path = join(folder, `${reading.id}-${extent}.json`);
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(describe(reading), null, 1));
-  writeFileSync(path, JSON.stringify(profileOf(reading, addresses, telling), null, 1));
+  writeFileSync(path, JSON.stringify(profileOf(reading, addresses, extent), null, 1));
   return path;
 }
