@@ -49,7 +49,7 @@ export async function witnessOf(
   // Of what is too short, any text that is long enough is the counterpart.
   if (given !== undefined && (keyword === 'minLength' || lengthOf(given) === bound)) return { text: given, tried: 1 };
   let tried = 0;
-  for (const text of new Set([...kindsOf(place.request, bound), ...others])) {
+  for (const text of new Set([...kindsOf(place.request, bound), ...grown(given, bound), ...others])) {
     const changed = lengthOf(text) === bound ? place.put(text) : undefined;
     if (changed === undefined) continue;
     tried++;
@@ -71,7 +71,11 @@ export async function otherKinds(context: CheckContext, place: Place, text: stri
     return changed === undefined ? undefined : context.send(toWire(changed, { session: context.session }));
   };
   if (text === '') return undefined;
-  for (const tried of new Set([text, ...kindsOf(place.request, lengthOf(text))])) {
+  for (const tried of new Set([
+    text,
+    ...kindsOf(place.request, lengthOf(text)),
+    ...grown(place.given, lengthOf(text)),
+  ])) {
     const whole = await send(tried);
     if (whole === undefined) continue;
     if (isAccepted(whole)) return whole;
@@ -125,6 +129,12 @@ export function kindsOf({ path }: RequestCase, length: number): string[] {
     digits.padEnd(length, '1').slice(0, length),
     ...(length > domain.length + 1 ? [letters.padEnd(length, 'a').slice(0, length - domain.length) + domain] : []),
   ];
+}
+
+/** The accepted text made longer at its end: of a form that nobody tells, such as an address of the Web, it is still one. */
+function grown(given: string | undefined, length: number): string[] {
+  const missing = length - lengthOf(given ?? '');
+  return given === undefined || given === '' || missing <= 0 ? [] : [given + 'a'.repeat(missing)];
 }
 
 /** In code points, as JSON Schema counts. */
