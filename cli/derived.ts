@@ -45,7 +45,7 @@ export function writeDerived(results: RunResults, { outcome, contract, out, html
 
 /** Packs the Allure page, in place, with the outcome above it. */
 export function packReport(page: string, results: RunResults, outcome: RunOutcome): void {
-  packPage(page, { markup: outcomeBanner(results, outcome, FROM_ALLURE), style: BANNER_STYLE });
+  packPage(page, { markup: outcomeBanner(results, outcome, FROM_ALLURE, { environment: false }), style: BANNER_STYLE });
 }
 
 /** Where the reports lie, by the names that people know them by; Allure first, where there is a page. */

@@ -1,6 +1,6 @@
 /** Keeps the evidence of one result to a size that thousands of results can afford. */
 import type { Exchange, ReceivedResponse, SentRequest } from '../spec/vocabulary.ts';
-import type { Failure, Result } from './model.ts';
+import type { Failure, Result, Seen } from './model.ts';
 
 export interface EvidenceLimits {
   /** Exchanges kept per result: the first ones, and the last few, where the decisive one usually is. */
@@ -33,7 +33,17 @@ function boundFailure(failure: Failure, limit: number): Failure {
     ...(unsteady?.exchange === undefined
       ? {}
       : { unsteady: { ...unsteady, exchange: boundExchange(unsteady.exchange, limit) } }),
-    ...(seen === undefined ? {} : { seen: { ...seen, exchange: boundExchange(seen.exchange, limit) } }),
+    ...(seen === undefined ? {} : { seen: boundSeen(seen, limit) }),
+  };
+}
+
+/** What came of a request, with the bodies of its looks cut as those of other evidence are. */
+export function boundSeen(seen: Seen, limit: number = EVIDENCE_LIMITS.body): Seen {
+  const { before, exchange } = seen;
+  return {
+    ...seen,
+    ...(before === undefined ? {} : { before: boundExchange(before, limit) }),
+    exchange: boundExchange(exchange, limit),
   };
 }
 

@@ -18,7 +18,7 @@ const BODY_LIMIT = 4000;
 /** What a mark before an exchange means, in the order in which one is chosen. */
 const MARKS = {
   failed: ['✗', 'it decided: this is not as promised'],
-  shows: ['▶', 'it shows what came of it'],
+  shows: ['▶', 'it shows what came of it, or how it was before'],
   judged: ['•', 'it was judged'],
   asked: [' ', 'it was asked by the check'],
   shared: ['·', 'shared by the checks of the operation: a control, a look, or the way back'],
@@ -36,15 +36,16 @@ export function exchangesText(asked: readonly Asked[], results: readonly Result[
 }
 
 function markOf({ check, exchange }: Asked, results: readonly Result[]): Mark {
-  const is = (other: Exchange | undefined): boolean => other !== undefined && keyOf(other) === keyOf(exchange);
+  const is = (other: Exchange | undefined): boolean =>
+    other !== undefined && exchangeKey(other) === exchangeKey(exchange);
   if (results.some(({ failure }) => is(failure?.exchange))) return 'failed';
-  if (results.some(({ failure }) => is(failure?.seen?.exchange))) return 'shows';
+  if (results.some(({ failure }) => is(failure?.seen?.exchange) || is(failure?.seen?.before))) return 'shows';
   if (results.some(({ exchanges }) => exchanges.some(is))) return 'judged';
   return results.some((result) => result.check === check) ? 'asked' : 'shared';
 }
 
 /** The same for the same exchange, also where its bodies were cut. */
-function keyOf({ request, startedAt, durationMs }: Exchange): string {
+export function exchangeKey({ request, startedAt, durationMs }: Exchange): string {
   return [startedAt, durationMs, request.method, request.url].join(' ');
 }
 

@@ -41,6 +41,20 @@ export function failureFacts(failure: Failure): readonly Fact[] {
   return facts.filter(([, text]) => text !== '');
 }
 
+/** Facts that have a place of their own where exchanges, steps, commands and the first case are shown besides. */
+const ELSEWHERE = ['request', 'response', 'curl', 'then', 'answered', 'at best', 'replay', 'steps', 'shrunk from', ''];
+
+/** What of a failure is to be said in words where its exchanges, steps and commands stand beside it. */
+export function failureWords(failure: Failure): string {
+  const facts = failureFacts(failure).filter(([label]) => !ELSEWHERE.includes(label));
+  return aligned(facts).join('\n');
+}
+
+function aligned(facts: readonly Fact[]): string[] {
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return facts.map(([label, text]) => `${label.padEnd(width)}  ${text}`);
+}
+
 /** What became of the state, and the request that shows it. */
 function seenFacts({ exchange, changes, curl }: Seen): Fact[] {
   return [
@@ -69,9 +83,7 @@ function value(shown: unknown): string {
 export function explain(result: Result): string {
   const lines = [headline(result), result.sentence];
   if (result.failure) {
-    const facts = failureFacts(result.failure);
-    const width = Math.max(...facts.map(([label]) => label.length));
-    lines.push('', ...facts.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`));
+    lines.push('', ...aligned(failureFacts(result.failure)).map((line) => `  ${line}`));
   } else if (result.reason !== undefined) {
     lines.push('', `  ${visible(result.reason)}`);
   }

@@ -117,6 +117,8 @@ export interface ValueChange {
 
 /** What came of a request, seen by another one. */
 export interface Seen {
+  /** The look that shows how it was before, where there was one. */
+  readonly before?: Exchange;
   readonly exchange: Exchange;
   /** Before and after, as far as both could be read; at most a few. */
   readonly changes: readonly ValueChange[];

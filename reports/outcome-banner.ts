@@ -33,11 +33,15 @@ export const BANNER_STYLE = `
 .cc-banner li b { font-variant-numeric: tabular-nums; } .cc-banner li.cc-none { color: var(--cc-dim); }
 .cc-banner a { color: inherit; }`;
 
-/** Outcome, target and counts of all seven verdicts, with links to the other pages of the run. */
+/**
+ * Outcome and counts of all seven verdicts, with links to the other pages of the run; and what was run against what, unless the page
+ * has a place of its own for that.
+ */
 export function outcomeBanner(
   { run, end, results }: RunResults,
   outcome: RunOutcome,
   links: readonly PageLink[],
+  { environment = true }: { readonly environment?: boolean } = {},
 ): string {
   const { counts } = outcome;
   const number = (verdict: Verdict): string => {
@@ -54,7 +58,6 @@ export function outcomeBanner(
   const pages = links.map(([name, address]) => `<a href="${escapeText(address)}">${escapeText(name)}</a>`);
   return `<header class="cc-banner cc-${COLOURS[outcome.outcome]}">
 <p><span class="cc-outcome">${escapeText(headline(outcome.outcome, run, end?.interrupted))}</span> ${escapeText(outcome.reason ?? OUTCOME_SENTENCES[outcome.outcome])}</p>
-<p class="cc-dim">${escapeText(about.join(' · '))}</p>
-<ul>${(Object.keys(VERDICT_TITLES) as Verdict[]).map(number).join('')}${pages.length === 0 ? '' : `<li>${pages.join(' · ')}</li>`}</ul>
+${environment ? `<p class="cc-dim">${escapeText(about.join(' · '))}</p>\n` : ''}<ul>${(Object.keys(VERDICT_TITLES) as Verdict[]).map(number).join('')}${pages.length === 0 ? '' : `<li>${pages.join(' · ')}</li>`}</ul>
 </header>`;
 }

@@ -5,25 +5,20 @@ import { ALLURE_HTTP_EXCHANGE_CONTENT_TYPE, ALLURE_HTTP_EXCHANGE_FILE_EXTENSION 
 import type { RuntimeMessage } from 'allure-js-commons/sdk';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { toJsonLine, toPrettyJson } from '../json.ts';
-import type { Result, RunRecord } from '../model.ts';
+import type { Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
 import { areaTitle, INTERFACE_TITLES } from '../words.ts';
 import { describeResult } from './description.ts';
+import { evidenceOf, PARTS } from './evidence.ts';
 import { exchangeName, toHttpExchange } from './exchange.ts';
+import { hiddenLabels } from './hidden.ts';
 import { currentSender } from './runtime.ts';
 
 /** The facts of a run that every result repeats. */
-export interface RunFacts extends Pick<RunRecord, 'seed' | 'effect' | 'depth'> {
+export interface RunFacts {
   /** Method and path by operation id; an operation that is not in it goes by its id. */
   readonly routes?: Readonly<Record<string, string>>;
 }
-
-/**
- * Exchanges attached to a result that is fine, and to one that is not; the results file has more of them. Each attachment is
- * a file of its own, and with thousands of results writing those files takes longer than all the rest of the reporting.
- */
-const EVIDENCE_OF_GOOD = 1;
-const EVIDENCE_OF_BAD = 8;
 
 const STEP_STATUS = { fail: Status.FAILED, broken: Status.BROKEN } as const;
 
@@ -65,15 +60,12 @@ function metadata(result: Result, run: RunFacts): RuntimeMessage {
         label('source', result.source),
         label('topic', result.topic),
         ...(result.cause === undefined ? [] : [label('cause', result.cause)]),
-        ...(result.reason === undefined ? [] : [label('reason', result.reason)]),
         label('tag', verdict),
         label('tag', result.level),
+        ...hiddenLabels(result),
       ],
       parameters: [
-        parameter('seed', String(run.seed)),
-        parameter('effect', `${result.effect} (run: ${run.effect})`),
-        parameter('depth', run.depth),
-        parameter('cases', `${result.cases.passed} of ${result.cases.judged} passed, ${result.cases.unsent} unsent`),
+        parameter('effect', result.effect),
         ...(result.path === undefined ? [] : [parameter('path', result.path)]),
       ],
     },
@@ -105,31 +97,25 @@ function steps(result: Result): RuntimeMessage[] {
 }
 
 function attachments(result: Result): RuntimeMessage[] {
+  const evidence = evidenceOf(result);
+  const messages = evidence.map(({ exchange, part }, at) =>
+    exchangeAttachment(exchange, evidence.length === 1 ? PARTS[part] : `${at + 1}. ${PARTS[part]}`),
+  );
   const { failure } = result;
-  const messages: RuntimeMessage[] = [];
-  if (failure?.exchange) messages.push(exchangeAttachment(failure.exchange, 'Failing exchange: '));
-  if (failure?.curl !== undefined) messages.push(attachment('curl', 'text/plain', failure.curl));
-  if (failure?.seen) {
-    messages.push(exchangeAttachment(failure.seen.exchange, 'What came of it: '));
-    if (failure.seen.curl !== undefined) messages.push(attachment('curl, then', 'text/plain', failure.seen.curl));
-  }
-  if (failure?.case !== undefined) {
-    const { case: shrunk, shrunkFrom, violation } = failure;
+  // The case itself stands in the error; the attachment is for what would not fit there.
+  if (failure?.shrunkFrom !== undefined) {
+    const { case: shrunk, violation, shrunkFrom } = failure;
     messages.push(attachment('Case', 'application/json', toPrettyJson({ case: shrunk, violation, shrunkFrom })));
   }
   for (const { name, mediaType, content } of result.attachments ?? []) {
     messages.push(attachment(name, mediaType, content));
   }
-  const limit = verdictOf(result) === 'pass' ? EVIDENCE_OF_GOOD : EVIDENCE_OF_BAD;
-  const shown = failure?.exchange ? toJsonLine(failure.exchange.request) : undefined;
-  const others = result.exchanges.filter(({ request }) => toJsonLine(request) !== shown);
-  for (const exchange of others.slice(-limit)) messages.push(exchangeAttachment(exchange));
   return messages;
 }
 
-function exchangeAttachment(exchange: Exchange, prefix = ''): RuntimeMessage {
+function exchangeAttachment(exchange: Exchange, part: string): RuntimeMessage {
   return attachment(
-    `${prefix}${exchangeName(exchange)}`,
+    `${part}${exchangeName(exchange)}`,
     ALLURE_HTTP_EXCHANGE_CONTENT_TYPE,
     toJsonLine(toHttpExchange(exchange)),
     ALLURE_HTTP_EXCHANGE_FILE_EXTENSION,

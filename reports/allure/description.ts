@@ -1,25 +1,31 @@
-/** What the Allure page of one result says, in Markdown. */
-import { failureFacts } from '../explain.ts';
+/** What the Allure page of one result says besides its name, its error and its exchanges, in Markdown. */
+import { failureWords, reasonOf } from '../explain.ts';
 import { toPrettyJson } from '../json.ts';
 import type { Failure, Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
 import { counted, visible } from '../visible.ts';
 import { CAUSE_TITLES } from '../words.ts';
+import { statusOf } from './settle.ts';
 
-/** Markdown of one result: the promise, the verdict with its reason, the facts of a failure, what was observed. */
+/**
+ * Markdown of one result: where its promise stands, how many cases stand behind the verdict, what was observed, and how to repeat a
+ * failure. What Allure shows of it anyway (the sentence as its name, why it failed or was skipped) is not said again.
+ */
 export function describeResult(result: Result): string {
-  const origin = result.source === 'contract' ? 'contract' : 'dialect (the contract is silent here)';
+  const origin = result.source === 'contract' ? 'contract' : 'dialect; the contract is silent here';
   const { judged, passed, unsent } = result.cases;
   const lines = [
-    `**${result.level}** from the ${origin}, section ${result.section}: ${text(result.sentence)}`,
+    `**${result.level}**, section ${result.section} (${origin})`,
     '',
-    `Verdict: **${result.verdict}**${result.cause === undefined ? '' : `, ${CAUSE_TITLES[result.cause]}`}.` +
-      (result.reason === undefined ? '' : ` ${text(result.reason)}`),
-    '',
-    `${counted(judged, 'case')} judged, ${passed} passed${unsent === 0 ? '' : `, ${unsent} did not survive the wire`}.` +
-      (result.exchangesOmitted === undefined ? '' : ` ${counted(result.exchangesOmitted, 'exchange')} not kept.`),
+    `${counted(judged, 'case')} judged, ${passed} passed${unsent === 0 ? '' : `, ${unsent} did not survive the wire`}.`,
   ];
-  if (result.failure) lines.push(...failureLines(result, result.failure));
+  // A warning passed, and has no error in which it could say what it is about.
+  if (verdictOf(result) === 'warn') {
+    lines.push('', `Warning: ${text(reasonOf(result))}`);
+    if (result.failure) lines.push('', fenced(failureWords(result.failure)));
+  }
+  if (result.cause !== undefined) lines.push('', `${sentence(CAUSE_TITLES[result.cause])}.`);
+  if (result.failure) lines.push(...repeatLines(result.failure));
   if (result.observations.length > 0) {
     lines.push('', 'Observed where the contract is silent:', '');
     for (const { silence, value, note } of result.observations) {
@@ -29,19 +35,25 @@ export function describeResult(result: Result): string {
   return lines.join('\n');
 }
 
-/** What a failed test shows as its error is not said again; a warning has no other place for it. */
-function failureLines(result: Result, failure: Failure): string[] {
-  const lines: string[] = [];
-  const verdict = verdictOf(result);
-  if (verdict !== 'fail' && verdict !== 'broken') {
-    const facts = failureFacts(failure).filter(([label]) => label !== 'curl' && label !== 'replay');
-    const width = Math.max(...facts.map(([label]) => label.length));
-    lines.push('', fenced(facts.map(([label, fact]) => `${label.padEnd(width)}  ${fact}`).join('\n')));
+/** What Allure shows as the error of a result, or as the reason why it was skipped. */
+export function messageOf(result: Result): string | undefined {
+  switch (statusOf(result)) {
+    case 'passed':
+      return undefined;
+    case 'skipped':
+      return reasonOf(result);
+    default:
+      return result.failure === undefined ? reasonOf(result) : failureWords(result.failure);
   }
-  lines.push('', 'Repeat it:', '', fenced(failure.replay));
-  const curls = [failure.curl, failure.seen?.curl].filter((curl) => curl !== undefined);
-  if (curls.length > 0) lines.push('', fenced(curls.join('\n')));
-  return lines;
+}
+
+function repeatLines({ replay, curl, seen }: Failure): string[] {
+  const curls = [curl, seen?.curl].filter((one) => one !== undefined);
+  return ['', 'Repeat it:', '', fenced([replay, ...curls].join('\n'))];
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Text in which nothing is taken for markup. */

@@ -3,7 +3,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Status } from 'allure-js-commons';
-import type { LifecycleListener } from 'allure-js-commons/sdk/reporter';
 import type { RunRecord } from '../model.ts';
 import { implementationText } from '../words.ts';
 
@@ -32,8 +31,11 @@ const CATEGORIES: readonly Category[] = [
   { name: 'Not shown', labels: { verdict: '^(inconclusive|not-applicable)$' }, statuses: [Status.SKIPPED] },
 ];
 
-/** Labels of the test runner, which say nothing about the target. */
-const NOISE = ['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite', 'reason'];
+/** Labels of the test runner, which say nothing about the target, and those that a page shows elsewhere: as its name, or in its description. */
+const HIDDEN = [
+  ...['framework', 'language', 'host', 'thread', 'package', 'parentSuite', 'suite', 'subSuite'],
+  ...['requirement', 'section', 'cause'],
+];
 
 /** Writes `environment.properties`, `categories.json` and `executor.json` into a folder of Allure results. */
 export function writeAllureFrame(dir: string, run: RunRecord): void {
@@ -71,22 +73,10 @@ export function writeExecutor(dir: string, run: RunRecord): void {
 export function allureConfig(name: string): unknown {
   return {
     name,
-    hideLabels: NOISE,
+    hideLabels: HIDDEN,
     categories: CATEGORIES.map((category) => ({ name: category.name, matchers: { labels: category.labels } })),
   };
 }
-
-/**
- * A listener for the reporter of `allure-vitest`, which knows that a test was skipped but not why:
- * it puts the reason that `annotate` left as a label where reports look for it.
- */
-export const skipReasons: LifecycleListener = {
-  beforeTestResultWrite(result) {
-    if (result.status !== Status.SKIPPED || result.statusDetails.message !== undefined) return;
-    const reason = result.labels.find(({ name }) => name === 'reason')?.value;
-    if (reason !== undefined) result.statusDetails = { ...result.statusDetails, message: reason };
-  },
-};
 
 function environmentOf(run: RunRecord): Record<string, string> {
   return {

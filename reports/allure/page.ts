@@ -20,6 +20,32 @@ const ENCODE =
   '<script>const parts={};function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
   'for(let i=0;i<bytes.length;i+=8192)all+=String.fromCharCode(...bytes.subarray(i,i+8192));return btoa(all)}</script>';
 
+/**
+ * Sorts by status where the reader has not chosen another order, and keeps the beginning in sight: Allure's page scrolls to its first
+ * test as soon as it is there. The reader's first move ends that.
+ */
+const FAILURES_FIRST = `<script>
+try { localStorage.getItem('ALLURE_REPORT_SORT_BY') ?? localStorage.setItem('ALLURE_REPORT_SORT_BY', 'status,asc'); } catch {}
+if (location.hash.length < 2) {
+  const upwards = (event) => { if (location.hash.length < 2 && event.target.scrollTop > 0) event.target.scrollTop = 0; };
+  const end = () => document.removeEventListener('scroll', upwards, true);
+  document.addEventListener('scroll', upwards, true);
+  for (const move of ['wheel', 'keydown', 'pointerdown', 'touchstart']) document.addEventListener(move, end, { capture: true, once: true });
+  setTimeout(end, 5000);
+}
+</script>`;
+
+/** The first page of the report, and no other. */
+const OVERVIEW = '[data-testid="base-layout"]:has([data-testid="report-header"])';
+
+/** The environment once, after the results; no tabs for what a run never has, and no error for a second time below its exchanges. */
+const LAYOUT = `
+${OVERVIEW} div:has(> div > div > [data-testid="metadata-list"]) { display: flex; flex-direction: column; }
+${OVERVIEW} div:has(> div > [data-testid="metadata-list"]) { display: contents; }
+${OVERVIEW} div:has(> [data-testid="metadata-list"]) { order: 9; padding: 16px 24px; }
+[data-testid="nav-tab-qualityGate"], [data-testid="nav-tab-globalAttachments"], [data-testid="nav-tab-globalErrors"],
+[data-testid="test-result-step"]:has(> [data-tr-focus-id^="__test-error__"]) { display: none; }`;
+
 /** What a page is given besides: markup for its head, above everything else, and the styles of that. */
 export interface PageHead {
   readonly markup: string;
@@ -56,10 +82,11 @@ new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gz
   return htmlPage({ title, style, body });
 }
 
-/** The page with markup above the application. */
+/** The page with markup above the application, and the application as a report of a run needs it. */
 function withHead(page: string, { markup, style }: PageHead): string {
   return page
-    .replace('</head>', () => `<style>${style}</style></head>`)
+    .replace('<head>', () => `<head>${FAILURES_FIRST}`)
+    .replace('</head>', () => `<style>${style}${LAYOUT}</style></head>`)
     .replace(/<body[^>]*>/, (body) => `${body}${markup}`);
 }
 

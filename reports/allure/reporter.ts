@@ -5,7 +5,7 @@ import type { TestResult } from 'allure-js-commons';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import AllureVitestReporter from 'allure-vitest/reporter';
 import type { TestModule, Vitest } from 'vitest/node';
-import { skipReasons } from './files.ts';
+import { hiddenFacts } from './hidden.ts';
 
 /**
  * The reporter of `allure-vitest`, which writes everything when all tests have ended. This one writes an area as soon as it
@@ -17,7 +17,7 @@ export class AreaReporter extends AllureVitestReporter {
 
   /** @param resultsDir Folder for the Allure results. */
   constructor(resultsDir: string) {
-    super({ resultsDir, listeners: [skipReasons] });
+    super({ resultsDir, listeners: [hiddenFacts] });
     this.#resultsDir = resultsDir;
   }
 

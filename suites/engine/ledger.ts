@@ -1,6 +1,6 @@
 /** Folds the judged cases of one requirement into one result. */
 
-import { boundExchange } from '../../reports/bounds.ts';
+import { boundExchange, boundSeen } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
 import type { Cause, Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
@@ -9,7 +9,7 @@ import type { Requirement } from '../../spec/types.ts';
 import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
 import type { Evidence, Judgement } from './check.ts';
 
-/** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass one is kept. */
+/** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass the one that decided is kept. */
 const EVIDENCE_LIMIT = 4;
 
 export interface LedgerOptions {
@@ -30,6 +30,8 @@ export class Ledger {
   readonly #attachments: ResultAttachment[] = [];
   readonly #exchanges: Exchange[] = [];
   #exchangesSeen = 0;
+  /** What decided that the first case is good: the look that shows what came of it, where there is one. */
+  #deciding: Exchange | undefined;
   #last: Exchange | undefined;
   #spentMs = 0;
   #judged = 0;
@@ -58,6 +60,8 @@ export class Ledger {
     this.#judged++;
     if (judgement.verdict === 'pass' || judgement.verdict === 'observed') this.#passed++;
     if (evidence.exchange !== undefined) this.#keep(evidence.exchange, judgement.verdict !== 'pass');
+    const shown = given.seen?.exchange;
+    this.#deciding ??= shown === undefined ? evidence.exchange : boundExchange(shown);
     if (this.#worst === undefined || rank(judgement.verdict) < rank(this.#worst.judgement.verdict)) {
       this.#worst = { judgement, evidence };
     }
@@ -87,7 +91,8 @@ export class Ledger {
     const worst = this.#worst;
     // A broken SHOULD warns, whoever judged it.
     const verdict = verdictOf({ verdict: worst?.judgement.verdict ?? 'inconclusive', level: requirement.level });
-    const exchanges = verdict === 'pass' ? this.#exchanges.slice(0, 1) : this.#exchanges;
+    const deciding = this.#deciding === undefined ? [] : [this.#deciding];
+    const exchanges = verdict === 'pass' ? deciding : this.#exchanges;
     return {
       type: 'result',
       requirement: requirement.id,
@@ -162,7 +167,7 @@ export class Ledger {
 }
 
 function shownBy(seen: Seen): Seen {
-  return { ...seen, exchange: boundExchange(seen.exchange), curl: toCurl(seen.exchange.request) };
+  return { ...boundSeen(seen), curl: toCurl(seen.exchange.request) };
 }
 
 function rank(verdict: Verdict): number {

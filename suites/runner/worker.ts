@@ -51,9 +51,6 @@ async function start(input: RunInput): Promise<WorkerRun> {
   return {
     schedule: new Schedule(engine, groups, (result) => writer.result(result)),
     facts: {
-      seed: engine.seed,
-      depth: engine.depth,
-      effect: engine.target.facts.effect,
       routes: Object.fromEntries(engine.contract.operations.map(({ id, method, path }) => [id, `${method} ${path}`])),
     },
     flush: () => tape.flush(),

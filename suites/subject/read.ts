@@ -36,10 +36,11 @@ export interface Observer {
 /** Values that are told of one change at most. */
 const MOST_TOLD = 6;
 
-/** What came of a request, for the report: the later look, and what it shows otherwise at these places. */
+/** What came of a request, for the report: the look before and the later one, and what it shows otherwise at these places. */
 export function seenBy(before: Look, after: Look, places = differences(before.value, after.value)): Seen {
   const readable = before.status === 200 && after.status === 200;
   return {
+    before: before.exchange,
     exchange: after.exchange,
     changes: (readable ? places : []).slice(0, MOST_TOLD).map((at) => {
       const [was, is] = [valueAt(before.value, at), valueAt(after.value, at)];

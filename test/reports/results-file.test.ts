@@ -60,6 +60,14 @@ describe('ResultsWriter and readResults', () => {
     expect(schemaErrors(lines.map((line) => JSON.parse(line) as unknown))).toEqual([]);
   });
 
+  it('have a schema that knows all that a failure can tell', () => {
+    const seen = { before: EXCHANGE, exchange: EXCHANGE, changes: [{ at: '/a', before: 1 }], curl: 'curl …' };
+    const failure = { ...FAILURE, seen, unsteady: { failed: 1, of: 3, exchange: EXCHANGE } };
+    expect(schemaErrors([result('fail', { failure })])).toEqual([]);
+    const wrong = { ...seen, changes: [{ was: 1 }] };
+    expect(schemaErrors([{ ...result('fail'), failure: { ...failure, seen: wrong } }])).toHaveLength(1);
+  });
+
   it('have a schema that refuses what no report could use', () => {
     const { reason: _, ...silent } = result('warn');
     const { failure: __, ...unexplained } = result('fail');

@@ -7,7 +7,7 @@ import type { TestResult } from 'allure-js-commons';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateHtml, packPage, writeAllureFrame } from '../../../reports/allure/index.ts';
-import { RUN } from '../made-up.ts';
+import { FAILURE, RUN } from '../made-up.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'certconform-reports-'));
 const resultsDir = join(folder, 'allure-results');
@@ -49,6 +49,7 @@ describe('annotate and settle', () => {
       'ssl.list.pass': 'passed',
       'ssl.list.picture': 'passed',
       'ssl.list.fail': 'failed',
+      'ssl.list.state': 'failed',
       'ssl.list.should': 'passed',
       'ssl.list.observed': 'skipped',
       'ssl.list.inconclusive': 'skipped',
@@ -75,28 +76,57 @@ describe('annotate and settle', () => {
     expect(label(get('ssl.list.should'), 'verdict')).toBe('warn');
     expect(label(get('ssl.list.broken'), 'epic')).toBe('Legacy order actions');
     const parameters = failed.parameters.map(({ name, value }) => [name, value]);
-    expect(Object.fromEntries(parameters)).toMatchObject({ seed: '42', depth: 'standard', path: '3:0:1' });
+    // What is the same for all tests stands in the environment, once.
+    expect(Object.fromEntries(parameters)).toEqual({ effect: 'observe', path: '3:0:1' });
   });
 
-  it('explain a failure in its message and attach the exchange, the curl line and the case', () => {
+  it('explain a failure once: in its message, the exchange, and what repeats it', () => {
     const failed = get('ssl.list.fail');
-    const message = failed.statusDetails.message ?? '';
-    for (const part of ['ssl.list.fail (MUST, contract 4.2)', 'status 400', 'status 200 with', 'certconform replay']) {
-      expect(message).toContain(part);
-      expect(`${message}${failed.description}`).toContain(part);
-    }
-    const exchange: unknown = JSON.parse(attached(failed, /^Failing exchange: GET \/api\/ssl\/v2\?size=201 → 200$/));
+    expect(failed.statusDetails).toEqual({
+      message: [
+        'expected  status 400',
+        'actual    status 200 with a JSON array of 1',
+        'case      size = 201, one above the maximum  {"query":{"size":201}}',
+        'breaks    maximum of size (above: 200 → 201)',
+      ].join('\n'),
+    });
+    expect(failed.fullName).toBe('ssl.list.fail');
+    const description = failed.description ?? '';
+    expect(description).toContain('**MUST**, section 4.2 (contract)');
+    for (const once of [FAILURE.replay, 'CERTCONFORM_BEARER']) expect(description.split(once)).toHaveLength(2);
+    for (const told of [failed.name, 'status 400', 'status 200 with']) expect(description).not.toContain(told);
+    const exchange: unknown = JSON.parse(attached(failed, /^Decided: GET \/api\/ssl\/v2\?size=201 → 200$/));
     expect(exchange).toMatchObject({ request: { method: 'GET' }, response: { status: 200 } });
-    expect(attached(failed, /^curl$/)).toContain('CERTCONFORM_BEARER');
-    expect(JSON.parse(attached(failed, /^Case$/))).toMatchObject({ case: { query: { size: 201 } } });
+    expect(JSON.parse(attached(failed, /^Case$/))).toMatchObject({ shrunkFrom: { query: { size: 94_113 } } });
     expect(failed.steps.map(({ name, status }) => [name, status])).toEqual([
       ['PUT type IDP', 'passed'],
       ['GET shows STANDARD', 'failed'],
     ]);
   });
 
+  it('show all exchanges of a failure in their order, each once, with what was otherwise before', () => {
+    const failed = get('ssl.list.state');
+    expect(failed.attachments.map(({ name }) => name.replace(/ \/.*/, ''))).toEqual([
+      '1. POST',
+      '2. Before: GET',
+      '3. Decided: PUT',
+      '4. After: GET',
+      'Case',
+    ]);
+    expect(failed.statusDetails.message).toContain('/email: "ada@example.test" → "no address"');
+  });
+
+  it('take as long as the target took, from when it was asked', () => {
+    for (const result of byRequirement.values()) {
+      expect([result.start, result.stop]).toEqual([1_700_000_000_100, 1_700_000_000_112]);
+      expect(result.labels.filter(({ name }) => name.startsWith('cc-'))).toEqual([]);
+    }
+  });
+
   it('give passes their evidence and pictures, and skips their reason', () => {
-    attached(get('ssl.list.pass'), /^GET /);
+    const { attachments, statusDetails } = get('ssl.list.pass');
+    expect(attachments.map(({ name }) => name)).toEqual(['Decided: GET /api/ssl/v2?size=201 → 200']);
+    expect(statusDetails.message).toBeUndefined();
     expect(attached(get('ssl.list.picture'), /^States$/)).toContain('<svg');
     expect(get('ssl.list.inconclusive').statusDetails.message).toBe('No domain given.');
   });
@@ -118,7 +148,7 @@ describe('generateHtml', () => {
     writeAllureFrame(resultsDir, RUN);
     const html = await generateHtml(resultsDir, join(folder, 'html'), { run: RUN });
     const size = statSync(html).size;
-    expect(packPage(html)).toBeLessThan(size / 2);
+    expect(packPage(html, { markup: '<header>What came of it</header>', style: '' })).toBeLessThan(size / 2);
     expect(readFileSync(html, 'utf8')).not.toContain('googletagmanager');
     expect(readdirSync(join(folder, 'html'))).toContain('index.html');
     const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -131,6 +161,14 @@ describe('generateHtml', () => {
       page.on('request', (request) => asked.push(request.url()));
       await page.goto(pathToFileURL(html).href);
       await page.getByText('Admin Operations API').first().waitFor();
+      // What failed comes first, in sight from the start; the environment after the results.
+      await page.waitForTimeout(500);
+      const place = async (test: string): Promise<number> =>
+        (await page.getByTestId(test).first().boundingBox())?.y ?? 0;
+      expect(await place('report-title')).toBeGreaterThan(0);
+      expect(await page.getByTestId('tree-leaf').first().innerText()).toContain('A refused update leaves everything');
+      const last = await page.getByTestId('tree-section').last().boundingBox();
+      expect(await place('metadata-list')).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
       // Groups without a failure start closed.
       const groups = page.getByTestId('tree-section');
       for (let i = 0; i < (await groups.count()); i++) {
