@@ -82,7 +82,7 @@ export async function judgeTarget(
   const contract = await contractFor(profile, true);
   const extent = extentOf(options, contract, profile, asker);
   const planned = plannedRequirements(contract, extent.only);
-  const known = knownFor(options);
+  const known = knownFor(options, contract);
   const place = takeRunFolder(options.out, profile, asker.say, options.shard);
   try {
     return await judge({ options, driver, asker, extent, chosen, profile, contract, planned, known, place });
@@ -92,8 +92,8 @@ export async function judgeTarget(
 }
 
 /** Read before anything is sent: a fault in the file must not cost a run. */
-function knownFor({ known: file, fix = false }: JudgeOptions): { entries: KnownFailure[]; fix?: string } | undefined {
-  if (file !== undefined) return { entries: readKnown(file), ...(fix ? { fix: file } : {}) };
+function knownFor({ known: file, fix = false }: JudgeOptions, contract: Contract): { entries: KnownFailure[]; fix?: string } | undefined {
+  if (file !== undefined) return { entries: readKnown(file, contract.requirements), ...(fix ? { fix: file } : {}) };
   if (fix) throw new UserError('--fix takes what is fixed out of a file of known failures; name it with --known FILE.');
   return undefined;
 }

@@ -2,16 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
-import { baselineOf, type KnownFailure, type KnownReport } from '../reports/known.ts';
+import { baselineOf, isAbout, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import { readResults } from '../reports/reader.ts';
 import { counted } from '../reports/visible.ts';
+import { nearest } from '../spec/nearest.ts';
 import { UserError } from './user-error.ts';
 
 const MEMBERS = ['requirement', 'seen', 'reason', 'ticket', 'expires'] as const;
 const NEEDED = ['requirement', 'seen', 'reason'] as const;
 
-/** @throws UserError with file and line for what is no entry. */
-export function readKnown(file: string): KnownFailure[] {
+/**
+ * Reads the entries of a file of known failures.
+ *
+ * @throws UserError with file and line for what is no entry, or names none of the requirements: it could never be shown.
+ */
+export function readKnown(file: string, requirements: readonly { readonly id: string }[]): KnownFailure[] {
+  const ids = requirements.map(({ id }) => id);
   const lines = new LineCounter();
   const document = parseDocument(textOf(file), { lineCounter: lines, schema: 'failsafe' });
   const [fault] = document.errors;
@@ -33,8 +39,29 @@ export function readKnown(file: string): KnownFailure[] {
     if (expires !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(String(expires))) {
       throw new UserError(`${place}: expires is a day, as 2027-01-31.`);
     }
-    return entry as unknown as KnownFailure;
+    const known = entry as unknown as KnownFailure;
+    if (!ids.some((id) => isAbout(known, id))) throw new UserError(`${place}: ${unknown(known, ids)}`);
+    return known;
   });
+}
+
+/** What is wrong with an entry that is about nothing, and what was probably meant. */
+function unknown({ requirement: wanted }: KnownFailure, ids: readonly string[]): string {
+  const star = wanted.indexOf('*');
+  const what = star < 0 ? `there is no requirement "${wanted}"` : `"${wanted}" is the pattern of no requirement`;
+  const [head, rest] = star < 0 ? [wanted, ''] : [wanted.slice(0, star), wanted.slice(star)];
+  const parts = head.split('.').length;
+  const heads = ids.map((id) =>
+    star < 0
+      ? id
+      : id
+          .split('.')
+          .slice(0, parts - 1)
+          .concat('')
+          .join('.'),
+  );
+  const near = nearest(head, [...new Set(heads)]);
+  return `${what}; ${near === undefined ? 'see "certconform list requirements"' : `did you mean "${near}${rest}"?`}`;
 }
 
 /** Takes the entries that are fixed out of the file, and leaves all else as it is written. Returns how many. */

@@ -38,11 +38,12 @@ export function assessKnown(results: readonly Result[], known: readonly KnownFai
     open: KnownFailure[];
   };
   for (const entry of known) {
-    const about = results.filter(({ requirement }) => matches(entry, requirement));
+    const about = results.filter(({ requirement }) => isAbout(entry, requirement));
     const failed = about.filter((result) => verdictOf(result) === 'fail');
     const idsOf = (some: readonly Result[]): string[] => [...new Set(some.map(({ requirement }) => requirement))];
     const otherwise = failed.filter((result) => !isAsSeen(entry, result));
-    if (failed.length > 0 && entry.expires !== undefined && entry.expires < day) {
+    const isPast = entry.expires !== undefined && entry.expires < day;
+    if (failed.length > 0 && isPast) {
       report.rotten.push({ entry, why: 'expired', requirements: idsOf(failed) });
     } else if (otherwise.length > 0) {
       report.rotten.push({ entry, why: 'fails-otherwise', requirements: idsOf(otherwise) });
@@ -50,6 +51,9 @@ export function assessKnown(results: readonly Result[], known: readonly KnownFai
       report.held.push({ entry, requirements: idsOf(failed) });
     } else if (about.length > 0 && about.every(isFine)) {
       report.rotten.push({ entry, why: 'passes', requirements: idsOf(about) });
+    } else if (about.length > 0 && isPast) {
+      // What cannot be shown must not outlive its day unseen either.
+      report.rotten.push({ entry, why: 'expired', requirements: idsOf(about) });
     } else {
       report.open.push(entry);
     }
@@ -64,7 +68,7 @@ function isFine(result: Result): boolean {
 
 /** True where an entry is about the requirement, whatever it notes. */
 export function isKnown(known: readonly KnownFailure[], requirement: string): boolean {
-  return known.some((entry) => matches(entry, requirement));
+  return known.some((entry) => isAbout(entry, requirement));
 }
 
 /** Requirements whose failure is known, and is as it was noted. */
@@ -113,7 +117,8 @@ function seenIn({ failure, reason }: Result): string {
   return failure?.actual ?? reason ?? '';
 }
 
-function matches({ requirement: pattern }: KnownFailure, id: string): boolean {
+/** True where an entry's id, or pattern, is that of a requirement. */
+export function isAbout({ requirement: pattern }: Pick<KnownFailure, 'requirement'>, id: string): boolean {
   const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(id);
 }

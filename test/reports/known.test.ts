@@ -69,6 +69,14 @@ describe('the run is', () => {
       1,
     ],
     [
+      'red past its day, though it could not be shown',
+      [GOOD, result('inconclusive', { requirement: 'a.b.c' })],
+      [{ ...ENTRY, expires: '2026-11-21' }],
+      'non-conformant',
+      1,
+    ],
+    ['green past the day of what it was not about', [GOOD], [{ ...ENTRY, expires: '2026-11-21' }], 'conformant', 0],
+    [
       'partial when it could not be shown',
       [GOOD, result('inconclusive', { requirement: 'a.b.c' })],
       [ENTRY],
@@ -112,6 +120,7 @@ test('what rots is an error in JUnit', () => {
 
 describe('the file', () => {
   const TEXT = `# of the gateway\n- requirement: a.b.c\n  seen: status 200 # as ever\n  reason: old\n- requirement: d.*\n  seen: x\n  reason: y\n  expires: 2027-01-31\n`;
+  const KNOWN = [{ id: 'a.b.c' }, { id: 'd.e' }, { id: 'person.update.body.refuses' }];
   const written = (text: string): string => {
     const folder = temporaryFolder('known');
     onTestFinished(folder.remove);
@@ -121,7 +130,7 @@ describe('the file', () => {
   };
 
   test('is read, dates as they stand', () => {
-    expect(readKnown(written(TEXT))).toEqual([
+    expect(readKnown(written(TEXT), KNOWN)).toEqual([
       { requirement: 'a.b.c', seen: 'status 200', reason: 'old' },
       { requirement: 'd.*', seen: 'x', reason: 'y', expires: '2027-01-31' },
     ]);
@@ -129,7 +138,7 @@ describe('the file', () => {
 
   test('loses what is fixed and nothing else, and gains nothing', () => {
     const file = written(TEXT);
-    const entries = readKnown(file);
+    const entries = readKnown(file, KNOWN);
     const results = [result('pass', { requirement: 'd.e' }), failing('a.b.c', 'status 200'), failing('n.e.w', 'new')];
     expect(takeOutFixed(file, assessKnown(results, entries, DAY))).toBe(1);
     expect(readFileSync(file, 'utf8')).toBe(
@@ -151,9 +160,24 @@ describe('the file', () => {
       /:1: there is no member "tiket"; known: requirement/,
     ],
     ['no reason', '- { requirement: a, seen: b }', /:1: the entry says no reason/],
+    [
+      'an unknown requirement',
+      '- { requirement: a.b.c, seen: b, reason: c }\n- { requirement: persn.update.body.refuses, seen: b, reason: c }',
+      /:2: there is no requirement "persn\.update\.body\.refuses"; did you mean "person\.update\.body\.refuses"\?$/,
+    ],
+    [
+      'a pattern of none',
+      '- { requirement: person.updte.*, seen: b, reason: c }',
+      /:1: "person\.updte\.\*" is the pattern of no requirement; did you mean "person\.update\.\*"\?$/,
+    ],
+    [
+      'what is near to nothing',
+      '- { requirement: quite.something.else, seen: b, reason: c }',
+      /:1: there is no requirement "quite\.something\.else"; see "certconform list requirements"$/,
+    ],
     ['no day', '- { requirement: a, seen: b, reason: c, expires: soon }', /expires is a day/],
   ])('is refused with its line: %s', (_, text, message) => {
-    expect(() => readKnown(written(text))).toThrow(message);
+    expect(() => readKnown(written(text), KNOWN)).toThrow(message);
   });
 });
 
