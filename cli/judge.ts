@@ -92,7 +92,10 @@ export async function judgeTarget(
 }
 
 /** Read before anything is sent: a fault in the file must not cost a run. */
-function knownFor({ known: file, fix = false }: JudgeOptions, contract: Contract): { entries: KnownFailure[]; fix?: string } | undefined {
+function knownFor(
+  { known: file, fix = false }: JudgeOptions,
+  contract: Contract,
+): { entries: KnownFailure[]; fix?: string } | undefined {
   if (file !== undefined) return { entries: readKnown(file, contract.requirements), ...(fix ? { fix: file } : {}) };
   if (fix) throw new UserError('--fix takes what is fixed out of a file of known failures; name it with --known FILE.');
   return undefined;

@@ -5,21 +5,20 @@ import { ALLURE_RESULTS, copyAllureResults, generateHtml, writeAllureFrame } fro
 import { outcomeOfRun } from '../reports/coverage.ts';
 import { JUNIT_FILE } from '../reports/junit.ts';
 import { assessKnown, type KnownReport } from '../reports/known.ts';
-import { type MergedShard, RESULTS_FILE, type RunRecord } from '../reports/model.ts';
+import { type MergedShard, RESULTS_FILE } from '../reports/model.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
-import type { Contract } from '../spec/types.ts';
 import { contractOfTape } from '../suites/runner/tape.ts';
 import { type AllureResultsOptions, settleAllureResults } from './allure-results.ts';
 import { packReport, reportPaths, writeDerived } from './derived.ts';
 import { sha256 } from './digests.ts';
 import { readKnown } from './known.ts';
 import { readShards, type ShardFolder } from './merge/read.ts';
+import { wholeOf } from './merge/whole.ts';
 import { outFolder } from './output.ts';
 import { tellPipeline } from './pipeline.ts';
-import { plannedRequirements, scopeOf } from './selection.ts';
 import { UserError } from './user-error.ts';
 
 export interface MergeOptions extends AllureResultsOptions {
@@ -40,8 +39,8 @@ const KEPT = [RESULTS_FILE, 'statement.json', 'statement.md', 'badge.svg', JUNIT
 export async function mergeCommand(folders: readonly string[], options: MergeOptions): Promise<number> {
   process.umask(0o077);
   const shards = readShards(folders);
-  const entries = options.known === undefined ? undefined : readKnown(options.known);
   const contract = await contractOfTape((shards[0] as ShardFolder).tape);
+  const entries = options.known === undefined ? undefined : readKnown(options.known, contract.requirements);
   const out = emptyFolder(options.out);
   const kept = shards.map((shard) => keep(shard, out));
   const writer = ResultsWriter.start(out, wholeOf(shards, contract, kept));
@@ -99,22 +98,6 @@ function keep({ folder, place }: ShardFolder, out: string): MergedShard {
   for (const file of KEPT) copyFileSync(join(folder, file), join(out, name, file));
   const digest = (file: string): string => sha256(readFileSync(join(out, name, file)));
   return { folder: name.replaceAll('\\', '/'), results: digest(RESULTS_FILE), tape: digest('tape.ndjson.gz') };
-}
-
-/** The run that the shards are, from the first beginning on. */
-function wholeOf(
-  shards: readonly ShardFolder[],
-  contract: Contract,
-  kept: readonly MergedShard[],
-): Omit<RunRecord, 'type'> {
-  const [first] = shards as readonly [ShardFolder, ...ShardFolder[]];
-  const { shard: _shard, selection: _selection, type: _type, ...facts } = first.run.run;
-  return {
-    ...facts,
-    startedAt: Math.min(...shards.map(({ run }) => run.run.startedAt)),
-    scope: scopeOf(contract, facts.claims, plannedRequirements(contract, [])),
-    shards: kept,
-  };
 }
 
 /** The results of all shards for one Allure report; undefined without a page, which is said and changes nothing. */

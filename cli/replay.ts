@@ -79,12 +79,18 @@ async function replayTape(wanted: string, path: string, { target, fault, dialect
   const tape = tapeIn(path);
   const contract = await contractOfTape(tape);
   const group = groupOf(catalogue(contract), wanted);
-  const { results } = await judgeTape(tape, contract);
+  const { results, groundless, missing } = await judgeTape(tape, contract);
   const own = aboutWanted(
     results.filter((result) => group.checks.some(({ id }) => id === result.check)),
     wanted,
   );
   if (own.length === 0) throw new UserError(`The run in ${path} was not about ${wanted}.`);
+  if (own.some(({ check }) => groundless.has(check))) {
+    const [first] = missing;
+    const why =
+      first === undefined ? 'holds bodies cut short, or other requests' : `holds no ${first.what} of ${first.check}`;
+    throw new UserError(`${wanted} cannot be judged from the tape in ${path}: it ${why}.`);
+  }
   const asked = tape.exchanges.flatMap(({ check, exchange }) => (exchange === undefined ? [] : [{ check, exchange }]));
   tell(own, asked.filter(isOf(group)));
   return outcomeOf(own).exitCode;

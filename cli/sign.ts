@@ -3,6 +3,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { attestedResult, ENVELOPE_FILE, type Subject, signed, whyNotSigned } from '../reports/attestation.ts';
+import type { Statement } from '../reports/statement.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './digests.ts';
 import { UserError } from './user-error.ts';
@@ -19,24 +20,25 @@ export async function signCommand(path: string, { key }: SignOptions): Promise<n
   const [altered] = brokenDigests(folder, statement);
   if (altered !== undefined) throw new UserError(`sign ${path}: ${altered.file}: ${altered.text} Nothing was signed.`);
   const file = join(folder, ENVELOPE_FILE);
-  writeFileSync(file, signed(statement, subjectsOf(folder), keyIn(key, createPrivateKey)), { mode: 0o600 });
+  writeFileSync(file, signed(statement, subjectsOf(folder, statement), keyIn(key, createPrivateKey)), { mode: 0o600 });
   process.stdout.write(`${attestedResult(statement)}  ${file}\n`);
   return 0;
 }
 
 /** Why the envelope of a folder does not speak for its files; undefined when it does. */
-export function whyUnsigned(folder: string, key: string): string | undefined {
+export function whyUnsigned(folder: string, statement: Statement, key: string): string | undefined {
   let text: string;
   try {
     text = readFileSync(join(folder, ENVELOPE_FILE), 'utf8');
   } catch {
     return 'It is missing; "certconform sign" makes it.';
   }
-  return whyNotSigned(text, subjectsOf(folder), keyIn(key, createPublicKey));
+  return whyNotSigned(text, subjectsOf(folder, statement), keyIn(key, createPublicKey));
 }
 
-function subjectsOf(folder: string): Subject[] {
-  return ['statement.json', 'results.ndjson', TAPE_FILE].map((name) => ({
+function subjectsOf(folder: string, { shards }: Statement): Subject[] {
+  const tapes = shards?.map((shard) => `${shard.folder}/${TAPE_FILE}`) ?? [TAPE_FILE];
+  return ['statement.json', 'results.ndjson', ...tapes].map((name) => ({
     name,
     digest: { sha256: sha256(readFileSync(join(folder, name))) },
   }));

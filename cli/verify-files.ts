@@ -25,17 +25,29 @@ export function readStatement(folder: string, path: string): Statement {
 }
 
 /** Files whose content is not what the statement says. */
-export function brokenDigests(folder: string, { digests }: Statement): Finding[] {
-  if (digests === undefined)
-    return [{ file: 'statement.json', text: 'It names no digests, so nothing can be checked.' }];
-  const files = { [TAPE_FILE]: digests.tape, 'results.ndjson': digests.results };
-  return Object.entries(files).flatMap(([file, digest]) => {
+export function brokenDigests(folder: string, statement: Statement): Finding[] {
+  const files = digestsIn(statement);
+  if (files.length === 0) return [{ file: 'statement.json', text: 'It names no digests, so nothing can be checked.' }];
+  return files.flatMap(([file, digest]) => {
     const now = digestOf(join(folder, file));
     if (now === undefined) return [{ file, text: 'It is missing.' }];
     return now === digest
       ? []
       : [{ file, text: `It was altered: its SHA-256 is ${now}, the statement says ${digest}.` }];
   });
+}
+
+/** Files beside a statement, and the digests that it gives of them; of a run in shards those of each shard. */
+function digestsIn({ digests, shards = [] }: Statement): readonly (readonly [file: string, digest: string])[] {
+  if (digests !== undefined)
+    return [
+      [TAPE_FILE, digests.tape],
+      ['results.ndjson', digests.results],
+    ];
+  return shards.flatMap(({ folder, tape, results }) => [
+    [`${folder}/${TAPE_FILE}`, tape] as const,
+    [`${folder}/results.ndjson`, results] as const,
+  ]);
 }
 
 function digestOf(file: string): string | undefined {

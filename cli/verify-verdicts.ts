@@ -1,7 +1,9 @@
 /** The results of a run beside those that judging its tape gives. */
 import { isDeepStrictEqual } from 'node:util';
 import { boundEvidence } from '../reports/bounds.ts';
+import { outcomeOfRun } from '../reports/coverage.ts';
 import { toJsonLine } from '../reports/json.ts';
+import { assessKnown } from '../reports/known.ts';
 import type { Result } from '../reports/model.ts';
 import { verdictOf } from '../reports/outcome.ts';
 import type { RunResults } from '../reports/reader.ts';
@@ -18,6 +20,8 @@ import type { Finding } from './verify-files.ts';
 export interface Compared {
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
+  /** Verdicts that were given again. */
+  readonly judged: number;
 }
 
 const nameOf = ({ requirement, check }: Result): string => `${requirement} (${check})`;
@@ -37,38 +41,55 @@ export function otherFacts(
   return others.map((name) => ({ file: 'results.ndjson', text: `Its "${name}" is not that of the tape.` }));
 }
 
+/** True where outcome, counts and known failures of the last record follow from the results; a run may be given up for another reason. */
+function endsAsJudged(run: RunResults): boolean {
+  const { results, end } = run;
+  if (end === undefined) return true;
+  const { outcome, counts } = outcomeOfRun(run);
+  const { held = [], rotten = [], open = [] } = end.known ?? {};
+  const entries = [...held.map(({ entry }) => entry), ...rotten.map(({ entry }) => entry), ...open];
+  const again = assessKnown(results, entries, new Date(end.startedAt).toISOString().slice(0, 10));
+  return (
+    (end.outcome === 'aborted' || end.outcome === outcome) &&
+    isDeepStrictEqual(end.counts, counts) &&
+    isDeepStrictEqual(again.held, held)
+  );
+}
+
 /**
  * The same version judges a tape exactly as it judged the run: each result must be the same in all but its time, and none be
- * missing on either side. What an interruption left open was never judged; what hung on a body that was too long for the
- * tape cannot be judged again.
+ * missing on either side, what an interruption left open included: the tape knows when it came. What hung on a body that was
+ * too long for the tape cannot be judged again.
  */
-export function held({ results: before, end }: RunResults, judged: Rejudged): Compared {
+export function held(run: RunResults, judged: Rejudged): Compared {
+  const { results: before } = run;
   const now = byName(judged.results);
-  const isOpen = ({ cause, check }: Result): boolean => cause === 'interrupted' || judged.cut.has(check);
+  const isOpen = ({ check }: Result): boolean => judged.cut.has(check);
   const findings = before.flatMap((result): Finding[] => {
     if (isOpen(result)) return [];
     const again = now.get(nameOf(result));
     const text = again === undefined ? 'judging the tape gives no verdict on it.' : difference(result, again);
     return text === undefined ? [] : [{ file: 'results.ndjson', text: `${nameOf(result)}: ${text}` }];
   });
-  const stopped = end?.interrupted === true;
   const known = byName(before);
-  const lost = stopped ? [] : judged.results.filter((result) => !known.has(nameOf(result)) && !isOpen(result));
+  const lost = judged.results.filter((result) => !known.has(nameOf(result)) && !isOpen(result));
   for (const result of lost)
     findings.push({
       file: 'results.ndjson',
       text: `${nameOf(result)}: ${verdictOf(result)} by the tape, and not there.`,
     });
-  const missing = stopped ? [] : judged.missing.filter(({ check }) => !judged.cut.has(check));
+  const missing = judged.missing.filter(({ check }) => !judged.cut.has(check));
   for (const { check, what } of missing)
     findings.push({ file: TAPE_FILE, text: `It holds no ${what}${check === '' ? '' : ` of ${check}`}.` });
-  if (!stopped && judged.cut.size === 0)
+  if (judged.cut.size === 0)
     for (const { check, what } of judged.unasked)
       findings.push({ file: TAPE_FILE, text: `It holds ${what} of ${check}, which nothing asks for.` });
+  if (!endsAsJudged(run))
+    findings.push({ file: 'results.ndjson', text: 'Its last record, of the outcome, is not what its results give.' });
   const cut = before.filter(({ check }) => judged.cut.has(check)).length;
   const notes =
     cut === 0 ? [] : [`${counted(cut, 'verdict')} hung on bodies that the tape does not hold whole: not compared.`];
-  return { findings, notes };
+  return { findings, notes, judged: judged.results.length - cut };
 }
 
 /**
@@ -94,9 +115,9 @@ export function rejudged(before: readonly Result[], judged: Rejudged): Compared 
     dropped === 0 ? '' : `${counted(dropped, 'requirement is', 'requirements are')} no more judged.`,
     without === 0
       ? ''
-      : `${counted(without, 'requirement')} ${without === 1 ? 'asks' : 'ask'} for more than the tape holds: not compared.`,
+      : `${counted(without, 'requirement')} cannot be judged from this tape, which was made with other requests.`,
   ];
-  return { findings, notes: notes.filter((note) => note !== '') };
+  return { findings, notes: notes.filter((note) => note !== ''), judged: compared.length };
 }
 
 /** How many of these are not among the others. */

@@ -5,6 +5,7 @@ import { ENVELOPE_FILE } from '../reports/attestation.ts';
 import { BADGE_FILE, badge } from '../reports/badge.ts';
 import { CTRF_FILE, ctrfJson } from '../reports/ctrf.ts';
 import { JUNIT_FILE, junitXml } from '../reports/junit.ts';
+import type { MergedShard } from '../reports/model.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
 import { type Statement, statementOf } from '../reports/statement.ts';
 import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
@@ -18,6 +19,7 @@ import { whyUnsigned } from './sign.ts';
 import { tapeIn } from './tape.ts';
 import { UserError } from './user-error.ts';
 import { brokenDigests, type Finding, readStatement } from './verify-files.ts';
+import { otherThanShards } from './verify-merged.ts';
 import { held, otherFacts, rejudged } from './verify-verdicts.ts';
 
 export interface VerifyOptions {
@@ -45,17 +47,56 @@ export async function verifyFolder(path: string, key?: string): Promise<Comparis
   const statement = readStatement(folder, path);
   const altered = brokenDigests(folder, statement);
   if (altered.length === 0 && key !== undefined) {
-    const text = whyUnsigned(folder, key);
+    const text = whyUnsigned(folder, statement, key);
     if (text !== undefined) altered.push({ file: ENVELOPE_FILE, text });
   }
-  return altered.length > 0 ? { findings: altered, judged: 0, notes: [] } : compare(folder, statement);
+  if (altered.length > 0) return { findings: altered, judged: 0, notes: [] };
+  return statement.shards === undefined ? compare(folder, statement) : compareMerged(folder, statement.shards);
 }
 
-interface Comparison {
+/** What verifying a folder found. */
+export interface Comparison {
   readonly findings: readonly Finding[];
   readonly judged: number;
   /** What is no disagreement, and worth a word. */
   readonly notes: readonly string[];
+}
+
+/** A run in shards has no tape of its own: its shards have. */
+async function compareMerged(folder: string, shards: readonly MergedShard[]): Promise<Comparison> {
+  const run = resultsIn(folder);
+  const [first] = shards;
+  if (first === undefined) throw new UserError(`verify ${folder}: its statement names no shard.`);
+  const contract = await contractOfTape(tapeIn(join(folder, first.folder)));
+  const parts: Comparison[] = [];
+  for (const { folder: name } of shards) {
+    const { findings, ...part } = await verifyFolder(join(folder, name));
+    parts.push({ ...part, findings: findings.map(({ file, text }) => ({ file: `${name}/${file}`, text })) });
+  }
+  const findings = [
+    ...otherThanShards(folder, run, shards, contract),
+    ...otherTexts(folder, run, statementOf(run, contract)),
+    ...parts.flatMap((part) => part.findings),
+  ];
+  const judged = parts.reduce((sum, part) => sum + part.judged, 0);
+  return { findings, judged, notes: [...new Set(parts.flatMap(({ notes }) => notes))] };
+}
+
+/** Files that do not say what the results say. */
+function otherTexts(folder: string, run: RunResults, again: Statement): Finding[] {
+  const texts = {
+    'statement.json': statementJson(again),
+    'statement.md': statementMarkdown(again),
+    [BADGE_FILE]: badge(again),
+    [JUNIT_FILE]: junitXml(run),
+    // Not among what is handed in.
+    ...(contentOf(join(folder, CTRF_FILE)) === undefined ? {} : { [CTRF_FILE]: ctrfJson(run) }),
+  };
+  return Object.entries(texts).flatMap(([file, text]) => {
+    const now = contentOf(join(folder, file));
+    if (now === text) return [];
+    return [{ file, text: now === undefined ? 'It is missing.' : 'It does not say what the results say.' }];
+  });
 }
 
 async function compare(folder: string, statement: Statement): Promise<Comparison> {
@@ -67,20 +108,7 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   const { version } = packageFacts();
   const own = tape.head.about.toolVersion === version;
   if (own && statement.digests !== undefined) {
-    const again = statementOf(run, contract, statement.digests);
-    const texts = {
-      'statement.json': statementJson(again),
-      'statement.md': statementMarkdown(again),
-      [BADGE_FILE]: badge(again),
-      [JUNIT_FILE]: junitXml(run),
-      // Not among what is handed in.
-      ...(contentOf(join(folder, CTRF_FILE)) === undefined ? {} : { [CTRF_FILE]: ctrfJson(run) }),
-    };
-    for (const [file, text] of Object.entries(texts)) {
-      const now = contentOf(join(folder, file));
-      if (now !== text)
-        derived.push({ file, text: now === undefined ? 'It is missing.' : 'It does not say what the results say.' });
-    }
+    derived.push(...otherTexts(folder, run, statementOf(run, contract, statement.digests)));
     derived.push(...otherFacts(run, tape.head, contract));
   } else {
     notes.push(
@@ -94,7 +122,7 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);
   const compared = own ? held(run, judged) : rejudged(run.results, judged);
-  return { findings: compared.findings, judged: judged.results.length, notes: [...notes, ...compared.notes] };
+  return { ...compared, notes: [...notes, ...compared.notes] };
 }
 
 function resultsIn(folder: string): RunResults {

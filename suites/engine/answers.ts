@@ -9,6 +9,7 @@ import { complaints } from '../judges/schema.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
+import { looksBack } from './relied.ts';
 
 /** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, and that there is one. */
 export const PROMISED = ['form', 'schema', 'absent', 'no-server-error'] as const;
@@ -58,6 +59,7 @@ export class Answers {
 
   /** What the answers of an operation have shown, fact by fact. */
   of(operation: Operation, promised: Promised): readonly Tally[] {
+    looksBack(operation.area);
     return [...(this.#tallies.get(`${operation.id} ${promised}`)?.values() ?? [])];
   }
 

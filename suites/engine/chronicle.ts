@@ -5,6 +5,7 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { looksBack } from './relied.ts';
 
 /** A request to an operation, by its method and path. */
 export interface Call {
@@ -64,7 +65,7 @@ export class Chronicle {
 
   /** True for a fixture that some answer of this run has shown to be there. */
   hasShown({ kind, ids }: Fixture): boolean {
-    return this.#there.has(keyOf(kind, ids));
+    return this.#wasThere(kind, keyOf(kind, ids));
   }
 
   /** Notes that an entity is there: a list or what stands below it has shown it. */
@@ -81,12 +82,18 @@ export class Chronicle {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);
     // At a path that is not served nothing was said of the order.
     if (order !== undefined && exchange?.response?.status !== 404)
-      return this.#fixtures.has(order) && !this.#there.has(order) && REFUSED.test(bodyOf(exchange));
+      return this.#fixtures.has(order) && !this.#wasThere('order', order) && REFUSED.test(bodyOf(exchange));
     const call = exchange === undefined ? undefined : this.#calls.get(exchange);
     const kind = call?.operation.entity;
     if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
     const key = keyOf(kind, call.ids);
-    return this.#isAbsence(call.operation, exchange) && this.#fixtures.has(key) && !this.#there.has(key);
+    return this.#isAbsence(call.operation, exchange) && this.#fixtures.has(key) && !this.#wasThere(kind, key);
+  }
+
+  /** Any check may have shown it. */
+  #wasThere(kind: FixtureKind, key: string): boolean {
+    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    return this.#there.has(key);
   }
 
   #noteOrder({ body }: WireRequest, exchange: Exchange): void {

@@ -6,6 +6,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/body.ts';
 import type { Call } from './chronicle.ts';
+import { looksBack } from './relied.ts';
 
 interface Line {
   readonly write: string;
@@ -80,7 +81,8 @@ export class Courses {
   }
 
   /** The entities that updates of this operation were sent to, with what was seen of them since; in the order of their ids. */
-  of({ id }: Operation): readonly Followed[] {
+  of({ id, area }: Operation): readonly Followed[] {
+    looksBack(area);
     // Which answer came first differs from run to run.
     return [...this.#courses.values()]
       .filter(({ call, looks, touchedAt }) => call.operation.id === id && looks > 0 && touchedAt > 0)
@@ -89,6 +91,7 @@ export class Courses {
 
   /** True for a value that a write of this run, unless it was refused, may have brought to an entity, whichever operation carried it. */
   mayHaveBrought(call: Call, value: unknown): boolean {
+    looksBack(call.operation.area);
     const course = this.#courses.get(keyOf(call));
     if (course === undefined) return false;
     const part = plain(JSON.stringify(value ?? null));

@@ -3,6 +3,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Call } from './chronicle.ts';
+import { looksBack } from './relied.ts';
 
 /** An entity that was deleted. */
 export interface Departed {
@@ -31,7 +32,8 @@ export class Departures {
   }
 
   /** What deletions by an operation were seen to have removed, in the order of the paths. */
-  of({ id }: Operation): readonly (Departed & { readonly goneAt: number })[] {
+  of({ id, area }: Operation): readonly (Departed & { readonly goneAt: number })[] {
+    looksBack(area);
     return [...this.#departed.values()]
       .filter((one): one is Departed & { goneAt: number } => one.call.operation.id === id && one.goneAt !== undefined)
       .sort((one, other) => one.path.localeCompare(other.path));

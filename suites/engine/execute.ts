@@ -12,7 +12,7 @@ import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './che
 import { runsAt } from './depth.ts';
 import { Ledger } from './ledger.ts';
 import { applicability } from './plan.ts';
-import { relying } from './relied.ts';
+import { type Relied, relying } from './relied.ts';
 import { Session } from './session.ts';
 import { inconclusive, Unavailable, unavailable } from './unavailable.ts';
 
@@ -36,6 +36,8 @@ export interface Engine {
   readonly order?: readonly string[];
   /** Told of each judged case, with the operation that its exchange was about. */
   readonly onCase?: (requirement: string, judgement: Judgement, evidence: Evidence, operation?: string) => void;
+  /** Told, before a check runs, where will stand what it relies on. */
+  readonly onCheck?: (check: string, relied: Relied) => void;
   /** How the user repeats one check. */
   readonly replay: (check: string) => string;
   /** Asked before each request of a check; once true nothing is sent but what restores. */
@@ -68,7 +70,7 @@ export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
 }
 
 async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {
-  const relied = new Set<string>();
+  const relied: Relied = { silences: new Set(), areas: new Set(), shared: new Set() };
   const ledgers = new Map(
     check.requirements.map((id) => [
       id,
@@ -77,7 +79,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
         check: check.id,
         effect: check.effect,
         replay: engine.replay(check.id),
-        relied,
+        relied: relied.silences,
       }),
     ]),
   );
@@ -99,6 +101,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
     });
     return [...ledgers.values()].map((ledger) => ledger.result());
   }
+  engine.onCheck?.(check.id, relied);
   try {
     await relying(relied, () => check.run(contextOf(engine, session, check, ledgers)));
   } catch (error) {

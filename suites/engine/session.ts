@@ -10,6 +10,7 @@ import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
 import { chainOf } from './lengths.ts';
 import { Patience } from './patience.ts';
+import { type Relied, reliesOn, sharing } from './relied.ts';
 import { Traces } from './traces.ts';
 import { type Unavailable, unavailable } from './unavailable.ts';
 
@@ -39,7 +40,7 @@ export class Session {
   readonly traces = new Traces();
   /** How long it waits for accepted changes to show. */
   readonly patience: Patience;
-  readonly #memo = new Map<string, Promise<unknown>>();
+  readonly #memo = new Map<string, { readonly made: Promise<unknown>; readonly relied: Relied }>();
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #leases = new Map<Fixture, Lease>();
   /** All that is leased through this session and not yet given back; of it, what nobody else may have. */
@@ -69,12 +70,10 @@ export class Session {
 
   /** Computes something once per session; later calls with the same key get the same promise. */
   once<T>(key: string, make: () => Promise<T>): Promise<T> {
-    let promise = this.#memo.get(key) as Promise<T> | undefined;
-    if (promise === undefined) {
-      promise = make();
-      this.#memo.set(key, promise);
-    }
-    return promise;
+    const done = this.#memo.get(key) ?? sharing(make);
+    this.#memo.set(key, done);
+    reliesOn(done.relied);
+    return done.made as Promise<T>;
   }
 
   /** Waits so many milliseconds in the group's name. */

@@ -10,8 +10,9 @@ import type { SecretSource } from '../../target/profile/types.ts';
 import { catalogue } from '../catalogue.ts';
 import { allotmentOf } from '../engine/allotment.ts';
 import type { CheckGroup } from '../engine/check.ts';
+import { callOf } from '../engine/chronicle.ts';
 import type { Engine } from '../engine/execute.ts';
-import { noting } from '../engine/relied.ts';
+import { areasOf, noting, type Relied } from '../engine/relied.ts';
 import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
 import { presentFixtures, selection } from './engine.ts';
@@ -86,7 +87,7 @@ export interface Rejudged {
   readonly unasked: readonly Missing[];
   /** Checks that hung on a body of which the tape holds the digest alone, by id. */
   readonly cut: ReadonlySet<string>;
-  /** These, and checks that what is missing leaves without ground: their verdicts say nothing of those of the run. */
+  /** These, and checks that what is missing, or was not asked for, leaves without ground: they cannot be judged from this tape. */
   readonly groundless: ReadonlySet<string>;
 }
 
@@ -97,6 +98,7 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
   for (const fixture of about.found) target.learn(fixture);
   const wanted = selection(contract, about.only);
   const groups = catalogue(contract);
+  const reliances: (readonly [check: string, Relied])[] = [];
   const engine: Engine = {
     contract,
     target,
@@ -107,22 +109,43 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
     ...(wanted === undefined ? {} : { only: wanted }),
     allot: (group) => allotmentOf(contract, groups, group),
     order: tape.groups,
+    stopped: () => target.stopped(),
+    onCheck: (check, relied) => reliances.push([check, relied]),
     replay: (check) => `certconform replay --tape DIR ${check}`,
   };
   await presentFixtures(engine, groups);
   const results: Result[] = [];
   await runGroups(engine, groups, (result) => results.push(result));
   const { missing, shortened, unasked } = target;
-  const cut = groundless(groups, shortened);
-  return { results, missing, unasked, cut, groundless: new Set([...groundless(groups, missing), ...cut]) };
+  const without = (lacking: readonly Missing[], others: readonly Missing[] = []): Set<string> =>
+    groundless({ contract, groups, reliances }, lacking, others);
+  const cut = without(shortened);
+  return { results, missing, unasked, cut, groundless: without([...missing, ...shortened], unasked) };
 }
 
-/** A group shares what it asks for; one that looks back on others has no ground where one of its area has none. */
-function groundless(groups: readonly CheckGroup[], missing: readonly Missing[]): Set<string> {
-  const askers = new Set(missing.map(({ check }) => check));
-  const isMissing = ({ id, checks }: CheckGroup): boolean =>
-    askers.has(id) || checks.some((check) => askers.has(check.id));
-  const areas = new Set(groups.filter(isMissing).map(({ area }) => area));
-  const without = groups.filter((group) => isMissing(group) || (group.after !== undefined && areas.has(group.area)));
-  return new Set(without.flatMap(({ checks }) => checks.map(({ id }) => id)));
+interface Judging {
+  readonly contract: Contract;
+  readonly groups: readonly CheckGroup[];
+  readonly reliances: readonly (readonly [check: string, Relied])[];
+}
+
+/**
+ * Checks that saw less than those of the run: a group shares what it asks for, so all of it where some of that is lacking; and
+ * whatever looked back on an area of which something is lacking, or was seen by the run and by nobody now.
+ */
+function groundless(
+  { contract, groups, reliances }: Judging,
+  lacking: readonly Missing[],
+  unseen: readonly Missing[],
+): Set<string> {
+  const askers = new Set(lacking.map(({ check }) => check));
+  const lacks = groups.filter(({ id, checks }) => askers.has(id) || checks.some((check) => askers.has(check.id)));
+  const asked = [...lacking, ...unseen].flatMap(({ request }) => request ?? []);
+  const about = asked.flatMap((request) => callOf(contract, request)?.operation ?? []);
+  // The legacy actions are asked about the same orders.
+  const legacy = contract.operations.filter((one) => one.interface === 'legacy');
+  const isLegacy = asked.some(({ service }) => service === 'legacy');
+  const areas = new Set([...lacks, ...about, ...(isLegacy ? legacy : [])].map(({ area }) => area));
+  const lookers = reliances.filter(([, relied]) => [...areasOf(relied)].some((area) => areas.has(area)));
+  return new Set([...lacks.flatMap(({ checks }) => checks.map(({ id }) => id)), ...lookers.map(([check]) => check)]);
 }

@@ -1,7 +1,7 @@
 /** What the thread that runs the suites keeps from one area to the next: the target with its connections, and the schedule. */
 import type { RunFacts } from '../../reports/allure/index.ts';
 import { ResultsWriter } from '../../reports/writer.ts';
-import { recorded, TapeWriter } from '../../target/index.ts';
+import { recorded, recordedStop, TapeWriter } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
 import { Schedule } from '../engine/schedule.ts';
 import { engineOf, presentFixtures } from './engine.ts';
@@ -43,8 +43,9 @@ async function start(input: RunInput): Promise<WorkerRun> {
   const tape = new TapeWriter(input.runDirectory);
   const felt = withPulse(plain.target);
   const onGroup = (group: string): void => tape.write({ type: 'group', group });
+  const stopped = recordedStop(plain.stopped ?? (() => false), tape);
   const engine =
-    input.taped === true ? { ...plain, target: recorded(felt, tape), onGroup } : { ...plain, target: felt };
+    input.taped === true ? { ...plain, target: recorded(felt, tape), onGroup, stopped } : { ...plain, target: felt };
   const writer = new ResultsWriter(input.runDirectory);
   const groups = catalogue(engine.contract);
   for (const sentence of await presentFixtures(engine, groups)) writer.notice('warning', sentence);

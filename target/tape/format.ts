@@ -57,13 +57,20 @@ export interface TapedWait extends Taped {
   readonly type: 'wait';
 }
 
+/** From here on nothing was asked for any more but what puts things back. */
+export interface TapedStop {
+  readonly type: 'stop';
+  /** How many times, since the last thing that was waited for had come, the checks had heard that they may go on. */
+  readonly heard: number;
+}
+
 /** A group of checks, or a part of one, began. */
 export interface TapedGroup {
   readonly type: 'group';
   readonly group: string;
 }
 
-export type TapeLine = TapeHead | TapedExchange | TapedLease | TapedWait | TapedGroup;
+export type TapeLine = TapeHead | TapedExchange | TapedLease | TapedWait | TapedStop | TapedGroup;
 
 /** The same for the same request, whoever sends it. */
 export function requestKey(request: WireRequest): string {

@@ -33,6 +33,15 @@ export interface Tape<About = unknown> {
   readonly waits: readonly Placed<TapedWait>[];
   /** Names of the groups of checks, in the order in which they began. */
   readonly groups: readonly string[];
+  /** When the run was stopped. */
+  readonly stop?: Stop;
+}
+
+interface Stop {
+  /** The place of what was waited for last, before that; -1 for nothing. */
+  readonly place: number;
+  /** How often checks had heard since then that they may go on. */
+  readonly heard: number;
 }
 
 /** @throws Error with one sentence when there is no tape, or it cannot be read. */
@@ -63,7 +72,16 @@ export function readTape<About>(folder: string): Tape<About> {
     leases: inOrder(lines.filter((line) => line.type === 'lease')),
     waits: inOrder(lines.filter((line) => line.type === 'wait')),
     groups: lines.flatMap((line) => (line.type === 'group' ? [line.group] : [])),
+    ...stopIn(lines),
   };
+}
+
+function stopIn(lines: readonly Placed<TapeLine>[]): Pick<Tape, 'stop'> {
+  const at = lines.findIndex(({ type }) => type === 'stop');
+  const line = lines[at];
+  if (line?.type !== 'stop') return {};
+  const before = lines.slice(0, at).findLast((one) => 'at' in one);
+  return { stop: { place: before?.place ?? -1, heard: line.heard } };
 }
 
 /** Something that a check asked for, and the tape does not hold. */
@@ -71,6 +89,8 @@ export interface Missing {
   /** The check, or the group in whose name it was asked for. */
   readonly check: string;
   readonly what: string;
+  /** Absent for a lease. */
+  readonly request?: Pick<WireRequest, 'service' | 'method' | 'target'>;
 }
 
 export class TapeTarget implements Target {
@@ -85,21 +105,20 @@ export class TapeTarget implements Target {
   readonly #head: TapeHead;
   readonly #reel = new Reel();
   readonly #byCheck = new Shelf<Placed<TapedExchange>>();
-  readonly #byRequest = new Shelf<Placed<TapedExchange>>();
   readonly #leases = new Shelf<Placed<TapedLease>>();
   readonly #waits = new Shelf<Placed<TapedWait>>();
+  readonly #stop: Stop | undefined;
+  #heard = 0;
   #fixtures: readonly Fixture[];
   readonly #gone: Fixture[] = [];
 
-  constructor({ head, exchanges, leases, waits }: Tape) {
+  constructor({ head, exchanges, leases, waits, stop }: Tape) {
     this.#head = head;
+    this.#stop = stop;
     this.#unasked = new Set(exchanges);
     this.facts = head.facts;
     this.#fixtures = head.fixtures;
-    for (const one of exchanges) {
-      this.#byCheck.add(`${one.check} ${one.key}`, one);
-      this.#byRequest.add(one.key, one);
-    }
+    for (const one of exchanges) this.#byCheck.add(`${one.check} ${one.key}`, one);
     for (const one of leases) this.#leases.add(one.key, one);
     for (const one of waits) this.#waits.add(one.key, one);
     this.journal = {
@@ -112,18 +131,16 @@ export class TapeTarget implements Target {
   }
 
   async send(request: WireRequest): Promise<Exchange> {
-    const key = requestKey(request);
-    // What several checks share is asked for by whichever of them comes first.
-    const taped = this.#byCheck.take(`${request.check ?? ''} ${key}`) ?? this.#byRequest.take(key);
+    const taped = this.#byCheck.take(`${request.check ?? ''} ${requestKey(request)}`);
     if (taped !== undefined) this.#unasked.delete(taped);
     await this.#reel.turn(taped?.place);
     if (taped?.unsendable !== undefined) throw new UnsendableRequest(taped.unsendable);
     const { method, check = '' } = request;
     const what = `${method} ${request.target}`;
-    if (taped?.shortened === true) this.shortened.push({ check, what });
+    if (taped?.shortened === true) this.shortened.push({ check, what, request });
     // Each exchange is an object of its own: what is known of it is kept by identity.
     if (taped?.exchange !== undefined) return { ...taped.exchange };
-    this.missing.push({ check, what });
+    this.missing.push({ check, what, request });
     return {
       request: { method, url: this.url(request), headers: request.headers ?? [] },
       error: { kind: 'cancelled', message: `The tape holds no ${what} of this check.` },
@@ -132,10 +149,26 @@ export class TapeTarget implements Target {
     };
   }
 
+  /** True from the moment on at which the run was stopped: asked as often as then, it says so from the same time on. */
+  stopped(): boolean {
+    if (this.#stop === undefined || this.#reel.last < this.#stop.place) return false;
+    return this.#reel.last > this.#stop.place || this.#heard++ >= this.#stop.heard;
+  }
+
   /** What is on the tape and was not asked for. */
   get unasked(): readonly Missing[] {
-    return [...this.#unasked].map(({ check, exchange }) => {
-      return { check, what: `${exchange?.request.method ?? 'a request'} ${exchange?.request.url ?? ''}`.trim() };
+    return [...this.#unasked].map(({ check, exchange }): Missing => {
+      if (exchange === undefined) return { check, what: 'a request' };
+      const { method, url } = exchange.request;
+      const { admin } = this.#head.urls;
+      const isAdmin = admin !== undefined && url.startsWith(admin);
+      const target = isAdmin ? url.slice(admin.length) : url;
+      const request = {
+        service: isAdmin ? 'admin' : 'legacy',
+        method: method as WireRequest['method'],
+        target,
+      } as const;
+      return { check, what: `${method} ${url}`, request };
     });
   }
 
@@ -148,7 +181,9 @@ export class TapeTarget implements Target {
     const taped = this.#leases.take(needKey(need));
     await this.#reel.turn(taped?.place);
     if (taped?.fixture === undefined) {
-      if (taped === undefined) this.missing.push({ check: need.by ?? '', what: `a lease of ${need.kind}` });
+      // Who leases is a group, or a part of one: after a blank stands which.
+      const [check = ''] = need.by?.split(' ') ?? [];
+      if (taped === undefined) this.missing.push({ check, what: `a lease of ${need.kind}` });
       const state = { is: 'unprovided', failure: 'The tape holds no such lease.' } as const;
       return { why: taped?.why ?? { what: 'fixture', wanted: wantedBy(need), state } };
     }

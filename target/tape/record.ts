@@ -28,12 +28,19 @@ export class TapeWriter {
   readonly #file: string;
   #waiting: string[] = [];
   #size = 0;
+  #came = 0;
 
   constructor(runDirectory: string) {
     this.#file = join(runDirectory, RAW_TAPE_FILE);
   }
 
+  /** How much of what was waited for has come so far. */
+  get came(): number {
+    return this.#came;
+  }
+
   write(line: TapeLine): void {
+    if ('at' in line) this.#came += 1;
     const text = `${JSON.stringify(line)}\n`;
     this.#waiting.push(text);
     this.#size += text.length;
@@ -48,12 +55,35 @@ export class TapeWriter {
   }
 }
 
+/** Whether the run was stopped, as `stopped` says, with the moment from which on it was so kept on the tape. */
+export function recordedStop(stopped: () => boolean, tape: TapeWriter): () => boolean {
+  let heard = { at: -1, times: 0 };
+  let told = false;
+  return () => {
+    const is = stopped();
+    if (told) return is;
+    if (heard.at !== tape.came) heard = { at: tape.came, times: 0 };
+    if (is) tape.write({ type: 'stop', heard: heard.times });
+    else heard.times += 1;
+    told = is;
+    return is;
+  };
+}
+
 /** The target itself, with all that it answers, leases and takes its time for kept on the tape. */
 export function recorded(target: Target, tape: TapeWriter): Target {
   let at = 0;
+  let last = Promise.resolve();
+  // What comes at the same time is handed on one by one, as a tape hands it out: who goes on first sees nothing of the others.
+  const turn = (): Promise<void> => {
+    const before = last;
+    last = before.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return before;
+  };
   const waited = async <T>(key: string, work: Promise<T>): Promise<T> => {
     const line = { type: 'wait', key, at: at++ } as const;
     const done = await work;
+    await turn();
     tape.write(line);
     return done;
   };
@@ -72,16 +102,20 @@ export function recorded(target: Target, tape: TapeWriter): Target {
       const line = { type: 'exchange', check: request.check ?? '', key: requestKey(request), at: at++ } as const;
       try {
         const exchange = await target.send(request, options);
+        await turn();
         tape.write({ ...line, ...kept(exchange) });
         return exchange;
       } catch (error) {
-        if (error instanceof UnsendableRequest) tape.write({ ...line, unsendable: error.message });
+        if (!(error instanceof UnsendableRequest)) throw error;
+        await turn();
+        tape.write({ ...line, unsendable: error.message });
         throw error;
       }
     },
     async lease(need) {
       const line = { type: 'lease', key: needKey(need), at: at++ } as const;
       const lease = await target.lease(need);
+      await turn();
       tape.write({ ...line, ...('fixture' in lease ? { fixture: lease.fixture } : { why: lease.why }) });
       return lease;
     },

@@ -10,10 +10,10 @@ export class Shelf<T> {
     else row.items.push(item);
   }
 
-  /** The next of a key; the last of it again when more is asked for. */
+  /** The next of a key: nothing is handed out twice, for what it showed may have changed since. */
   take(key: string): T | undefined {
     const row = this.#rows.get(key);
-    return row === undefined ? undefined : (row.items[row.next++] ?? row.items.at(-1));
+    return row === undefined ? undefined : row.items[row.next++];
   }
 }
 
@@ -29,6 +29,12 @@ interface Waiting {
 export class Reel {
   #waiting: Waiting[] = [];
   #turning = false;
+  #last = -1;
+
+  /** The furthest place that was handed out so far; -1 for none. */
+  get last(): number {
+    return this.#last;
+  }
 
   /** Resolves when it is the turn of this place; what has no place comes next. */
   turn(place: number | undefined): Promise<void> {
@@ -46,6 +52,7 @@ export class Reel {
       this.#turning = false;
       const next = this.#waiting.reduce((first, one) => (one.place < first.place ? one : first));
       this.#waiting = this.#waiting.filter((one) => one !== next);
+      this.#last = Math.max(this.#last, next.place);
       next.resolve();
       if (this.#waiting.length > 0) this.#start();
     });

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Comparison, verifyFolder } from '../../cli/verify.ts';
 import { type Emulator, startEmulator } from '../../emulator/index.ts';
 import type { Result } from '../../reports/model.ts';
 import { type RunResults, readResults } from '../../reports/reader.ts';
@@ -34,6 +35,8 @@ export interface WholeRun {
   readonly results?: RunResults;
   readonly junit?: string;
   readonly statement?: { readonly outcome: string };
+  /** What judging its tape gives otherwise; absent where there is no statement. */
+  readonly unverified?: Comparison['findings'];
   /** Requests that reached the server, the faulty ones included. */
   readonly requests: number;
   readonly peakBytes: number;
@@ -77,7 +80,12 @@ export async function wholeRun(fault: HostileFault, options: WholeRunOptions): P
       requests: front.requests(),
       ...(existsSync(join(out, 'results.ndjson')) ? { results: readResults(out) } : {}),
       ...(junit === undefined ? {} : { junit }),
-      ...(statement === undefined ? {} : { statement: JSON.parse(statement) as { outcome: string } }),
+      ...(statement === undefined
+        ? {}
+        : {
+            statement: JSON.parse(statement) as { outcome: string },
+            unverified: (await verifyFolder(out)).findings,
+          }),
     };
   } finally {
     await front.close();

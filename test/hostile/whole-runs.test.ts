@@ -70,6 +70,7 @@ function expectWhole(run: WholeRun, { id }: HostileFault): readonly Result[] {
   expect(statement?.outcome).toBe(end.outcome);
   expect(junit?.trimEnd()).toMatch(/<\/testsuites>$/);
   expect(run.stdout).toMatch(new RegExp(`Exit code\\s+${run.code} \\(${end.outcome}\\)`));
+  expect(run.unverified).toEqual([]);
   expect(missingFromPlan(results)).toEqual([]);
   expect(results.torn).toBe(0);
   expect(results.results.filter(isUnfounded).map(describeResult)).toEqual([]);

@@ -16,7 +16,8 @@ afterAll(() => folder.remove());
 const COUNT = 40;
 
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
-const known = catalogue(contract);
+/** Those that the suite must find: what the fault model plants anywhere, or is a matter of reading, it may overlook. */
+const known = catalogue(contract).filter(({ change, standing }) => change.kind !== 'cell' && standing !== 'debatable');
 /** From everywhere in the catalogue, which is ordered by operation. */
 const faults = Array.from({ length: COUNT }, (_, at) => known[Math.floor(((at + 0.5) * known.length) / COUNT)]).flatMap(
   (fault) => (fault === undefined ? [] : [fault]),
@@ -28,7 +29,20 @@ describe.concurrent('one fault each', () => {
   test.each(faults.map((fault) => [fault.id, fault] as const))('%s', async (id, fault) => {
     const out = join(folder.path, id);
     const scope = scopes(contract, fault).find(({ size }) => size > 0) ?? new Set([fault.operation]);
-    const run = ['run', '--depth', 'quick', '--no-html', '--out', out, '--fault', id, '--only', ...scope];
+    const run = [
+      'run',
+      '--depth',
+      'quick',
+      '--runs',
+      '3',
+      '--no-html',
+      '--out',
+      out,
+      '--fault',
+      id,
+      '--only',
+      ...scope,
+    ];
     const { code, stdout, stderr } = await certconform(run);
     expect([0, 1, 3], stdout + stderr).toContain(code);
     if (readResults(out).results.some((result) => verdictOf(result) === 'fail')) failing += 1;

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { verifyFolder } from '../../cli/verify.ts';
 import { readResults } from '../../reports/reader.ts';
 import schema from '../../reports/statement.schema.json' with { type: 'json' };
 import type { Statement } from '../../reports/statement.ts';
@@ -86,6 +87,34 @@ describe('shards', () => {
     expect(statement.shards?.map((shard) => shard.folder)).toEqual(['shards/1', 'shards/2']);
     const verified = await certconform(['verify', at('merged/shards/2')]);
     expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('VERIFIED')]);
+    const whole = await certconform(['verify', at('merged')]);
+    expect([whole.code, whole.stdout]).toEqual([
+      0,
+      expect.stringContaining(`agree: ${merged.results.length} verdicts given again`),
+    ]);
+  });
+
+  test.each([
+    [
+      'a verdict of the whole',
+      'results.ndjson',
+      '"verdict":"pass"',
+      /^results\.ndjson: Its results are not those of the/,
+    ],
+    ['the seed of the whole', 'results.ndjson', '"seed":1', /^results\.ndjson: Its facts of the run are not those/],
+    ['what was planned', 'results.ndjson', '"requirements":["', /^results\.ndjson: Its planned requirements are not/],
+    ['the statement', 'statement.md', 'CONFORMANT', /^statement\.md: It does not say what the results say\.$/],
+    ['a shard', 'shards/2/results.ndjson', '"verdict":"pass"', /^shards\/2\/results\.ndjson: It was altered/],
+    ['a report of a shard', 'shards/1/junit.xml', 'tests=', /^shards\/1\/junit\.xml: It does not say/],
+  ])('are told of when they were altered after the merge: %s', async (name, file, what, told) => {
+    const out = at(`altered ${name}`);
+    cpSync(at('merged'), out, { recursive: true });
+    const path = join(out, file);
+    const text = readFileSync(path, 'utf8');
+    const instead = what === '"verdict":"pass"' ? '"verdict":"warn"' : `${what}1`;
+    writeFileSync(path, text.replace(what, instead));
+    const { findings } = await verifyFolder(out);
+    expect(findings.map((finding) => `${finding.file}: ${finding.text}`)).toContainEqual(expect.stringMatching(told));
   });
 
   test.each([

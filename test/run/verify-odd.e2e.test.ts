@@ -1,0 +1,83 @@
+/** Runs that did not go as others do: whatever became of them, their tapes bear out what they say. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyFolder } from '../../cli/verify.ts';
+import { verdictOf } from '../../reports/outcome.ts';
+import { type RunResults, readResults } from '../../reports/reader.ts';
+import { begin, certconform, emulatorProcess, eventually, temporaryFolder } from '../cli/support.ts';
+import { wholeRun } from '../hostile/whole-run.ts';
+
+const FAULT = ['--fault', 'person.update.body.firstName.maxLength.ignored'];
+
+const commandOf = (out: string, options: readonly string[]): string[] => {
+  return ['run', '--depth', 'quick', '--runs', '3', '--no-html', '--out', out, ...options];
+};
+
+/** Makes a run that ends with this exit code, and verifies it. */
+async function verified(out: string, code: number, options: readonly string[]): Promise<RunResults> {
+  const run = await certconform(commandOf(out, options));
+  expect(run.code, run.stdout + run.stderr).toBe(code);
+  return borneOut(out);
+}
+
+async function borneOut(out: string): Promise<RunResults> {
+  const { findings, judged } = await verifyFolder(out);
+  expect(findings).toEqual([]);
+  const run = readResults(out);
+  expect(judged).toBe(run.results.length);
+  return run;
+}
+
+const wasStopped = ({ results }: RunResults): boolean => results.some(({ cause }) => cause === 'interrupted');
+
+test.each([1, 60, 150])('one that was interrupted after %i results', async (count) => {
+  const out = join(temporaryFolder(), 'run');
+  const running = begin(commandOf(out, ['--only', 'person', 'domain']));
+  const file = join(out, 'results.ndjson');
+  const told = (): number => (existsSync(file) ? readFileSync(file, 'utf8').split('{"type":"result"').length - 1 : 0);
+  await eventually(() => told() >= count);
+  running.child.kill('SIGINT');
+  expect((await running.finished).code).toBe(2);
+  const run = await borneOut(out);
+  expect(run.end).toMatchObject({ interrupted: true, outcome: 'aborted' });
+  expect(wasStopped(run)).toBe(true);
+});
+
+test('one that ended at its first failure', async () => {
+  const options = ['--only', 'person', ...FAULT, '--fail-fast'];
+  const run = await verified(join(temporaryFolder(), 'run'), 1, options);
+  expect(run.results.some((result) => verdictOf(result) === 'fail')).toBe(true);
+  expect(wasStopped(run)).toBe(true);
+});
+
+test('one that asked again what had failed', async () => {
+  const options = ['--only', 'person.update', ...FAULT, '--repeat-failures', '2'];
+  const run = await verified(join(temporaryFolder(), 'run'), 1, options);
+  expect(run.run.repeatFailures).toBe(2);
+});
+
+test('one of a single requirement, and one of what another had left open', async () => {
+  const folder = temporaryFolder();
+  const id = 'person.update.body.firstName.maxLength.refuses';
+  await verified(join(folder, 'single'), 1, ['--only', id, ...FAULT]);
+  const again = await verified(join(folder, 'again'), 0, ['--rerun-failed', join(folder, 'single')]);
+  expect(again.results.map(({ requirement }) => requirement)).toEqual([id]);
+});
+
+test('one on a server that is far away', async () => {
+  const folder = temporaryFolder();
+  const { profile } = await emulatorProcess(folder, ['--latency', '50']);
+  const options = ['--target', profile, '--effects', 'destroy', '--only', 'person', 'legacy-status'];
+  await verified(join(folder, 'run'), 0, options);
+});
+
+test.each([3, 7])('one on a server that drops each %i. connection', async (each) => {
+  const drops = (request: number): boolean => request % each === 0;
+  const { results, unverified } = await wholeRun(
+    { id: 'drops', title: 'drops', front: () => ({ drops }), answers: 'something', verdicts: [] },
+    { sound: Number.POSITIVE_INFINITY },
+  );
+  expect(results?.results.length).toBeGreaterThan(100);
+  expect(unverified).toEqual([]);
+});
