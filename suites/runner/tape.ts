@@ -117,8 +117,8 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
   const results: Result[] = [];
   await runGroups(engine, groups, (result) => results.push(result));
   const { missing, shortened, unasked } = target;
-  const without = (lacking: readonly Missing[], others: readonly Missing[] = []): Set<string> =>
-    groundless({ contract, groups, reliances }, lacking, others);
+  const without = (gaps: readonly Missing[], others: readonly Missing[] = []): Set<string> =>
+    groundless({ contract, groups, reliances }, gaps, others);
   const cut = without(shortened);
   return { results, missing, unasked, cut, groundless: without([...missing, ...shortened], unasked) };
 }
@@ -130,22 +130,22 @@ interface Judging {
 }
 
 /**
- * Checks that saw less than those of the run: a group shares what it asks for, so all of it where some of that is lacking; and
- * whatever looked back on an area of which something is lacking, or was seen by the run and by nobody now.
+ * Checks that saw less than those of the run: a group shares what it asks for, so all of it where some of that is missing; and
+ * whatever looked back on an area of which something is missing, or was seen by the run and by nobody now.
  */
 function groundless(
   { contract, groups, reliances }: Judging,
-  lacking: readonly Missing[],
+  gaps: readonly Missing[],
   unseen: readonly Missing[],
 ): Set<string> {
-  const askers = new Set(lacking.map(({ check }) => check));
-  const lacks = groups.filter(({ id, checks }) => askers.has(id) || checks.some((check) => askers.has(check.id)));
-  const asked = [...lacking, ...unseen].flatMap(({ request }) => request ?? []);
+  const askers = new Set(gaps.map(({ check }) => check));
+  const poorer = groups.filter(({ id, checks }) => askers.has(id) || checks.some((check) => askers.has(check.id)));
+  const asked = [...gaps, ...unseen].flatMap(({ request }) => request ?? []);
   const about = asked.flatMap((request) => callOf(contract, request)?.operation ?? []);
   // The legacy actions are asked about the same orders.
   const legacy = contract.operations.filter((one) => one.interface === 'legacy');
   const isLegacy = asked.some(({ service }) => service === 'legacy');
-  const areas = new Set([...lacks, ...about, ...(isLegacy ? legacy : [])].map(({ area }) => area));
+  const areas = new Set([...poorer, ...about, ...(isLegacy ? legacy : [])].map(({ area }) => area));
   const lookers = reliances.filter(([, relied]) => [...areasOf(relied)].some((area) => areas.has(area)));
-  return new Set([...lacks.flatMap(({ checks }) => checks.map(({ id }) => id)), ...lookers.map(([check]) => check)]);
+  return new Set([...poorer.flatMap(({ checks }) => checks.map(({ id }) => id)), ...lookers.map(([check]) => check)]);
 }
