@@ -22,7 +22,7 @@ function headline(result: Result): string {
 /** The facts of a failure, in the order in which a person wants them. */
 export function failureFacts(failure: Failure): readonly Fact[] {
   const facts: Fact[] = [
-    ['expected', visible(failure.expected)],
+    ['expected', expectedText(failure)],
     ['actual', visible(failure.actual)],
     ['case', caseText(failure)],
   ];
@@ -31,8 +31,11 @@ export function failureFacts(failure: Failure): readonly Fact[] {
   failure.steps?.forEach((step, index) => {
     facts.push([index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`]);
   });
+  if (failure.seen?.before)
+    facts.push(['before', `${requestLine(failure.seen.before)}, ${statusText(failure.seen.before)}`]);
   if (failure.exchange) {
-    facts.push(['request', requestLine(failure.exchange)], ['response', responseLine(failure.exchange)]);
+    facts.push(['decided by', requestLine(failure.exchange)], ['sent', sentText(failure)]);
+    facts.push(['response', responseLine(failure.exchange)]);
   }
   if (failure.curl !== undefined) facts.push(['curl', failure.curl]);
   if (failure.seen) facts.push(...seenFacts(failure.seen));
@@ -42,7 +45,19 @@ export function failureFacts(failure: Failure): readonly Fact[] {
 }
 
 /** Facts that have a place of their own where exchanges, steps, commands and the first case are shown besides. */
-const ELSEWHERE = ['request', 'response', 'curl', 'then', 'answered', 'at best', 'replay', 'steps', 'shrunk from', ''];
+const ELSEWHERE = [
+  'decided by',
+  'sent',
+  'response',
+  'curl',
+  'then',
+  'answered',
+  'at best',
+  'replay',
+  'steps',
+  'shrunk from',
+  '',
+];
 
 /** What of a failure is to be said in words where its exchanges, steps and commands stand beside it. */
 export function failureWords(failure: Failure): string {
@@ -60,9 +75,11 @@ function seenFacts({ exchange, changes, curl }: Seen): Fact[] {
   return [
     ...changes.map(({ at, before, after }): Fact => {
       const place = at === '' ? 'the whole body' : visible(at);
+      // What should have changed is told, too.
+      if (toJsonLine(before) === toJsonLine(after)) return ['unchanged', `${place}: ${value(after)}`];
       return ['changed', `${place}: ${value(before)} → ${value(after)}`];
     }),
-    ['then', requestLine(exchange)],
+    ['after', requestLine(exchange)],
     ['answered', responseLine(exchange)],
     ['curl', curl ?? ''],
   ];
@@ -95,17 +112,35 @@ export function requestLine(exchange: Exchange): string {
   return `${exchange.request.method} ${visible(exchange.request.url)}`;
 }
 
+/** `200 OK`, or that there was no response. */
+function statusText({ response }: Exchange): string {
+  return response === undefined ? 'no answer' : `${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim();
+}
+
 /** `200 OK, application/json, 12 bytes: {…`, or why there was no response. */
 export function responseLine(exchange: Exchange): string {
   const { response, error } = exchange;
   if (response === undefined) return `none: ${visible(error?.message ?? 'no response and no error')}`;
-  const parts = [`${response.status} ${STATUS_CODES[response.status] ?? ''}`.trim()];
+  const parts = [statusText(exchange)];
   const type = header(response.headers, 'content-type');
   if (type !== undefined) parts.push(visible(type));
   parts.push(response.bytes === 0 ? 'no body' : `${response.bytes} bytes`);
   if (response.body === '') return parts.join(', ');
   const body = response.encoding === 'base64' ? `base64 ${response.body}` : response.body;
   return `${parts.join(', ')}: ${shorten(visible(body), BODY_LIMIT)}`;
+}
+
+/** What would have been accepted; where it names the case in brackets, as `caseLabel` does, that is not said twice. */
+function expectedText({ expected, caseLabel }: Failure): string {
+  const inBrackets = ` (${caseLabel})`;
+  return visible(expected.endsWith(inBrackets) ? expected.slice(0, -inBrackets.length) : expected);
+}
+
+/** The body of the request, unless it is the case itself, which is told already. */
+function sentText({ exchange, case: given }: Failure): string {
+  const body = exchange?.request.body ?? '';
+  if (body === '' || body === toJsonLine(given) || toJsonLine(body) === toJsonLine(given)) return '';
+  return shorten(visible(body), BODY_LIMIT);
 }
 
 function caseText(failure: Failure): string {

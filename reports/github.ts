@@ -32,7 +32,7 @@ function textOf(result: Result): string {
   return [result.sentence, ...(lines.length > 0 ? lines : [visible(result.reason ?? '')])].join('\n');
 }
 
-const TOLD: ReadonlySet<string> = new Set(['expected', 'actual', 'case', 'request', 'replay']);
+const TOLD: ReadonlySet<string> = new Set(['expected', 'actual', 'case', 'decided by', 'replay']);
 
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -110,10 +110,11 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     if (look === undefined || (!neighbour.parent && related(fixture, before?.value, neighbour))) continue;
     const { exchange } = look;
     const label = `${neighbour.name} after the deletion of ${name}`;
-    context.record(subject.promised.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), { label, exchange });
+    const evidence = { label, exchange: deleted, seen: { exchange, changes: [] } };
+    context.record(subject.promised.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), evidence);
   }
   for (const sibling of siblings) {
-    await recordSibling(context, subject.promised.id('nothing-else'), sibling, name);
+    await recordSibling(context, subject.promised.id('nothing-else'), sibling, name, deleted);
     await sibling.release();
   }
   await lease.release();

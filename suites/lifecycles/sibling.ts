@@ -1,5 +1,6 @@
 /** A neighbour of a kind that nothing reads: that it lives shows by an update which it takes before and after (contract 7.1). */
 import type { Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
@@ -69,12 +70,13 @@ async function living(context: CheckContext, update: Operation, near: Fixture): 
   return { ...tried, fixture: near, name: nameOf(near), release: () => lease.release() };
 }
 
-/** Records under `id` whether it still takes the update, after the deletion of `victim`. */
+/** Records under `id` whether it still takes the update, after the deletion of `victim` by the exchange `deleted`. */
 export async function recordSibling(
   context: CheckContext,
   id: string,
   sibling: Sibling,
   victim: string,
+  deleted: Exchange,
 ): Promise<void> {
   const exchange = await context.send(toWire(sibling.request, { session: context.session }));
   const { status } = lookOf(exchange);
@@ -93,7 +95,7 @@ export async function recordSibling(
             reason: `An update of the ${sibling.name} answers ${status}.`,
           };
   const label = `${sibling.name} after the deletion of ${victim}`;
-  context.record(id, judgement, { label, exchange });
+  context.record(id, judgement, { label, exchange: deleted, seen: { exchange, changes: [] } });
 }
 
 /** An entity in words: its kind and its ids. */

@@ -94,7 +94,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
   let before = await observer.look();
   const restorable = rewritable(context, subject.valid.request, subject.before);
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
-  let refusals = 0;
+  const refused: { readonly label: string; readonly exchange: Exchange }[] = [];
   let lenient = false;
   const cases = carriedChanges(context, subject, before.value).flatMap(({ changes, most }) =>
     badUpdates(changes.reduce(withChange, subject.valid.request), context.depth, mayHit)
@@ -118,7 +118,6 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
       continue;
     }
     if (status < 400 || status >= 500 || status === 429) continue;
-    refusals += 1;
     const was = before;
     const found = await changedByRefusal(
       observer,
@@ -127,9 +126,14 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
       (look) => !lenient && applied(look),
     );
     before = found.look;
+    // A server that carries out late what it refused shows it when another request is looked at.
+    const sentBefore = sends(exchange, found)
+      ? undefined
+      : refused.findLast((one) => sends(one.exchange, found))?.label;
+    refused.push({ label: bad.label, exchange });
     const judgement: Judgement =
       found.look.status === 200
-        ? judgeUntouched(bad.label, status, found.pointers)
+        ? judgeUntouched(bad.label, status, found.pointers, sentBefore)
         : {
             verdict: 'inconclusive',
             cause: 'earlier-step',
@@ -138,7 +142,7 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
     context.record(id, judgement, { label: bad.label, exchange, seen: seenBy(was, found.look, found.pointers) });
     if (judgement.verdict === 'fail') return;
   }
-  if (refusals > 0) return;
+  if (refused.length > 0) return;
   const reason = 'None of the faulty updates was refused.';
   context.record(id, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
 }
@@ -147,6 +151,15 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
 interface CarriedChanges {
   readonly changes: readonly Change[];
   readonly most: number;
+}
+
+/** True where the body of a request holds one of the values that a look shows anew. */
+function sends(
+  { request }: Exchange,
+  { pointers, look }: { readonly pointers: readonly string[]; readonly look: Look },
+): boolean {
+  const values = pointers.map((at) => valueAt(look.value, at)).filter((value) => value !== undefined);
+  return values.some((value) => request.body?.includes(JSON.stringify(value)));
 }
 
 /**

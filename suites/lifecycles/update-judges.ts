@@ -58,13 +58,25 @@ export function placeOf({ write, read }: Pick<Written, 'write' | 'read'>): strin
   return `${write} ${read}`;
 }
 
-/** A refused request, and the places of the entity that changed all the same. */
-export function judgeUntouched(label: string, status: number, changed: readonly string[]): Judgement {
+/**
+ * A refused request, and the places of the entity that changed all the same. `sentBefore` names the refused request that sent what
+ * the entity shows now, where this one did not.
+ */
+export function judgeUntouched(
+  label: string,
+  status: number,
+  changed: readonly string[],
+  sentBefore?: string,
+): Judgement {
   if (changed.length === 0) return { verdict: 'pass' };
   return {
     verdict: 'fail',
     expected: `the refused update (${label}) leaves the entity as it was`,
-    actual: `refused with ${status}, yet changed: ${inWords(changed)}`,
+    actual:
+      `refused with ${status}, yet changed: ${inWords(changed)}` +
+      (sentBefore === undefined
+        ? ''
+        : `; to values that it did not send, but one refused before it did (${sentBefore})`),
   };
 }
 

@@ -19,7 +19,19 @@ const STATE = result('fail', {
     expected: 'the person is as it was before the refused update, as a refusal must not write anything at all',
     actual: 'a member of the person has another value now, although the update was refused with status 400',
     caseLabel: 'email = "no address" (not an e-mail address)',
-    seen: { exchange: EXCHANGE, changes: [{ at: '/email', before: 'ada@example.test', after: 'no address' }] },
+    exchange: {
+      ...EXCHANGE,
+      request: { ...EXCHANGE.request, method: 'PUT', body: '{"email":"no address"}' },
+      response: { status: 400, headers: [], body: '', encoding: 'utf8', bytes: 0 },
+    },
+    seen: {
+      before: EXCHANGE,
+      exchange: EXCHANGE,
+      changes: [
+        { at: '/email', before: 'ada@example.test', after: 'no address' },
+        { at: '/phone', before: '+31 30 1234567', after: '+31 30 1234567' },
+      ],
+    },
   },
 });
 

@@ -228,6 +228,9 @@ describe('what an update leaves elsewhere', () => {
 
   it('a refused one leaves nothing', () => {
     expect(judgeUntouched('no body', 400, []).verdict).toBe('pass');
+    expect(judgeUntouched('no body', 400, ['/name'], 'no credential').actual).toBe(
+      'refused with 400, yet changed: /name; to values that it did not send, but one refused before it did (no credential)',
+    );
     expect(judgeUntouched('no body', 400, ['/name'])).toMatchObject({
       verdict: 'fail',
       actual: expect.stringContaining('/name'),
