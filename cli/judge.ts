@@ -16,6 +16,8 @@ import { areasOfShards, profileOfShard, type Shard } from '../suites/runner/shar
 import { clearStop, requestStop } from '../suites/runner/stop.ts';
 import { createTarget, type Fixture, type Profile, pending, restore, type Target } from '../target/index.ts';
 import type { AllureResultsOptions } from './allure-results.ts';
+import { budgetOf, longWait } from './budget.ts';
+import type { BudgetOptions } from './budget-options.ts';
 import type { Driver } from './driver.ts';
 import { failureLimit } from './failure-limit.ts';
 import { type FinishedRun, finishRun } from './finish.ts';
@@ -30,7 +32,7 @@ import type { ChosenTarget } from './target-options.ts';
 import { UserError } from './user-error.ts';
 
 /** What of a target is judged, with which input, and what is made of it. */
-export interface JudgeOptions extends AllureResultsOptions {
+export interface JudgeOptions extends AllureResultsOptions, BudgetOptions {
   readonly out: string;
   readonly seed?: number;
   /** Standard, or that of the run whose failures are judged again. */
@@ -155,6 +157,7 @@ interface Intent {
 type Judged = FinishedRun & { readonly failure?: unknown };
 
 async function judge({ options, extent, chosen, place, ...intent }: Intent): Promise<Judged> {
+  const startedAt = Date.now();
   const { out } = place;
   const input: RunInput = {
     profile: chosen.profile,
@@ -174,11 +177,23 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   const deaf = hearSecrets(target.redactor.add);
   try {
     const list = await reachTarget(target, profile, contract);
+    const outlook = { contract, profile: own, only: input.only, roundTrip: list?.durationMs ?? 0 };
+    const wait = longWait(options, outlook);
+    if (wait !== undefined) intent.asker.say(wait);
+    const budget = budgetOf(options, outlook, startedAt);
     // What is not a fixture of this shard, another one may be changing.
     const isElsewhere = (one: Pick<Fixture, 'kind' | 'ids'>): boolean =>
       isAmong(profile.fixtures, one) && !isAmong(own.fixtures, one);
     const found = list === undefined ? [] : certificatesIn(contract, list).filter((one) => !isElsewhere(one));
-    return await execute({ ...intent, options, out, input: { ...input, found }, state: place.state, before, target });
+    return await execute({
+      ...intent,
+      options,
+      out,
+      input: { ...input, found, ...(budget === undefined ? {} : { budget }) },
+      state: place.state,
+      before,
+      target,
+    });
   } finally {
     deaf();
     await target.close();

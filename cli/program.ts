@@ -4,6 +4,7 @@ import type { EmulatorCommandOptions } from '../emulator/index.ts';
 import { EFFECTS } from '../spec/vocabulary.ts';
 import type { Shard } from '../suites/runner/shard.ts';
 import { keepAllureOption } from './allure-results.ts';
+import { maxRequestsOption, maxTimeOption } from './budget-options.ts';
 import type { CompareOptions } from './compare.ts';
 import type { DiffOptions } from './diff.ts';
 import type { DoctorOptions } from './doctor.ts';
@@ -47,6 +48,8 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--runs <n>', 'random cases per property, in place of the depth’s number', positive)
     .option('--only <what...>', 'areas, operations or requirements to judge')
     .option('--shard <k/n>', 'judge the k-th of n parts that share no entity; "merge" makes one run of them', shard)
+    .addOption(maxRequestsOption())
+    .addOption(maxTimeOption())
     .option('--repeat-failures <n>', 'ask what failed so many times more; what does not fail each time warns', positive)
     .option('--fail-fast', 'stop at the first failure, and put back what was begun', false)
     .option('--max-failures <n>', 'stop when so many requirements have failed', positive)
@@ -220,6 +223,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .description('Plant every fault of the emulator in turn and show which requirement notices.')
     .option('--only <what...>', 'families, operators of the fault model, or faults')
     .option('--record', 'write what became of the fault model to spec/fault-model/hunted.json', false)
+    .option('--curve', 'write what a budget of requests buys: suites/engine/worth.json and docs/budgets.md', false)
     .option('--every <n>', 'only every n-th mutant', positive)
     .option('--seed <n>', 'seed of all generated input', integer)
     .addOption(depthOption())

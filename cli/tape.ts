@@ -36,6 +36,7 @@ export async function tapeHead(
     depth: input.depth,
     ...(input.runs === undefined ? {} : { runs: input.runs }),
     ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
+    ...(input.budget === undefined ? {} : { budget: input.budget.requests }),
     only: input.only,
     ...(input.shard === undefined ? {} : { shard: input.shard }),
     found: input.found ?? [],
@@ -74,5 +75,6 @@ export function factsOf(
     ...(about.shard === undefined ? {} : { shard: about.shard }),
     ...(about.runs === undefined ? {} : { runs: about.runs }),
     ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
+    ...(about.budget === undefined ? {} : { budget: about.budget }),
   };
 }

@@ -99,10 +99,10 @@ export function held(run: RunResults, judged: Rejudged): Compared {
 export function rejudged(before: readonly Result[], judged: Rejudged): Compared {
   const { results, groundless } = judged;
   const now = byName(results);
-  const compared = before.filter(({ cause, check }) => cause !== 'interrupted' && !groundless.has(check));
+  const compared = before.filter(({ cause, check }) => !isUnasked(cause) && !groundless.has(check));
   const findings = compared.flatMap((result): Finding[] => {
     const again = now.get(nameOf(result));
-    if (again === undefined || verdictOf(again) === verdictOf(result)) return [];
+    if (again === undefined || isUnasked(again.cause) || verdictOf(again) === verdictOf(result)) return [];
     return [{ file: 'results.ndjson', text: `${nameOf(result)}: ${otherVerdict(result, again)}` }];
   });
   const idsOf = (all: readonly Result[]): Set<string> => new Set(all.map(({ requirement }) => requirement));
@@ -118,6 +118,11 @@ export function rejudged(before: readonly Result[], judged: Rejudged): Compared 
       : `${counted(without, 'requirement')} cannot be judged from this tape, which was made with other requests.`,
   ];
   return { findings, notes: notes.filter((note) => note !== ''), judged: compared.length };
+}
+
+/** What another version spends a budget on is its own affair. */
+function isUnasked(cause: Result['cause']): boolean {
+  return cause === 'interrupted' || cause === 'budget';
 }
 
 /** How many of these are not among the others. */

@@ -54,6 +54,8 @@ export interface RunRecord {
   readonly runs?: number;
   /** How many times more a failed requirement was asked; then what did not fail each time warns. */
   readonly repeatFailures?: number;
+  /** Requests that the run might send: what they did not suffice for is inconclusive. */
+  readonly budget?: number;
 }
 
 /** A part of a merged run, kept whole beside the merged files. SHA-256 in hexadecimal. */
@@ -89,6 +91,7 @@ export type Cause =
   | 'earlier-step'
   | 'not-sendable'
   | 'interrupted'
+  | 'budget'
   | 'connection'
   | 'suite'
   | 'other';

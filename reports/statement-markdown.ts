@@ -110,6 +110,9 @@ function subject(statement: Statement): string {
             `asked up to ${statement.repeatFailures} times more; what did not fail each time warns`,
           ] as const,
         ]),
+    ...(statement.budget === undefined
+      ? []
+      : [['Budget', `${statement.budget} requests: what they did not suffice for was not shown`] as const]),
     ['Cases', `${statement.cases.judged} judged, ${statement.cases.unsent} did not survive the wire`],
     ['Begun', statement.startedAt],
     ['Ended', endOf(statement)],

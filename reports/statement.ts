@@ -72,6 +72,8 @@ export interface Statement {
   readonly runs?: number;
   /** How many times more a failed requirement was asked. */
   readonly repeatFailures?: number;
+  /** Requests that the run might send. */
+  readonly budget?: number;
   readonly effect: Effect;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -153,6 +155,7 @@ export function statementOf(
     depth: facts.depth,
     ...(facts.runs === undefined ? {} : { runs: facts.runs }),
     ...(facts.repeatFailures === undefined ? {} : { repeatFailures: facts.repeatFailures }),
+    ...(facts.budget === undefined ? {} : { budget: facts.budget }),
     effect: facts.effect,
     startedAt: new Date(facts.startedAt).toISOString(),
     ...(end ? { finishedAt: new Date(end.finishedAt).toISOString() } : {}),

@@ -109,6 +109,7 @@ export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
   'earlier-step': 'an earlier step did not succeed',
   'not-sendable': 'no case survives being put on the wire',
   interrupted: 'the run was interrupted',
+  budget: 'the budget of the run did not suffice',
   connection: 'the connection failed',
   suite: 'a fault of the suite itself',
   other: 'other reasons',

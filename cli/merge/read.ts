@@ -25,6 +25,7 @@ const SAME: readonly (readonly [name: string, of: (run: RunRecord) => unknown])[
   ['the depth', ({ depth }) => depth],
   ['--runs', ({ runs }) => runs],
   ['--repeat-failures', ({ repeatFailures }) => repeatFailures],
+  ['the budget', ({ budget }) => budget],
   ['the permitted effect', ({ effect }) => effect],
   ['the claimed areas', ({ claims }) => claims.join(', ')],
 ];

@@ -10,6 +10,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { codeEnding } from '../package.ts';
 import { UserError } from '../user-error.ts';
+import { writeBudgets } from './budgets.ts';
 import type { Kill } from './hunt.ts';
 import { readHunted, recordHunt } from './record.ts';
 import type { WorkerInput } from './worker.ts';
@@ -24,6 +25,8 @@ export interface MutantOptions {
   readonly out: string;
   /** Write what became of the fault model's cells where spec/FAULTS.md takes it from. */
   readonly record?: boolean;
+  /** Find all killers of each mutant within its operation, and write from them what a budget buys. */
+  readonly curve?: boolean;
 }
 
 /** Cells of the fault model in a hunt of everything; all of them take an hour. */
@@ -50,6 +53,10 @@ export async function mutantsCommand(options: MutantOptions): Promise<number> {
     `${JSON.stringify({ seed: options.seed ?? 1, depth: options.depth, kills, unguarded }, null, 1)}\n`,
   );
   if (options.record === true) await recordHunt(all, kills);
+  if (options.curve === true) {
+    const { seed = 1, depth } = options;
+    process.stdout.write(`${await writeBudgets(contract, { kills, all, seed, depth })}\n`);
+  }
   process.stdout.write(
     `${[...families(kills), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,
   );
@@ -102,6 +109,7 @@ async function huntAll(faults: readonly Fault[], options: MutantOptions): Promis
       faults: faults.filter((_fault, index) => index % WORKERS === share).map(({ id }) => id),
       seed: options.seed ?? 1,
       depth: options.depth,
+      wide: options.curve === true,
     };
     return new Promise<void>((done, fail) => {
       const worker = new Worker(new URL(`./worker.${codeEnding}`, import.meta.url), {

@@ -31,6 +31,8 @@ export interface HuntingGround {
   readonly profile: Profile;
   readonly seed: number;
   readonly depth: Depth;
+  /** Look for all killers among the requirements of the operation, and not for the nearest ones. */
+  readonly wide?: boolean;
 }
 
 /** Where a fault may show: first the requirements that it is about, be it by their topic, then all of its operation, then all of its area. */
@@ -38,7 +40,8 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
   const startedAt = performance.now();
   const broken = new Set<string>();
   let killers: string[] = [];
-  for (const scope of scopes(ground.contract, fault)) {
+  const [near, ...wider] = scopes(ground.contract, fault);
+  for (const scope of near === undefined || ground.wide === true ? wider : [near, ...wider]) {
     if (scope.size === 0) continue;
     const found = await judge(ground, fault, scope);
     for (const id of found.broken) broken.add(id);

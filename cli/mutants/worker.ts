@@ -11,6 +11,8 @@ export interface WorkerInput {
   readonly faults: readonly string[];
   readonly seed: number;
   readonly depth: Depth;
+  /** As in `HuntingGround`. */
+  readonly wide: boolean;
 }
 
 /** The condition of 7.2 that only a burst of requests brings about. */
@@ -19,7 +21,7 @@ const RATE_LIMIT = 'rate-limited';
 /** Enough for every check of 7.2 that presents a wrong login. */
 const WRONG_LOGINS = 18;
 
-const { faults, seed, depth } = workerData as WorkerInput;
+const { faults, seed, depth, wide } = workerData as WorkerInput;
 const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
 const ground = await prepareGround(false);
 /** Faults in the request limit need an emulator that has one, and leave to reach it; the others would only be held up by it. */
@@ -40,5 +42,5 @@ async function prepareGround(rateLimit: boolean): Promise<HuntingGround> {
   const legacy = { ...given.legacy, wrongLoginLimit: WRONG_LOGINS, provokeRateLimit: rateLimit };
   // What the emulator accepts shows at once.
   const limits = { settle: '200ms' };
-  return { contract, emulator, profile: profileFrom({ ...given, legacy, limits }), seed, depth };
+  return { contract, emulator, profile: profileFrom({ ...given, legacy, limits }), seed, depth, wide };
 }

@@ -40,8 +40,10 @@ export interface Engine {
   readonly onCheck?: (check: string, relied: Relied) => void;
   /** How the user repeats one check. */
   readonly replay: (check: string) => string;
-  /** Asked before each request of a check; once true nothing is sent but what restores. */
-  readonly stopped?: () => boolean;
+  /** False for what the run's budget does not suffice for: nothing is sent for it, and it stays open. */
+  readonly affords?: (requirement: string) => boolean;
+  /** Asked before each request of a check; once true, or the budget is spent, nothing is sent but what restores. */
+  readonly stopped?: () => boolean | 'budget';
 }
 
 /** Results by check id, as promises: whoever waits for a check gets its results as soon as it is done. */
@@ -93,24 +95,20 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
       reason,
     }));
   }
-  if (engine.stopped?.() === true) {
-    recordAll(ledgers, {
-      verdict: 'inconclusive',
-      cause: 'interrupted',
-      reason: 'The run was stopped before this check.',
-    });
+  const stopped = engine.stopped?.() ?? false;
+  if (stopped !== false) {
+    recordAll(ledgers, leftBy(stopped, 'before'));
     return [...ledgers.values()].map((ledger) => ledger.result());
   }
+  const unpaid = new Map([...ledgers].filter(([id]) => engine.affords?.(id) === false));
+  recordAll(unpaid, UNPAID);
+  if (unpaid.size === ledgers.size) return [...ledgers.values()].map((ledger) => ledger.result());
   engine.onCheck?.(check.id, relied);
   try {
     await relying(relied, () => check.run(contextOf(engine, session, check, ledgers)));
   } catch (error) {
     if (error instanceof Stopped) {
-      recordAll(ledgers, {
-        verdict: 'inconclusive',
-        cause: 'interrupted',
-        reason: 'The run was stopped during this check.',
-      });
+      recordAll(ledgers, leftBy(error.by, 'during'));
       return [...ledgers.values()].map((ledger) => ledger.result());
     }
     if (error instanceof Unavailable) {
@@ -137,8 +135,29 @@ const MISSING: Judgement = {
   reason: 'The fixture is answered as absent, and nothing in this run has shown that it is there; add one that is.',
 };
 
-/** Ends a check whose run was stopped. */
-class Stopped extends Error {}
+/** Ends a check whose run was stopped, or has spent its budget. */
+class Stopped extends Error {
+  readonly by: true | 'budget';
+
+  constructor(by: true | 'budget') {
+    super();
+    this.by = by;
+  }
+}
+
+/** What a run leaves open that is not for these checks. */
+const UNPAID: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'budget',
+  reason:
+    'The budget of the run does not suffice for it; give a larger one, or judge what is left with --rerun-failed.',
+};
+
+function leftBy(by: true | 'budget', when: 'before' | 'during'): Judgement {
+  return by === true
+    ? { verdict: 'inconclusive', cause: 'interrupted', reason: `The run was stopped ${when} this check.` }
+    : { verdict: 'inconclusive', cause: 'budget', reason: `The budget of the run was spent ${when} this check.` };
+}
 
 function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {
   for (const ledger of ledgers.values()) ledger.add(judgement, { label: 'the check as a whole' });
@@ -166,9 +185,11 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     depth: engine.depth,
     runs: engine.runs ?? runsAt(engine.depth),
     session,
-    wants: (requirement) => ledgers.has(requirement) && engine.only?.(requirement) !== false,
+    wants: (requirement) =>
+      ledgers.has(requirement) && engine.only?.(requirement) !== false && engine.affords?.(requirement) !== false,
     send: (request: WireRequest): Promise<Exchange> => {
-      if (engine.stopped?.() === true) throw new Stopped();
+      const stopped = engine.stopped?.() ?? false;
+      if (stopped !== false) throw new Stopped(stopped);
       const withheld = session.traces.withheld(request);
       return withheld === undefined ? session.ask({ ...request, check: check.id }) : Promise.resolve(withheld);
     },

@@ -174,7 +174,7 @@ export class Schedule {
   }
 
   async #repeat({ engine, group }: Entry, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
-    if (this.#engine.stopped?.() === true) return [];
+    if ((this.#engine.stopped?.() ?? false) !== false) return [];
     const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
     const checks = group.checks.filter(({ id }) => id === check);
     const run = startGroup({ ...engine, only }, { ...group, checks });

@@ -10,6 +10,7 @@ import type { Engine } from '../engine/execute.ts';
 import { noting } from '../engine/relied.ts';
 import { paceOf } from '../legacy/pace.ts';
 import { retireGone, tellGone } from '../presence/survey.ts';
+import { affordedBy, metered } from './budget.ts';
 import type { RunInput } from './input.ts';
 import { profileOfShard } from './shard.ts';
 import { stopWatch } from './stop.ts';
@@ -19,16 +20,19 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
   const whole = profileOf(input);
   const contract = noting(await contractFor(whole, false));
   const profile = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
-  const target = await createTarget(profile, {
+  const plain = await createTarget(profile, {
     runDirectory: input.runDirectory,
     ...(input.stateDirectory === undefined ? {} : { stateDirectory: input.stateDirectory }),
     seed: input.seed,
     ...paceOf(contract),
     ...(onSecret === undefined ? {} : { onSecret }),
   });
-  for (const fixture of input.found ?? []) target.learn(fixture);
+  for (const fixture of input.found ?? []) plain.learn(fixture);
+  const { budget } = input;
+  const { target, isSpent } = budget === undefined ? { target: plain, isSpent: () => false } : metered(plain, budget);
   const only = selection(contract, input.only);
   const groups = catalogue(contract);
+  const isStopped = stopWatch(input.runDirectory);
   return {
     contract,
     target,
@@ -38,7 +42,8 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     ...(input.repeatFailures === undefined ? {} : { repeatFailures: input.repeatFailures }),
     ...(only === undefined ? {} : { only }),
     allot: (group) => allotmentOf(contract, groups, group),
-    stopped: stopWatch(input.runDirectory),
+    ...(budget === undefined ? {} : { affords: affordedBy(groups, budget.requests, only) }),
+    stopped: () => isStopped() || (isSpent() && 'budget'),
     // Settings given as options may be secrets.
     replay: (check) =>
       target.redactor.redact(`${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`),

@@ -1,6 +1,7 @@
 /** What a worker is told about the run. Plain data: it crosses thread borders. */
 import type { Depth, Effect } from '../../spec/vocabulary.ts';
 import type { Found } from '../lists/found.ts';
+import type { Budget } from './budget.ts';
 import type { Shard } from './shard.ts';
 
 export interface RunInput {
@@ -17,6 +18,8 @@ export interface RunInput {
   readonly runs?: number;
   /** How many times more a failed requirement is asked. */
   readonly repeatFailures?: number;
+  /** What the run may spend; all that it takes when left out. */
+  readonly budget?: Budget;
   /** Areas, operations or requirement ids (prefixes); everything when empty. */
   readonly only: readonly string[];
   /** Which part of the run this is: its areas are `only`. */

@@ -15,6 +15,7 @@ import type { Engine } from '../engine/execute.ts';
 import { areasOf, noting, type Relied } from '../engine/relied.ts';
 import { runGroups } from '../engine/schedule.ts';
 import type { Found } from '../lists/found.ts';
+import { affordedBy } from './budget.ts';
 import { presentFixtures, selection } from './engine.ts';
 import type { Shard } from './shard.ts';
 
@@ -27,6 +28,8 @@ export interface TapedRun {
   readonly depth: Depth;
   readonly runs?: number;
   readonly repeatFailures?: number;
+  /** Requests that it might send. */
+  readonly budget?: number;
   readonly only: readonly string[];
   /** Which part of a run in several it is. */
   readonly shard?: Shard;
@@ -107,6 +110,7 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
     ...(about.runs === undefined ? {} : { runs: about.runs }),
     ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
     ...(wanted === undefined ? {} : { only: wanted }),
+    ...(about.budget === undefined ? {} : { affords: affordedBy(groups, about.budget, wanted) }),
     allot: (group) => allotmentOf(contract, groups, group),
     order: tape.groups,
     stopped: () => target.stopped(),

@@ -62,6 +62,8 @@ export interface TapedStop {
   readonly type: 'stop';
   /** How many times, since the last thing that was waited for had come, the checks had heard that they may go on. */
   readonly heard: number;
+  /** What stopped it, when it was nobody from outside. */
+  readonly by?: 'budget';
 }
 
 /** A group of checks, or a part of one, began. */

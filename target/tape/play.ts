@@ -42,6 +42,8 @@ interface Stop {
   readonly place: number;
   /** How often checks had heard since then that they may go on. */
   readonly heard: number;
+  /** What stopped it, when it was nobody from outside. */
+  readonly by?: 'budget';
 }
 
 /** @throws Error with one sentence when there is no tape, or it cannot be read. */
@@ -81,7 +83,7 @@ function stopIn(lines: readonly Placed<TapeLine>[]): Pick<Tape, 'stop'> {
   const line = lines[at];
   if (line?.type !== 'stop') return {};
   const before = lines.slice(0, at).findLast((one) => 'at' in one);
-  return { stop: { place: before?.place ?? -1, heard: line.heard } };
+  return { stop: { place: before?.place ?? -1, heard: line.heard, ...(line.by === undefined ? {} : { by: line.by }) } };
 }
 
 /** Something that a check asked for, and the tape does not hold. */
@@ -150,9 +152,10 @@ export class TapeTarget implements Target {
   }
 
   /** True from the moment on at which the run was stopped: asked as often as then, it says so from the same time on. */
-  stopped(): boolean {
+  stopped(): boolean | 'budget' {
     if (this.#stop === undefined || this.#reel.last < this.#stop.place) return false;
-    return this.#reel.last > this.#stop.place || this.#heard++ >= this.#stop.heard;
+    const { place, heard, by = true } = this.#stop;
+    return this.#reel.last > place || this.#heard++ >= heard ? by : false;
   }
 
   /** What is on the tape and was not asked for. */

@@ -55,16 +55,19 @@ export class TapeWriter {
   }
 }
 
-/** Whether the run was stopped, as `stopped` says, with the moment from which on it was so kept on the tape. */
-export function recordedStop(stopped: () => boolean, tape: TapeWriter): () => boolean {
+/** Whether the run was stopped, and by what, as `stopped` said first, with the moment from which on it was so kept on the tape. */
+export function recordedStop(stopped: () => boolean | 'budget', tape: TapeWriter): () => boolean | 'budget' {
   let heard = { at: -1, times: 0 };
-  let told = false;
+  let told: true | 'budget' | undefined;
   return () => {
+    if (told !== undefined) return told;
     const is = stopped();
-    if (told) return is;
     if (heard.at !== tape.came) heard = { at: tape.came, times: 0 };
-    if (is) tape.write({ type: 'stop', heard: heard.times });
-    else heard.times += 1;
+    if (is === false) {
+      heard.times += 1;
+      return false;
+    }
+    tape.write({ type: 'stop', heard: heard.times, ...(is === 'budget' ? { by: is } : {}) });
     told = is;
     return is;
   };

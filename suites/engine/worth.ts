@@ -1,0 +1,99 @@
+/**
+ * What a budget of requests is spent on: first something of every operation, then what finds most for the least. The order was
+ * found by planting faults in the reference emulator (`npm run mutants -- --curve` writes it anew): which checks noticed
+ * each, and how many requests these took. It decides what is judged, never how.
+ */
+import type { Check, CheckGroup } from './check.ts';
+import { lengthOf } from './lengths.ts';
+import known from './worth.json' with { type: 'json' };
+
+/** What is judged together or not at all: a group whose checks share most requests, a check, or one requirement of a divisible check. */
+export interface Unit {
+  readonly group?: string;
+  readonly check?: string;
+  readonly requirement?: string;
+  /** Those that a standard run on the emulator sends for it. */
+  readonly requests: number;
+  /** Planted faults that it is the first in the order to notice. */
+  readonly kills: number;
+}
+
+/** What is known of the units, in the order in which a budget is spent on them. */
+export interface Worth {
+  /** Requests that every run sends before its first check: is what was lent there? */
+  readonly before: number;
+  /** Faults that were planted, all of which some unit notices. */
+  readonly faults: number;
+  readonly units: readonly Unit[];
+}
+
+const WORTH: Worth = known;
+
+/** Requests with which a group begins, however little of it is judged: it looks at its entity and asks for something ordinary. */
+const BEGINNING = 4;
+
+/** What is to be judged, and what that takes. */
+export interface Spending {
+  readonly requirements: ReadonlySet<string>;
+  /** Requests, by what the same checks took on the emulator. */
+  readonly requests: number;
+  /** The part of the planted faults that these checks notice, 0 to 1; of a narrowed run, of those that its checks notice. */
+  readonly finds: number;
+}
+
+/**
+ * What of the wanted requirements a number of requests suffices for. What it does not suffice for is passed over, and cheaper
+ * things after it are taken.
+ *
+ * @param groups all groups of the catalogue
+ * @param wanted true for a requirement that the run is about; all when left out
+ */
+export function spend(
+  groups: readonly CheckGroup[],
+  budget: number,
+  wanted: (requirement: string) => boolean = () => true,
+  { before, units }: Worth = WORTH,
+): Spending {
+  const requirements = new Set<string>();
+  let [requests, finds, all] = [before, 0, 0];
+  const begun = new Set<string>();
+  for (const { members, ...unit } of ordered(groups, units)) {
+    const own = members.filter(wanted);
+    if (own.length === 0) continue;
+    all += unit.kills;
+    const begins = unit.requests > 0 && !begun.has(unit.of) ? BEGINNING : 0;
+    if (requests + unit.requests + begins > budget) continue;
+    if (begins > 0) begun.add(unit.of);
+    requests += unit.requests + begins;
+    finds += unit.kills;
+    for (const requirement of own) requirements.add(requirement);
+  }
+  return { requirements, requests, finds: all === 0 ? 1 : finds / all };
+}
+
+interface Candidate extends Unit {
+  readonly members: readonly string[];
+  /** Its group. */
+  readonly of: string;
+}
+
+/** The units with their requirements, and behind them the checks of which nothing is known, the shortest first. */
+function ordered(groups: readonly CheckGroup[], units: readonly Unit[]): Candidate[] {
+  const groupsById = new Map(groups.map((group) => [group.id, group.checks]));
+  const checks = new Map<string, Check>(groups.flatMap((group) => group.checks.map((check) => [check.id, check])));
+  const told = new Set<string>();
+  const groupOf = new Map(groups.flatMap(({ id, checks: own }) => own.map((check) => [check.id, id])));
+  const known = units.map((unit) => {
+    const some = unit.group === undefined ? [checks.get(unit.check ?? '')] : (groupsById.get(unit.group) ?? []);
+    const all = some.flatMap((check) => check?.requirements ?? []);
+    const members = unit.requirement === undefined ? all : all.filter((id) => id === unit.requirement);
+    for (const requirement of members) told.add(requirement);
+    return { ...unit, members, of: unit.group ?? groupOf.get(unit.check ?? '') ?? '' };
+  });
+  const others = [...checks.values()]
+    .map((check) => ({ check, members: check.requirements.filter((id) => !told.has(id)) }))
+    .filter(({ members }) => members.length > 0)
+    .map(({ check, members }) => ({ members, of: groupOf.get(check.id) ?? '', requests: lengthOf(check), kills: 0 }))
+    .toSorted((a, b) => a.requests - b.requests);
+  return [...known, ...others];
+}
