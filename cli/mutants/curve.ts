@@ -15,8 +15,8 @@ export interface Point {
 /** How many requirements notice a fault, of those that state what it breaks. */
 const NOTICE = 1.5;
 
-/** A fault in the eyes of one unit. */
-interface Sight {
+/** What one unit noticed of a fault. */
+interface Notice {
   readonly fault: number;
   /** How likely it is that the unit notices it: 1 where it did. */
   readonly part: number;
@@ -41,15 +41,15 @@ export function worthOf(
   const guessed = others.map((fault) => [...(scopes(contract, fault)[0] ?? [])]);
   /** How likely it is that a fault is not found yet. */
   const open = [...hunted, ...guessed].map(() => 1);
-  const sights = sightsOf(all, hunted, guessed);
+  const notices = noticesOf(all, hunted, guessed);
   const left = new Set(all);
   const order: Unit[] = [];
   const worth = (unit: Priced): number =>
-    (sights.get(unit) ?? []).reduce((sum, { fault, part }) => sum + (open[fault] ?? 0) * part, 0);
+    (notices.get(unit) ?? []).reduce((sum, { fault, part }) => sum + (open[fault] ?? 0) * part, 0);
   const take = (unit: Priced): void => {
     const { requirements: _, ...told } = unit;
     let found = 0;
-    for (const { fault, part } of sights.get(unit) ?? []) {
+    for (const { fault, part } of notices.get(unit) ?? []) {
       if (fault < hunted.length) found += open[fault] ?? 0;
       open[fault] = (open[fault] ?? 0) * (1 - part);
     }
@@ -68,21 +68,21 @@ export function worthOf(
 }
 
 /** What each unit noticed of the hunted faults, and may notice of the others. */
-function sightsOf(
+function noticesOf(
   all: readonly Priced[],
   hunted: readonly (readonly string[])[],
   guessed: readonly (readonly string[])[],
-): ReadonlyMap<Priced, readonly Sight[]> {
+): ReadonlyMap<Priced, readonly Notice[]> {
   const unitOf = new Map(all.flatMap((unit) => unit.requirements.map((id) => [id, unit] as const)));
-  const sights = new Map<Priced, Sight[]>(all.map((unit) => [unit, []]));
-  const see = (ids: readonly string[], fault: number, each: number): void => {
+  const notices = new Map<Priced, Notice[]>(all.map((unit) => [unit, []]));
+  const note = (ids: readonly string[], fault: number, each: number): void => {
     for (const [unit, own] of Map.groupBy(ids, (id) => unitOf.get(id))) {
-      if (unit !== undefined) sights.get(unit)?.push({ fault, part: Math.min(1, own.length * each) });
+      if (unit !== undefined) notices.get(unit)?.push({ fault, part: Math.min(1, own.length * each) });
     }
   };
-  for (const [fault, ids] of hunted.entries()) see(ids, fault, 1);
-  for (const [fault, ids] of guessed.entries()) see(ids, hunted.length + fault, NOTICE / ids.length);
-  return sights;
+  for (const [fault, ids] of hunted.entries()) note(ids, fault, 1);
+  for (const [fault, ids] of guessed.entries()) note(ids, hunted.length + fault, NOTICE / ids.length);
+  return notices;
 }
 
 /** The unit that finds most for each request; among those that find nothing, the one with the cheapest requirements. */

@@ -20,7 +20,7 @@ export interface Unit {
 
 /** What is known of the units, in the order in which a budget is spent on them. */
 export interface Worth {
-  /** Requests that every run sends before its first check: is what was lent there? */
+  /** Requests that every run sends before its first check: are the fixtures there? */
   readonly before: number;
   /** Faults that were planted, all of which some unit notices. */
   readonly faults: number;
