@@ -33,7 +33,7 @@ export function whyUnsigned(folder: string, statement: Statement, key: string): 
   } catch {
     return 'It is missing; "certconform sign" makes it.';
   }
-  return whyNotSigned(text, subjectsOf(folder, statement), keyIn(key, createPublicKey));
+  return whyNotSigned(text, { statement, subject: subjectsOf(folder, statement), key: keyIn(key, createPublicKey) });
 }
 
 function subjectsOf(folder: string, { shards }: Statement): Subject[] {

@@ -57,8 +57,15 @@ export function signed(statement: Statement, subject: readonly Subject[], key: K
   return `${JSON.stringify(envelope, null, 2)}\n`;
 }
 
-/** Why an envelope does not speak for these files; undefined when it does. */
-export function whyNotSigned(text: string, subject: readonly Subject[], key: KeyObject): string | undefined {
+/** Why an envelope does not speak for these files, or says of them what the statement does not; undefined when it does. */
+export function whyNotSigned(
+  text: string,
+  {
+    statement,
+    subject,
+    key,
+  }: { readonly statement: Statement; readonly subject: readonly Subject[]; readonly key: KeyObject },
+): string | undefined {
   let envelope: Envelope;
   try {
     envelope = JSON.parse(text) as Envelope;
@@ -73,11 +80,18 @@ export function whyNotSigned(text: string, subject: readonly Subject[], key: Key
     );
   });
   if (!good) return 'No signature in it was made with this key.';
-  const { subject: signedFor } = JSON.parse(bytes.toString('utf8')) as { readonly subject: readonly Subject[] };
+  const { subject: signedFor, predicate } = JSON.parse(bytes.toString('utf8')) as {
+    readonly subject: readonly Subject[];
+    readonly predicate?: { readonly result?: unknown };
+  };
   const other = subject.find(
     ({ name, digest }) => !signedFor.some((one) => one.name === name && one.digest.sha256 === digest.sha256),
   );
-  return other === undefined ? undefined : `It was signed for another ${other.name}.`;
+  if (other !== undefined) return `It was signed for another ${other.name}.`;
+  const result = attestedResult(statement);
+  // Whoever has the key can sign anything.
+  if (predicate?.result === result) return undefined;
+  return `It was signed as ${String(predicate?.result)}, and by the statement the run is ${result}.`;
 }
 
 /** Pre-authentication encoding of DSSE: what is signed is the type and the bytes, each with its length. */

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: what the suite costs; `-- --latency=0,50` only the runs on a far server, `-- --lengths` writes how long checks are.
+ * `npm run bench`: what the suite costs; `-- --latency=0,50` only the runs on a far server, `-- --tape` only the tape, `-- --lengths`
+ * writes how long checks are.
  * Figures are of this machine and this moment; compare ratios only.
  */
 import { generatorThroughput } from './generators.ts';
@@ -15,6 +16,10 @@ if (process.argv.includes('--lengths')) {
 const [, wanted] = process.argv.find((one) => one.startsWith('--latency='))?.split('=') ?? [];
 if (wanted !== undefined) {
   process.stdout.write(`${await runsFromAfar(wanted.split(',').map(Number))}\n`);
+  process.exit(0);
+}
+if (process.argv.includes('--tape')) {
+  process.stdout.write(`${await costOfTape()}\n`);
   process.exit(0);
 }
 process.stdout.write('A standard run on a server that is far away\n');

@@ -47,16 +47,19 @@ test.each<[string, Partial<Statement>, string]>([
 
 test('an envelope holds for its files, its key and its content alone', () => {
   const text = signed(whole, SUBJECT, keys.privateKey);
-  expect(whyNotSigned(text, SUBJECT, keys.publicKey)).toBeUndefined();
-  expect(whyNotSigned(text, SUBJECT, generateKeyPairSync('ed25519').publicKey)).toMatch(/No signature/);
-  expect(whyNotSigned(text, [{ name: 'statement.json', digest: { sha256: 'cd'.repeat(32) } }], keys.publicKey)).toBe(
-    'It was signed for another statement.json.',
+  const own = { statement: whole, subject: SUBJECT, key: keys.publicKey };
+  expect(whyNotSigned(text, own)).toBeUndefined();
+  expect(whyNotSigned(text, { ...own, key: generateKeyPairSync('ed25519').publicKey })).toMatch(/No signature/);
+  const other = [{ name: 'statement.json', digest: { sha256: 'cd'.repeat(32) } }];
+  expect(whyNotSigned(text, { ...own, subject: other })).toBe('It was signed for another statement.json.');
+  expect(whyNotSigned(text, { ...own, statement: { ...whole, outcome: 'partial' } })).toBe(
+    'It was signed as PASSED, and by the statement the run is WARNED.',
   );
   const envelope = JSON.parse(text) as { payload: string };
   const forged = Buffer.from(envelope.payload, 'base64')
     .toString('utf8')
     .replace(/"result":"\w+"/, '"result":"PASSED!"');
   const altered = JSON.stringify({ ...envelope, payload: Buffer.from(forged).toString('base64') });
-  expect(whyNotSigned(altered, SUBJECT, keys.publicKey)).toMatch(/No signature/);
-  expect(whyNotSigned('{', SUBJECT, keys.publicKey)).toBe('It is no JSON.');
+  expect(whyNotSigned(altered, own)).toMatch(/No signature/);
+  expect(whyNotSigned('{', own)).toBe('It is no JSON.');
 });

@@ -1,12 +1,18 @@
 /** Runs that did not go as others do: whatever became of them, their tapes bear out what they say. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { verifyFolder } from '../../cli/verify.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { type RunResults, readResults } from '../../reports/reader.ts';
+import schema from '../../reports/statement.schema.json' with { type: 'json' };
 import { begin, certconform, emulatorProcess, eventually, temporaryFolder } from '../cli/support.ts';
 import { wholeRun } from '../hostile/whole-run.ts';
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
 
 const FAULT = ['--fault', 'person.update.body.firstName.maxLength.ignored'];
 
@@ -24,6 +30,8 @@ async function verified(out: string, code: number, options: readonly string[]): 
 async function borneOut(out: string): Promise<RunResults> {
   const { findings, judged } = await verifyFolder(out);
   expect(findings).toEqual([]);
+  const statement: unknown = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8'));
+  expect(ajv.validate(schema, statement), ajv.errorsText()).toBe(true);
   const run = readResults(out);
   expect(judged).toBe(run.results.length);
   return run;

@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { appendPast, historyFile, pastOf } from '../../../reports/history.ts';
-import { outcomeOf } from '../../../reports/outcome.ts';
+import { outcomeOf, verdictOf } from '../../../reports/outcome.ts';
 import type { RunResults } from '../../../reports/reader.ts';
 import { readResults } from '../../../reports/reader.ts';
 import { certconform } from '../../cli/support.ts';
+import { unpacked } from '../../unpacked.ts';
 import { finished, RUN, result } from '../made-up.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'certconform-history-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Point {
+  readonly uuid: string;
   readonly testResults: Readonly<Record<string, { readonly name: string; readonly status: string }>>;
   readonly knownTestCaseIds: readonly string[];
   readonly run: { readonly outcome: string; readonly target: string };
@@ -38,6 +40,13 @@ it('has a line for each run, by which the generator knows its tests again', asyn
   const [first, second, ...others] = points(historyFile(out));
   expect(others).toEqual([]);
   expect(first?.run.outcome).toBe('conformant');
+  // The page of the second run holds the first, and says of what failed, or was not shown, that it had passed.
+  const name = join(out, 'allure/index.html');
+  const page = unpacked(name, readFileSync(name)).toString('utf8');
+  expect(page).toContain(`data/history/${first?.uuid}.json`);
+  const worse = readResults(out).results.filter((one) => ['fail', 'inconclusive'].includes(verdictOf(one)));
+  expect(worse.length).toBeGreaterThan(0);
+  expect(page.match(/\\"transition\\":\\"regressed\\"/g)).toHaveLength(worse.length);
   // What Allure itself would have kept of the second run.
   const own = join(folder, 'own.jsonl');
   const allure = fileURLToPath(new URL('../../../node_modules/allure/cli.js', import.meta.url));
