@@ -122,7 +122,8 @@ export function answersOf(reading: Reading): Record<string, unknown> {
       reading.secretReset.status === 200
         ? { status: 200, members: { clientId: '/client/id', clientSecret: '/client/secret' } }
         : { status: 204 },
-    'auth.token-elsewhere': reading.tokenInQuery ? 'accepted' : 'refused',
+    // A token counts in the query alone, for which the answer has no word.
+    ...(reading.tokenInQuery ? {} : { 'auth.token-elsewhere': 'refused' }),
     'error.unauthorized.challenge': errors.challenge,
     'error.bad-request.format': formOf(errors.bad('')),
     'error.unauthorized.format': formOf(errors.unauthorized()),

@@ -38,28 +38,20 @@ export async function judge(reading: ReadingId, plant: Plant, only: readonly str
 const bad = ({ verdicts }: Told, ...wanted: readonly string[]) =>
   [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([requirement]) => requirement);
 
-/** What is told of the server without a fault, by reading and selection: asked once. */
-const sound = new Map<string, Promise<Told>>();
-
-function soundly(reading: ReadingId, only: readonly string[], seed: number): Promise<Told> {
-  const key = [reading, seed, ...only].join(' ');
-  const known = sound.get(key) ?? judge(reading, {}, only, seed);
-  sound.set(key, known);
-  return known;
-}
-
 /**
  * Hunts a fault with ever more of the suite until it is told.
+ * @param sound what is told of the server without a fault, at least where the selection asks: it is not held against the fault
  * @param full the whole suite is asked at last
  */
-export async function hunt(fault: Fault, { seed, full }: { seed: number; full: boolean }): Promise<Outcome> {
+export async function hunt(
+  fault: Fault,
+  { seed, full, sound }: { seed: number; full: boolean; sound: (only: readonly string[]) => Promise<Told> },
+): Promise<Outcome> {
   const steps: readonly (readonly string[])[] = [[fault.op], fault.areas, ...(full ? [[]] : [])];
   let last: Outcome | undefined;
   for (const only of steps) {
-    const [told, before] = [
-      await judge(fault.reading, fault.plant, only, seed),
-      await soundly(fault.reading, only, seed),
-    ];
+    const told = await judge(fault.reading, fault.plant, only, seed);
+    const before = await sound(only);
     const failed = bad(told, 'fail').filter((id) => !bad(before, 'fail').includes(id));
     const warned = bad(told, 'warn').filter((id) => !bad(before, 'warn').includes(id));
     const found: Found = failed.length > 0 ? 'found' : warned.length > 0 ? 'warned' : 'missed';

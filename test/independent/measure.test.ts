@@ -4,7 +4,7 @@ import { FAULTS, faultOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import drawn from './faults/drawn.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
-import { hunt } from './hunt.ts';
+import { hunt, judge } from './hunt.ts';
 
 const SEED = 20261123;
 
@@ -24,13 +24,14 @@ describe('the faults', () => {
 
 describe('a hunt', () => {
   const fault = FAULTS.find(({ id }) => id.startsWith('absent-500@')) as Fault;
+  const options = { seed: 1, full: false, sound: (only: readonly string[]) => judge(fault.reading, {}, only, 1) };
 
   test('tells a plain fault', async () => {
-    expect(await hunt(fault, { seed: 1, full: false })).toMatchObject({ found: 'found' });
+    expect(await hunt(fault, options)).toMatchObject({ found: 'found' });
   });
 
   test('tells nothing where nothing is planted', async () => {
-    expect(await hunt({ ...fault, plant: {} }, { seed: 1, full: false })).toMatchObject({ found: 'missed', by: [] });
+    expect(await hunt({ ...fault, plant: {} }, options)).toMatchObject({ found: 'missed', by: [] });
   });
 
   test('knows no fault of another name', () => {

@@ -11,7 +11,9 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
-import { hunt, type Outcome } from './hunt.ts';
+import { hunt, judge, type Outcome } from './hunt.ts';
+import type { ReadingId } from './readings/reading.ts';
+import type { Told } from './suite.ts';
 
 const refuse = (why: string): never => {
   process.stderr.write(`${why}\n`);
@@ -54,6 +56,15 @@ function summary(faults: readonly Fault[], known: ReadonlyMap<string, Outcome>):
   return lines.join('\n');
 }
 
+const seed = Number(values.seed);
+/** What the whole suite tells of the server without a fault, by reading: asked once. */
+const sounds = new Map<ReadingId, Promise<Told>>();
+function soundOf(reading: ReadingId): Promise<Told> {
+  const told = sounds.get(reading) ?? judge(reading, {}, [], seed);
+  sounds.set(reading, told);
+  return told;
+}
+
 const faults = chosen();
 const stored = existsSync(values.out) ? (JSON.parse(readFileSync(values.out, 'utf8')) as Outcome[]) : [];
 const known = new Map(stored.map((outcome) => [outcome.id, outcome]));
@@ -62,7 +73,7 @@ mkdirSync(dirname(values.out), { recursive: true });
 for (const [n, fault] of faults.entries()) {
   const before = known.get(fault.id);
   if (before && !values.again && (before.found !== 'missed' || !values.full)) continue;
-  const outcome = await hunt(fault, { seed: Number(values.seed), full: values.full });
+  const outcome = await hunt(fault, { seed, full: values.full, sound: () => soundOf(fault.reading) });
   known.set(fault.id, outcome);
   writeFileSync(values.out, `${JSON.stringify([...known.values()], null, 1)}\n`);
   process.stdout.write(

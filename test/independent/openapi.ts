@@ -2,15 +2,16 @@
 import { BODIES, type BodyName, VARIANTS } from './contract/bodies.ts';
 import type { Json, Member, Type } from './contract/types.ts';
 import type { Reading } from './readings/reading.ts';
+import { ADDRESS, countriesOf, type Manner } from './server/check.ts';
 import { OPERATIONS, type Operation } from './server/operations.ts';
 import { type Shape, shapeOf } from './server/shape.ts';
 
 type Schema = Record<string, unknown>;
 
-function typed(type: Type): Schema {
+function typed(type: Type, manner: Manner): Schema {
   switch (type.is) {
     case 'text':
-      return { type: 'string', ...bounds('Length', type.min, type.max) };
+      return { type: 'string', ...bounds('Length', type.min, type.max), ...formOf(type.form, manner) };
     case 'int':
       return {
         type: 'integer',
@@ -28,7 +29,7 @@ function typed(type: Type): Schema {
     case 'list':
       return {
         type: 'array',
-        items: typed(type.of),
+        items: typed(type.of, manner),
         ...bounds('Items', type.least, undefined),
         ...(type.once ? { uniqueItems: true } : {}),
       };
@@ -36,9 +37,15 @@ function typed(type: Type): Schema {
       return {
         type: 'object',
         required: type.members.filter(({ need }) => need).map(({ field }) => field),
-        properties: Object.fromEntries(type.members.map(({ field, type: inner }) => [field, typed(inner)])),
+        properties: Object.fromEntries(type.members.map(({ field, type: inner }) => [field, typed(inner, manner)])),
       };
   }
+}
+
+/** What a form of texts means, in words of JSON Schema. */
+function formOf(form: (Type & { is: 'text' })['form'], manner: Manner): Schema {
+  if (form === 'country') return { enum: countriesOf(manner) };
+  return form === 'address' ? { pattern: `^$|${ADDRESS.source}` } : {};
 }
 
 function bounds(what: 'Length' | 'Items', min: number | undefined, max: number | undefined): Schema {
@@ -48,14 +55,15 @@ function bounds(what: 'Length' | 'Items', min: number | undefined, max: number |
   };
 }
 
-function ofShape(shape: Shape): Schema {
-  if (shape.member) return { ...typed(shape.member.type), ...(shape.member.shownOnly ? { readOnly: true } : {}) };
+function ofShape(shape: Shape, manner: Manner): Schema {
+  if (shape.member)
+    return { ...typed(shape.member.type, manner), ...(shape.member.shownOnly ? { readOnly: true } : {}) };
   const children = [...(shape.children ?? [])];
   const required = children.filter(([, { need }]) => need).map(([name]) => name);
   return {
     type: 'object',
     ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(children.map(([name, child]) => [name, ofShape(child)])),
+    properties: Object.fromEntries(children.map(([name, child]) => [name, ofShape(child, manner)])),
   };
 }
 
@@ -97,7 +105,7 @@ function notFoundSchema(example: Json): Schema {
 
 /** The document of a reading: all operations with their bodies. */
 export function describe(reading: Reading): Record<string, unknown> {
-  const schema = (name: BodyName) => ofShape(shapeOf(name, reading.placing, reading.words));
+  const schema = (name: BodyName) => ofShape(shapeOf(name, reading.placing, reading.words), reading.manner);
   const content = (value: Schema) => ({ 'application/json': { schema: value } });
   const requestOf = ({ body }: Operation): Schema | undefined => {
     if (body === undefined) return undefined;

@@ -114,6 +114,7 @@ function missingOrWrong(call: Call, status: boolean, names: readonly string[]): 
     const verdict = call.judge(`${call.op}/${name}`, value, { is: 'text', max: bound }, plain);
     const credential = name === 'loginName' || name === 'loginPassword';
     if ('wrong' in verdict) return credential ? legacy.tooLong : 'argument-invalid';
+    if (verdict.value === '' && legacy.emptyValue === 'invalid') return 'argument-invalid';
     if (verdict.value === '') delete query[name];
     else query[name] = verdict.value;
   }

@@ -108,7 +108,9 @@ function pathIds(call: Call, operation: Operation, raw: readonly string[]): Repl
 }
 
 function refuseId(call: Call, operation: Operation, why: string): Reply {
-  return call.reading.pathId === 404 ? absent(call, operation) : call.bad(`the identifier is wrong: ${why}`);
+  return call.reading.pathId === 404
+    ? call.absent(operation.kind ?? 'operation')
+    : call.bad(`the identifier is wrong: ${why}`);
 }
 
 function decoded(text: string): string | undefined {
