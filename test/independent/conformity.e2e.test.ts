@@ -31,8 +31,9 @@ describe.each(CASES)('reading $id, $extent', ({ id, extent }) => {
   test.each([1, 8])('nothing fails and nothing breaks with seed %i', async (seed) => {
     const profile = writeProfile(folder, READINGS[id], server, extent);
     const { verdicts, console } = await runSuite(profile, join(folder, `out-${seed}`), { seed });
-    const told = [...verdicts].filter(([, verdict]) => verdict === 'fail' || verdict === 'broken');
-    expect(told, console.slice(-2_000)).toEqual([]);
-    expect([...verdicts.values()].filter((verdict) => verdict === 'pass').length).toBeGreaterThan(500);
+    const ids = (...wanted: readonly string[]) =>
+      [...verdicts].filter(([, { verdict }]) => wanted.includes(verdict)).map(([id]) => id);
+    expect(ids('fail', 'broken'), console.slice(-2_000)).toEqual([]);
+    expect(ids('pass').length).toBeGreaterThan(500);
   });
 });

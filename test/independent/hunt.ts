@@ -1,4 +1,4 @@
-/** Hunts one planted fault: starts the server with it, lets the suite judge it, and compares with the server without. */
+/** Hunts planted faults: starts the server with them, lets the suite judge it, and compares with the server without. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { writeProfile } from './profiles.ts';
 import { READINGS } from './readings/all.ts';
 import type { ReadingId } from './readings/reading.ts';
 import type { Plant } from './server/plant.ts';
+import { together } from './server/together.ts';
 import { start } from './start.ts';
 import { runSuite, type Told } from './suite.ts';
 
@@ -16,50 +17,68 @@ export interface Outcome {
   readonly id: string;
   readonly reading: ReadingId;
   readonly found: Found;
-  /** What was asked of the suite when it was found, or last. */
-  readonly only: readonly string[];
   /** Requirements that told it. */
   readonly by: readonly string[];
 }
 
+/** What is asked of the suite. */
+export interface Asked {
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly depth: 'quick' | 'standard';
+}
+
 /** Lets the suite judge a fresh server with something planted, or nothing. */
-export async function judge(reading: ReadingId, plant: Plant, only: readonly string[], seed: number): Promise<Told> {
+export async function judge(reading: ReadingId, plant: Plant, asked: Asked): Promise<Told> {
   const folder = mkdtempSync(join(tmpdir(), 'independent-'));
   const server = await start(READINGS[reading], { plant });
   try {
     const profile = writeProfile(folder, READINGS[reading], server, 'told');
-    return await runSuite(profile, join(folder, 'out'), { only, seed });
+    return await runSuite(profile, join(folder, 'out'), asked);
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const bad = ({ verdicts }: Told, ...wanted: readonly string[]) =>
-  [...verdicts].filter(([, verdict]) => wanted.includes(verdict)).map(([requirement]) => requirement);
+const TOGETHER = ['ssl.list', 'ssl.update', 'legacy.order-status', 'legacy.dcv-update', 'endpoint'];
+
+/** What an operation shares its faults with: the operations on the same kind of entity. */
+export function neighbourhood(op: string): string {
+  return TOGETHER.find((one) => op === one || op.startsWith(`${one}.`)) ?? op.slice(0, op.lastIndexOf('.'));
+}
+
+function outcomeOf({ id, reading, op }: Fault, told: Told, before: Told): Outcome {
+  const near = (wanted: string) =>
+    [...told.verdicts]
+      .filter(([name, { verdict }]) => verdict === wanted && before.verdicts.get(name)?.verdict !== wanted)
+      .filter(([, { operation }]) => neighbourhood(operation) === neighbourhood(op))
+      .map(([name]) => name);
+  const [failed, warned] = [near('fail'), near('warn')];
+  const found: Found = failed.length > 0 ? 'found' : warned.length > 0 ? 'warned' : 'missed';
+  return { id, reading, found, by: [...failed, ...warned].slice(0, 5) };
+}
 
 /**
- * Hunts a fault with ever more of the suite until it is told.
- * @param sound what is told of the server without a fault, at least where the selection asks: it is not held against the fault
- * @param full the whole suite is asked at last
+ * Hunts faults of one reading in one run. No two may sit in one neighbourhood: what fails there is told of the one.
+ * @param before what the suite tells of the server without a fault, at least where it is asked; not held against a fault
  */
-export async function hunt(
-  fault: Fault,
-  { seed, full, sound }: { seed: number; full: boolean; sound: (only: readonly string[]) => Promise<Told> },
-): Promise<Outcome> {
-  const steps: readonly (readonly string[])[] = [[fault.op], fault.areas, ...(full ? [[]] : [])];
-  let last: Outcome | undefined;
-  for (const only of steps) {
-    const told = await judge(fault.reading, fault.plant, only, seed);
-    const before = await sound(only);
-    const failed = bad(told, 'fail').filter((id) => !bad(before, 'fail').includes(id));
-    const warned = bad(told, 'warn').filter((id) => !bad(before, 'warn').includes(id));
-    const found: Found = failed.length > 0 ? 'found' : warned.length > 0 ? 'warned' : 'missed';
-    // What only breaks the run is no finding: it is kept to be seen.
-    const by = found === 'missed' ? bad(told, 'broken').map((id) => `${id} (broken)`) : [...failed, ...warned];
-    const outcome: Outcome = { id: fault.id, reading: fault.reading, found, only, by: by.slice(0, 5) };
-    if (found === 'found') return outcome;
-    if (last === undefined || last.found === 'missed') last = outcome;
+export async function hunt(faults: readonly Fault[], asked: Asked, before: Told): Promise<readonly Outcome[]> {
+  const reading = faults[0]?.reading;
+  if (reading === undefined) return [];
+  const told = await judge(reading, together(faults.map(({ plant }) => plant)), asked);
+  return faults.map((fault) => outcomeOf(fault, told, before));
+}
+
+/** Companies of faults that can be hunted in one run: each of one reading, and no two in one neighbourhood. */
+export function companies(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const made: Fault[][] = [];
+  for (const fault of faults) {
+    const fits = (company: readonly Fault[]) =>
+      company.every(({ reading, op }) => reading === fault.reading && neighbourhood(op) !== neighbourhood(fault.op));
+    const company = made.find(fits);
+    if (company) company.push(fault);
+    else made.push([fault]);
   }
-  return last as Outcome;
+  return made;
 }

@@ -4,7 +4,7 @@ import { FAULTS, faultOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import drawn from './faults/drawn.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
-import { hunt, judge } from './hunt.ts';
+import { companies, hunt, judge, neighbourhood } from './hunt.ts';
 
 const SEED = 20261123;
 
@@ -23,15 +23,31 @@ describe('the faults', () => {
 });
 
 describe('a hunt', () => {
-  const fault = FAULTS.find(({ id }) => id.startsWith('absent-500@')) as Fault;
-  const options = { seed: 1, full: false, sound: (only: readonly string[]) => judge(fault.reading, {}, only, 1) };
+  const pick = (beginning: string) =>
+    FAULTS.find(({ id, reading }) => reading === 'A' && id.startsWith(beginning)) as Fault;
+  const [plain, other] = [pick('absent-500@bucket.read'), pick('body-lost@person.read')];
+  const asked = { only: [plain.op, other.op], seed: 1, depth: 'quick' } as const;
+  const before = judge('A', {}, asked);
 
-  test('tells a plain fault', async () => {
-    expect(await hunt(fault, options)).toMatchObject({ found: 'found' });
+  test('tells plain faults, each by its own operations', async () => {
+    const outcomes = await hunt([plain, other], asked, await before);
+    expect(outcomes.map(({ found }) => found)).toEqual(['found', 'found']);
+    for (const [n, { by }] of outcomes.entries()) {
+      expect(by.every((id) => id.includes((n === 0 ? plain : other).op.split('.')[0] as string))).toBe(true);
+    }
   });
 
   test('tells nothing where nothing is planted', async () => {
-    expect(await hunt({ ...fault, plant: {} }, options)).toMatchObject({ found: 'missed', by: [] });
+    expect(await hunt([{ ...plain, plant: {} }], asked, await before)).toMatchObject([{ found: 'missed', by: [] }]);
+  });
+
+  test('puts no two faults of one neighbourhood, nor of two readings, into one company', () => {
+    const made = companies(FAULTS);
+    expect(made.flat().length).toBe(FAULTS.length);
+    for (const company of made) {
+      expect(new Set(company.map(({ op }) => neighbourhood(op))).size).toBe(company.length);
+      expect(new Set(company.map(({ reading }) => reading)).size).toBe(1);
+    }
   });
 
   test('knows no fault of another name', () => {

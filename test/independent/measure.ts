@@ -3,15 +3,16 @@
  *
  *   npm run independent -- [--faults N] [--seed S] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
  *
- * Each fault is hunted by its operation, then by its area, and with --full by the whole suite. What is known from an earlier
- * call stays in the results file and is not hunted again, unless --again. Exits with 2 at a bad option.
+ * First many at a time, each in a neighbourhood of its own, by the areas that they touch; what is missed then alone and
+ * at greater depth, and with --full by the whole suite. What an earlier call has found out stays in the results file and
+ * is not hunted again, unless --again. Exits with 2 at a bad option.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FAULTS } from './faults/all.ts';
 import type { Fault } from './faults/fault.ts';
-import { hunt, judge, type Outcome } from './hunt.ts';
+import { companies, hunt, judge, type Outcome } from './hunt.ts';
 import type { ReadingId } from './readings/reading.ts';
 import type { Told } from './suite.ts';
 
@@ -38,6 +39,7 @@ function chosen(): readonly Fault[] {
   if (unknown !== undefined) refuse(`There is no fault ${unknown}; node test/independent/main.ts --list shows all.`);
   if (values.reading !== undefined && !['A', 'B', 'C'].includes(values.reading)) refuse('--reading takes A, B or C.');
   if (values.faults !== undefined && !/^\d+$/.test(values.faults)) refuse('--faults takes a number.');
+  if (!/^\d+$/.test(values.seed)) refuse('--seed takes a number.');
   const fitting = FAULTS.filter(
     ({ id, reading }) => (ids?.includes(id) ?? true) && (values.reading ?? reading) === reading,
   );
@@ -45,39 +47,49 @@ function chosen(): readonly Fault[] {
 }
 
 function summary(faults: readonly Fault[], known: ReadonlyMap<string, Outcome>): string {
-  const lines = [['', 'found', 'warned', 'missed'].join('\t')];
-  for (const standing of ['explicit', 'debatable']) {
-    for (const sort of ['plain', 'hard']) {
+  const kinds = ['found', 'warned', 'missed'] as const;
+  const lines = ['explicit', 'debatable'].flatMap((standing) =>
+    ['plain', 'hard'].map((sort) => {
       const of = faults.filter((fault) => fault.standing === standing && fault.class === sort);
-      const count = (found: string) => of.filter(({ id }) => known.get(id)?.found === found).length;
-      lines.push([`${standing}, ${sort}`, ...['found', 'warned', 'missed'].map(count)].join('\t'));
-    }
-  }
+      const counts = kinds.map((kind) => `${of.filter(({ id }) => known.get(id)?.found === kind).length} ${kind}`);
+      return `${standing}, ${sort}: ${counts.join(', ')}`;
+    }),
+  );
   return lines.join('\n');
 }
 
 const seed = Number(values.seed);
-/** What the whole suite tells of the server without a fault, by reading: asked once. */
 const sounds = new Map<ReadingId, Promise<Told>>();
+/** What the whole suite tells of the server without a fault, by reading: asked once. */
 function soundOf(reading: ReadingId): Promise<Told> {
-  const told = sounds.get(reading) ?? judge(reading, {}, [], seed);
+  const told = sounds.get(reading) ?? judge(reading, {}, { only: [], seed, depth: 'standard' });
   sounds.set(reading, told);
   return told;
 }
 
 const faults = chosen();
 const stored = existsSync(values.out) ? (JSON.parse(readFileSync(values.out, 'utf8')) as Outcome[]) : [];
-const known = new Map(stored.map((outcome) => [outcome.id, outcome]));
+const known = new Map(values.again ? [] : stored.map((outcome) => [outcome.id, outcome]));
 mkdirSync(dirname(values.out), { recursive: true });
 
-for (const [n, fault] of faults.entries()) {
-  const before = known.get(fault.id);
-  if (before && !values.again && (before.found !== 'missed' || !values.full)) continue;
-  const outcome = await hunt(fault, { seed, full: values.full, sound: () => soundOf(fault.reading) });
-  known.set(fault.id, outcome);
+function keep(outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) {
+    known.set(outcome.id, outcome);
+    process.stdout.write(`${outcome.found}\t${outcome.reading}\t${outcome.id}\t${outcome.by[0] ?? ''}\n`);
+  }
   writeFileSync(values.out, `${JSON.stringify([...known.values()], null, 1)}\n`);
-  process.stdout.write(
-    `${n + 1}/${faults.length}\t${outcome.found}\t${fault.reading}\t${fault.standing}\t${fault.id}\t${outcome.by[0] ?? fault.wrong}\n`,
-  );
+}
+
+const areasOf = (company: readonly Fault[]) => [...new Set(company.flatMap(({ areas }) => areas))];
+
+for (const company of companies(faults.filter(({ id }) => !known.has(id)))) {
+  const before = await soundOf((company[0] as Fault).reading);
+  const outcomes = await hunt(company, { only: areasOf(company), seed, depth: 'quick' }, before);
+  keep(outcomes.filter(({ found }) => found === 'found'));
+  const rest = company.filter((_, n) => outcomes[n]?.found !== 'found');
+  for (const fault of rest) keep(await hunt([fault], { only: fault.areas, seed, depth: 'standard' }, before));
+}
+for (const fault of values.full ? faults.filter(({ id }) => known.get(id)?.found === 'missed') : []) {
+  keep(await hunt([fault], { only: [], seed, depth: 'standard' }, await soundOf(fault.reading)));
 }
 process.stdout.write(`\n${summary(faults, known)}\n`);

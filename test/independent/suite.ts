@@ -8,8 +8,8 @@ const CLI = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
 
 export interface Told {
   readonly exit: number | null;
-  /** Requirement id → verdict. */
-  readonly verdicts: ReadonlyMap<string, string>;
+  /** By requirement id. */
+  readonly verdicts: ReadonlyMap<string, { readonly verdict: string; readonly operation: string }>;
   /** What went over the console, its errors last. */
   readonly console: string;
 }
@@ -41,7 +41,7 @@ export async function runSuite(
   return { exit, verdicts: verdictsOf(folder), console: console + errors };
 }
 
-function verdictsOf(folder: string): ReadonlyMap<string, string> {
+function verdictsOf(folder: string): Told['verdicts'] {
   let text: string;
   try {
     text = readFileSync(join(folder, 'results.ndjson'), 'utf8');
@@ -49,8 +49,8 @@ function verdictsOf(folder: string): ReadonlyMap<string, string> {
     return new Map();
   }
   const lines = text.split('\n').filter((line) => line !== '');
-  const results = lines.map((line) => JSON.parse(line) as { type: string; requirement: string; verdict: string });
-  return new Map(
-    results.filter(({ type }) => type === 'result').map(({ requirement, verdict }) => [requirement, verdict]),
+  const results = lines.map(
+    (line) => JSON.parse(line) as { type: string; requirement: string; verdict: string; operation: string },
   );
+  return new Map(results.filter(({ type }) => type === 'result').map((result) => [result.requirement, result]));
 }
