@@ -3,8 +3,9 @@
 import { token } from '../../json.ts';
 import { merged } from './all-of.ts';
 import { finish, loosened } from './finish.ts';
-import { childrenOf, isUsable, KEYWORDS, textRules } from './keywords.ts';
+import { childrenOf, KEYWORDS, textRules } from './keywords.ts';
 import type { Notices } from './notices.ts';
+import { usablePattern } from './patterns.ts';
 import { isNode, type Node, type VendorDocument } from './source.ts';
 
 /** Requests leave out what is read-only, responses what is write-only; `any` keeps both. */
@@ -154,9 +155,16 @@ export class SchemaConverter {
   #checked(schema: Schema, pointer: string): Schema {
     const { format, pattern, ...rest } = schema;
     const rules = textRules(format, pattern);
-    if (typeof rules['pattern'] === 'string' && !isUsable(rules['pattern'])) {
-      this.#notices.add(`"pattern" is left out: it is not a regular expression of JSON Schema.`, `${pointer}/pattern`);
-      delete rules['pattern'];
+    if (typeof rules['pattern'] === 'string') {
+      const usable = usablePattern(rules['pattern']);
+      if (usable !== undefined) rules['pattern'] = usable;
+      else {
+        this.#notices.add(
+          `"pattern" is left out: it is not a regular expression of JSON Schema.`,
+          `${pointer}/pattern`,
+        );
+        delete rules['pattern'];
+      }
     }
     return { ...rest, ...rules };
   }

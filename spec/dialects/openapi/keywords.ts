@@ -117,16 +117,6 @@ export function textRules(format: unknown, pattern: unknown): Record<string, unk
   };
 }
 
-/** True when a pattern can be used by a JSON Schema validator. */
-export function isUsable(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function isDateNotation(pattern: string): boolean {
   return /^[yMdHhmsSXxZzTaEu'/:., +-]+$/.test(pattern) && /yy|MM|dd|HH|mm/.test(pattern);
 }
