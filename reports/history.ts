@@ -1,6 +1,6 @@
 /** The runs of the past: one line for each, in the form in which Allure takes its history, with our own facts beside. */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { statusOf } from './allure/settle.ts';
 import type { Result, RunRecord, VerdictCounts } from './model.ts';
@@ -53,6 +53,8 @@ interface PastPoint {
   readonly run: PastRun;
 }
 
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+
 /** Where the history of a run's folder lies. */
 export function historyFile(runDirectory: string): string {
   return join(dirname(resolve(runDirectory)), HISTORY_FILE);
@@ -94,7 +96,13 @@ export function appendPast(file: string, { run, results }: RunResults, { outcome
   const line = JSON.stringify(point);
   const past = linesOf(file);
   if (past.length < MOST_KEPT) {
-    appendFileSync(file, `${line}\n`, { mode: 0o600 });
+    // The folder above that of a run may be everybody's: nothing is added to a file that a link there leads to.
+    const opened = openSync(file, APPEND, 0o600);
+    try {
+      appendFileSync(opened, `${line}\n`);
+    } finally {
+      closeSync(opened);
+    }
     return;
   }
   const kept = [...past.slice(1 - MOST_KEPT), line];

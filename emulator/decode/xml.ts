@@ -31,16 +31,16 @@ function parse(text: string): Element | undefined {
   const parser = new SaxesParser({ xmlns: true });
   const open: Element[] = [];
   let root: Element | undefined;
-  let broken = false;
+  // Nothing more is read: with each level that is open a further one takes longer.
   const refuse = () => {
-    broken = true;
+    throw new Error('This is not read.');
   };
   parser.on('error', refuse);
   parser.on('doctype', refuse);
   parser.on('opentag', (tag) => {
     const element: Element = { name: tag.local, children: [], text: '' };
     if (open.length >= MAX_DEPTH) refuse();
-    if (open.length < MAX_DEPTH) open.at(-1)?.children.push(element);
+    open.at(-1)?.children.push(element);
     root ??= element;
     open.push(element);
   });
@@ -60,7 +60,7 @@ function parse(text: string): Element | undefined {
   } catch {
     return undefined;
   }
-  return broken ? undefined : root;
+  return root;
 }
 
 function toValue(element: Element, schema: JsonSchema, root: JsonSchema): unknown {

@@ -13,6 +13,9 @@ export const ALLURE_RESULTS = 'allure-results';
 /** What `packAllureResults` makes of it. */
 export const ALLURE_ARCHIVE = `${ALLURE_RESULTS}.tar.gz`;
 
+/** Bytes that an archive may unpack to: a run at depth leaves a tenth of it. */
+const LARGEST = 2 ** 30;
+
 /** Bytes of a header, and of what the content of a file is filled up to. */
 const BLOCK = 512;
 
@@ -53,7 +56,7 @@ export function allureResultsOf(run: string): ReadonlyMap<string, Buffer> {
   const folder = join(run, ALLURE_RESULTS);
   if (existsSync(folder)) return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   const archive = join(run, ALLURE_ARCHIVE);
-  return existsSync(archive) ? entriesOf(gunzipSync(readFileSync(archive))) : new Map();
+  return existsSync(archive) ? entriesOf(gunzipSync(readFileSync(archive), { maxOutputLength: LARGEST })) : new Map();
 }
 
 /** Tests before attachments: what is alike stands together and packs better. */

@@ -55,7 +55,7 @@ export function parseSource(text: string, label: string, folder: string, file?: 
       `${label}:${line}:${col}: not valid YAML (${fault.message.split('\n')[0]}); mend the syntax there.`,
     );
   }
-  const value: unknown = document.toJS({ maxAliasCount: 100 });
+  const value = resolved(document, label);
   const where = (path: Path): string => {
     for (let length = path.length; length > 0; length--) {
       const node: unknown = document.getIn(path.slice(0, length), true);
@@ -79,4 +79,18 @@ export function sourceOf(value: unknown, label: string, folder: string): Profile
     file: undefined,
     where: (path) => (path.length === 0 ? label : `${label} (${pointerOf(path)})`),
   };
+}
+
+/** @throws ProfileError for aliases that name nothing, contain themselves, or grow without bound. */
+function resolved(document: ReturnType<typeof parseDocument>, label: string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: 100 });
+    // What contains itself can be read as YAML, and be walked for ever.
+    JSON.stringify(value);
+    return value;
+  } catch {
+    throw new ProfileError(
+      `${label}: its aliases cannot be followed: one names no anchor, contains itself, or they grow too large together.`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
 /** A tape as a target: it answers what the recorded one answered, by check, request and ordinal, in the order of the tape. */
+import { constants } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -57,7 +58,8 @@ export function readTape<About>(folder: string): Tape<About> {
   }
   let lines: Placed<TapeLine>[];
   try {
-    const text = gunzipSync(packed).toString('utf8').split('\n');
+    // More than a text can hold is no tape, and is not to take the room.
+    const text = gunzipSync(packed, { maxOutputLength: constants.MAX_STRING_LENGTH }).toString('utf8').split('\n');
     lines = text.flatMap((line, place) => (line === '' ? [] : [{ ...(JSON.parse(line) as TapeLine), place }]));
   } catch {
     throw new Error(`The tape ${file} cannot be read: it was altered or cut off.`);
