@@ -6,6 +6,7 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
 import { startServer } from './suite.ts';
+import type { Row } from './table.ts';
 
 /** Milliseconds that an answer takes, and requests in flight. */
 const LATENCIES = [0, 10, 50, 200];
@@ -20,20 +21,20 @@ export interface FarRun {
   readonly requests: ReadonlyMap<string, number>;
 }
 
-/** A line for each latency and number of requests in flight: seconds, and how much of the ideal that is. */
-export async function runsFromAfar(latencies: readonly number[] = LATENCIES): Promise<string> {
-  const lines: string[] = [];
+/** A row for each latency and number of requests in flight: seconds, and how much of the ideal that is. */
+export async function runsFromAfar(latencies: readonly number[] = LATENCIES): Promise<Row[]> {
+  const rows: Row[] = [];
   for (const latency of latencies) {
-    for (const inFlight of IN_FLIGHT) lines.push(line(await farRun(latency, inFlight)));
+    for (const inFlight of IN_FLIGHT) rows.push(rowOf(await farRun(latency, inFlight)));
   }
-  return lines.join('\n');
+  return rows;
 }
 
-function line({ latency, inFlight, milliseconds, requests }: FarRun): string {
+function rowOf({ latency, inFlight, milliseconds, requests }: FarRun): Row {
   const all = [...requests.values()].reduce((sum, one) => sum + one, 0);
   const ideal = (all * latency) / inFlight;
-  const part = latency === 0 ? '' : `   ${Math.round((100 * ideal) / milliseconds)} % of the ideal ${seconds(ideal)}`;
-  return `  ${String(latency).padStart(3)} ms, ${String(inFlight).padStart(2)} in flight  ${seconds(milliseconds).padStart(8)}${part}`;
+  const part = latency === 0 ? '' : `, ${Math.round((100 * ideal) / milliseconds)} % of the ideal ${seconds(ideal)}`;
+  return [`at ${latency} ms, ${inFlight} in flight`, `${seconds(milliseconds)}${part}`];
 }
 
 function seconds(milliseconds: number): string {

@@ -3,10 +3,15 @@
  * writes how long checks are.
  * Figures are of this machine and this moment; compare ratios only.
  */
+import { loadContract } from '../../spec/load.ts';
+import { catalogue } from '../../suites/catalogue.ts';
+import { spend } from '../../suites/engine/worth.ts';
+import { wholeCommand } from './command.ts';
 import { generatorThroughput } from './generators.ts';
 import { runsFromAfar } from './latency.ts';
 import { measureLengths } from './lengths.ts';
 import { suiteAgainstRaw } from './suite.ts';
+import { type Row, tableOf } from './table.ts';
 import { costOfTape } from './tape.ts';
 
 if (process.argv.includes('--lengths')) {
@@ -15,17 +20,27 @@ if (process.argv.includes('--lengths')) {
 }
 const [, wanted] = process.argv.find((one) => one.startsWith('--latency='))?.split('=') ?? [];
 if (wanted !== undefined) {
-  process.stdout.write(`${await runsFromAfar(wanted.split(',').map(Number))}\n`);
+  process.stdout.write(tableOf(await runsFromAfar(wanted.split(',').map(Number))));
   process.exit(0);
 }
 if (process.argv.includes('--tape')) {
   process.stdout.write(`${await costOfTape()}\n`);
   process.exit(0);
 }
-process.stdout.write('A standard run on a server that is far away\n');
-process.stdout.write(`${await runsFromAfar()}\n\n`);
-process.stdout.write('A standard run, and its requests replayed raw by undici at the same concurrency\n');
-process.stdout.write(`${await suiteAgainstRaw()}\n\n`);
+process.stdout.write('A standard run, the emulator in a process of its own\n');
+const found = (requests: number): Row => [
+  `planted faults found by ${requests} requests`,
+  `${Math.round(100 * spend(groups, requests).finds)} %`,
+];
+const groups = catalogue(await loadContract({ dialect: { base: 'default', claimed: true }, validate: false }));
+const rows = [
+  ...(await wholeCommand()),
+  ...(await suiteAgainstRaw()),
+  ...(await runsFromAfar()),
+  found(1000),
+  found(3000),
+];
+process.stdout.write(`${tableOf(rows)}\n`);
 process.stdout.write('The tape of a standard run: milliseconds on the wall and of the processor\n');
 process.stdout.write(`${await costOfTape()}\n\n`);
 process.stdout.write('Generators: valid values per second, for the ten largest schemas\n');

@@ -1,4 +1,5 @@
-/** The emulator in a process of its own, for measurements. A number that it is told is the milliseconds that each answer takes from then on. */
+/** The emulator in a process of its own, for measurements. A number that it is told is the milliseconds that each answer takes from then on; it tells when the first request came, in milliseconds since 1970. */
+import { subscribe } from 'node:diagnostics_channel';
 import { startEmulator } from '../../emulator/index.ts';
 import { loadContract } from '../../spec/load.ts';
 
@@ -9,3 +10,9 @@ process.on('message', (message) => {
   else emulator.reset();
 });
 process.send?.(emulator.profile());
+
+let asked = false;
+subscribe('http.server.request.start', () => {
+  if (!asked) process.send?.(Date.now());
+  asked = true;
+});

@@ -8,6 +8,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { catalogue } from '../../suites/catalogue.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
+import type { Row } from './table.ts';
 
 const SEED = 1;
 const ROUNDS = 6;
@@ -28,11 +29,11 @@ interface Round {
 }
 
 /**
- * Runs both sides several times, in turn, and returns a few lines of figures: of the first round, which is what one run of
+ * Runs both sides several times, in turn, and returns the figures: of the first round, which is what one run of
  * the program is, and of the last ones. In the first round both find an emulator that has just started, later both the same
  * one, with all of its code compiled.
  */
-export async function suiteAgainstRaw(): Promise<string> {
+export async function suiteAgainstRaw(): Promise<Row[]> {
   const rounds: Round[] = [];
   let requests = 0;
   let server = await startServer();
@@ -54,19 +55,18 @@ export async function suiteAgainstRaw(): Promise<string> {
   }
   const warm = rounds.slice(-WARM);
   return [
-    `  ${requests} requests      ${'suite'.padStart(9)}${'raw undici'.padStart(13)}   suite/raw speed   answered alike`,
-    line('first in the process', rounds.slice(0, 1)),
-    line(`median of rounds ${ROUNDS - WARM + 1}-${ROUNDS}`, warm),
-  ].join('\n');
+    ['requests of a standard run', String(requests)],
+    row('suite/raw speed, first in the process', rounds.slice(0, 1)),
+    row(`suite/raw speed, median of rounds ${ROUNDS - WARM + 1}-${ROUNDS}`, warm),
+  ];
 }
 
-function line(name: string, rounds: readonly Round[]): string {
+function row(name: string, rounds: readonly Round[]): Row {
   const suite = median(rounds.map((round) => round.suite));
   const raw = median(rounds.map((round) => round.raw));
-  const ms = (value: number, width: number): string => `${Math.round(value)} ms`.padStart(width);
   const alike = Math.min(...rounds.map((round) => round.alike));
-  const ratio = (raw / suite).toFixed(2);
-  return `  ${name.padEnd(20)} ${ms(suite, 9)}${ms(raw, 13)}   ${ratio.padEnd(15)}   ${(100 * alike).toFixed(1)} %`;
+  const times = `${Math.round(suite)} ms and ${Math.round(raw)} ms`;
+  return [name, `${(raw / suite).toFixed(2)}   ${times}, ${(100 * alike).toFixed(1)} % answered alike`];
 }
 
 async function suiteRun(profile: object): Promise<{ sent: Sent[]; milliseconds: number; concurrency: number }> {
@@ -160,6 +160,8 @@ export interface BenchServer {
   reset(): void;
   /** Lets each answer take so many milliseconds longer. */
   latency(milliseconds: number): void;
+  /** When the first request came, in milliseconds since 1970. */
+  firstRequest(): Promise<number>;
   stop(): void;
 }
 
@@ -169,8 +171,12 @@ export async function startServer(): Promise<BenchServer> {
     child.once('message', (message) => resolve(message as object));
     child.once('exit', () => reject(new Error('The emulator ended before it was ready.')));
   });
+  const first = new Promise<number>((resolve) => {
+    child.on('message', (message) => typeof message === 'number' && resolve(message));
+  });
   return {
     profile,
+    firstRequest: () => first,
     reset: () => void child.send('reset'),
     latency: (milliseconds) => void child.send(milliseconds),
     stop: () => void child.kill(),
