@@ -17,7 +17,7 @@ export function promisesOf(
   operation: string,
   topic: string,
 ): Promises {
-  const ids = requirements.filter((one) => one.topic === topic && one.operation === operation).map(({ id }) => id);
+  const ids = byTopic(requirements).get(keyOf(operation, topic)) ?? [];
   const find = (...parts: readonly string[]): string | undefined => {
     const ending = parts.join('.');
     const fitting = ids.filter((id) => ending === '' || id === ending || id.endsWith(`.${ending}`));
@@ -32,3 +32,18 @@ export function promisesOf(
   };
   return { ids, find, id };
 }
+
+/** By operation and topic: every check of the catalogue asks, each time it is made. */
+const known = new WeakMap<readonly Requirement[], ReadonlyMap<string, readonly string[]>>();
+
+function byTopic(requirements: readonly Requirement[]): ReadonlyMap<string, readonly string[]> {
+  let topics = known.get(requirements);
+  if (topics === undefined) {
+    const groups = Map.groupBy(requirements, ({ operation, topic }) => keyOf(operation ?? '', topic));
+    topics = new Map([...groups].map(([key, own]) => [key, own.map(({ id }) => id)]));
+    known.set(requirements, topics);
+  }
+  return topics;
+}
+
+const keyOf = (operation: string, topic: string): string => `${operation} ${topic}`;
