@@ -2,8 +2,13 @@
 
 import type { ReadingId } from '../readings/reading.ts';
 import drawn from './drawn.json' with { type: 'json' };
-import { type Fault, homeOf } from './fault.ts';
+import { type Fault, homeOf, type Operator } from './fault.ts';
 import { OPERATORS } from './operators/all.ts';
+import { KEEPING } from './operators/kept.ts';
+
+/** Reading B never shows what an update of a mark certificate asked for, so nobody sees what it kept. */
+const hidden = (operator: Operator, op: string, reading: string): boolean =>
+  reading === 'B' && op === 'mark.update' && KEEPING.includes(operator);
 
 function made({ operator: id, place: key, reading }: { operator: string; place: string; reading: string }): Fault {
   const operator = OPERATORS.find((one) => one.id === id);
@@ -16,7 +21,7 @@ function made({ operator: id, place: key, reading }: { operator: string; place: 
     wrong: operator.wrong(key),
     section: operator.section ?? section,
     class: operator.class,
-    standing: operator.standing,
+    standing: hidden(operator, place.op, reading) ? 'debatable' : operator.standing,
     areas: [area, ...(operator.also ?? [])],
     reading: reading as ReadingId,
     plant: operator.plant(key),
