@@ -1,6 +1,6 @@
 /** The reports that follow from the results of a run alone, for a run that ends and for shards that become one. */
 import { join } from 'node:path';
-import { packPage } from '../reports/allure/index.ts';
+import { FAILURES_STYLE, failureList, packPage } from '../reports/allure/index.ts';
 import { COVERAGE_FILE, writeCoverage } from '../reports/coverage-page.ts';
 import { CTRF_FILE, writeCtrf } from '../reports/ctrf.ts';
 import { JUNIT_FILE, writeJunit } from '../reports/junit.ts';
@@ -45,7 +45,9 @@ export function writeDerived(results: RunResults, { outcome, contract, out, html
 
 /** Packs the Allure page, in place, with the outcome above it. */
 export function packReport(page: string, results: RunResults, outcome: RunOutcome): void {
-  packPage(page, { markup: outcomeBanner(results, outcome, FROM_ALLURE, { environment: false }), style: BANNER_STYLE });
+  const banner = outcomeBanner(results, outcome, FROM_ALLURE, { environment: false });
+  const markup = banner + failureList(results.results);
+  packPage(page, { markup, style: BANNER_STYLE + FAILURES_STYLE });
 }
 
 /** Where the reports lie, by the names that people know them by; Allure first, where there is a page. */

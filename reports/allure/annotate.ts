@@ -97,10 +97,7 @@ function steps(result: Result): RuntimeMessage[] {
 }
 
 function attachments(result: Result): RuntimeMessage[] {
-  const evidence = evidenceOf(result);
-  const messages = evidence.map(({ exchange, part }, at) =>
-    exchangeAttachment(exchange, evidence.length === 1 ? PARTS[part] : `${at + 1}. ${PARTS[part]}`),
-  );
+  const messages = evidenceOf(result).map(({ exchange, part }) => exchangeAttachment(exchange, PARTS[part]));
   const { failure } = result;
   // The case itself stands in the error; the attachment is for what would not fit there.
   if (failure?.shrunkFrom !== undefined) {

@@ -1,6 +1,7 @@
 export type { RunFacts } from './annotate.ts';
 export { annotate } from './annotate.ts';
 export { ALLURE_RESULTS, copyAllureResults } from './archive.ts';
+export { FAILURES_STYLE, failureList } from './failures.ts';
 export { writeAllureFrame, writeCategories, writeEnvironment, writeExecutor } from './files.ts';
 export type { HtmlOptions } from './html.ts';
 export { generateHtml } from './html.ts';

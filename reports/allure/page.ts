@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { htmlPage } from '../page.ts';
+import { TEST_OF } from './failures.ts';
 
 /** The script that loads the counter, and the one that reports to it. */
 const COUNTER = /<script[^>]*\ssrc="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>[\s\S]*?<\/script>/g;
@@ -46,7 +47,7 @@ ${OVERVIEW} div:has(> [data-testid="metadata-list"]) { order: 9; padding: 16px 2
 [data-testid="nav-tab-qualityGate"], [data-testid="nav-tab-globalAttachments"], [data-testid="nav-tab-globalErrors"],
 [data-testid="test-result-step"]:has(> [data-tr-focus-id^="__test-error__"]) { display: none; }`;
 
-/** What a page is given besides: markup for its head, above everything else, and the styles of that. */
+/** What a page is given besides: markup for its head, above everything else, which may link to tests (`TEST_OF`), and the styles of that. */
 export interface PageHead {
   readonly markup: string;
   readonly style: string;
@@ -59,7 +60,9 @@ export interface PageHead {
  */
 export function packPage(path: string, head?: PageHead): number {
   const page = readFileSync(path, 'utf8');
-  const packed = packedPage(head === undefined ? page : withHead(page, head));
+  const packed = packedPage(
+    head === undefined ? page : withHead(page, { ...head, markup: withTests(head.markup, page) }),
+  );
   writeFileSync(path, packed, { mode: 0o600 });
   return Buffer.byteLength(packed);
 }
@@ -80,6 +83,20 @@ new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gz
 );
 </script>`;
   return htmlPage({ title, style, body });
+}
+
+/** Markup whose links to tests lead to where Allure has put them; what it has not stays at the beginning. */
+function withTests(markup: string, page: string): string {
+  if (!markup.includes(TEST_OF)) return markup;
+  const tests = new Map<string, string>();
+  for (const [, name = '', content = ''] of page.matchAll(PART)) {
+    if (!name.startsWith('data/test-results/')) continue;
+    const { id, fullName, status } = JSON.parse(textOf(content) ?? '{}') as Partial<Record<string, string>>;
+    // Several checks may judge one requirement: the link is to what is wrong.
+    if (fullName !== undefined && id !== undefined && (status !== 'passed' || !tests.has(fullName)))
+      tests.set(fullName, id);
+  }
+  return markup.replace(/#test-of:([\w.-]+)/g, (_, name: string) => `#${tests.get(name) ?? ''}`);
 }
 
 /** The page with markup above the application, and the application as a report of a run needs it. */

@@ -6,8 +6,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TestResult } from 'allure-js-commons';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateHtml, packPage, writeAllureFrame } from '../../../reports/allure/index.ts';
-import { FAILURE, RUN } from '../made-up.ts';
+import {
+  FAILURES_STYLE,
+  failureList,
+  generateHtml,
+  packPage,
+  writeAllureFrame,
+} from '../../../reports/allure/index.ts';
+import { FAILURE, RUN, result } from '../made-up.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'certconform-reports-'));
 const resultsDir = join(folder, 'allure-results');
@@ -107,11 +113,14 @@ describe('annotate and settle', () => {
   it('show all exchanges of a failure in their order, each once, with what was otherwise before', () => {
     const failed = get('ssl.list.state');
     expect(failed.attachments.map(({ name }) => name.replace(/ \/.*/, ''))).toEqual([
-      '1. POST',
-      '2. Before: GET',
-      '3. Decided: PUT',
-      '4. After: GET',
+      'POST',
+      'Before: GET',
+      'Decided: PUT',
+      'After: GET',
       'Case',
+    ]);
+    expect(failed.statusDetails.message?.split('\n').map((line) => line.split(' ')[0])).toEqual([
+      ...['expected', 'actual', 'case', 'breaks', 'changed'],
     ]);
     expect(failed.statusDetails.message).toContain('/email: "ada@example.test" → "no address"');
   });
@@ -148,7 +157,10 @@ describe('generateHtml', () => {
     writeAllureFrame(resultsDir, RUN);
     const html = await generateHtml(resultsDir, join(folder, 'html'), { run: RUN });
     const size = statSync(html).size;
-    expect(packPage(html, { markup: '<header>What came of it</header>', style: '' })).toBeLessThan(size / 2);
+    const failed = result('fail', { requirement: 'ssl.list.state', failure: { ...FAILURE, actual: '<i>changed' } });
+    const markup = failureList([result('pass'), failed]);
+    expect(markup).toContain('But &lt;i&gt;changed.</li>');
+    expect(packPage(html, { markup, style: FAILURES_STYLE })).toBeLessThan(size / 2);
     expect(readFileSync(html, 'utf8')).not.toContain('googletagmanager');
     expect(readdirSync(join(folder, 'html'))).toContain('index.html');
     const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
@@ -169,6 +181,10 @@ describe('generateHtml', () => {
       expect(await page.getByTestId('tree-leaf').first().innerText()).toContain('A refused update leaves everything');
       const last = await page.getByTestId('tree-section').last().boundingBox();
       expect(await place('metadata-list')).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
+      // What failed stands above all, each with a way to its test.
+      await page.locator('.cc-failures a', { hasText: 'ssl.list.state' }).click();
+      await page.getByText('Decided: PUT').first().waitFor();
+      await page.goBack();
       // Groups without a failure start closed.
       const groups = page.getByTestId('tree-section');
       for (let i = 0; i < (await groups.count()); i++) {
