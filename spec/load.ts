@@ -54,6 +54,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
       name: dialect.name,
       claimed: dialect.claimed,
       answers: dialect.answers,
+      claimedSchemas: dialect.claimedSchemas,
       notices: dialect.notices,
     },
     operations,

@@ -219,6 +219,8 @@ export interface Dialect {
   readonly name: string;
   /** True when the target's owner vouches for the dialect as a whole. */
   readonly claimed: boolean;
+  /** Names of the schemas that the owner describes, on whatever base. */
+  readonly claimedSchemas: readonly string[];
   /** Answers by silence id. */
   readonly answers: ReadonlyMap<string, Answer>;
   /** What the owner should know about the dialect's files though nothing is broken: one sentence each, with its place. */

@@ -5,7 +5,7 @@ import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import { parseJson } from '../../suites/judges/body.ts';
+import { judgeSchema, parseJson } from '../../suites/judges/body.ts';
 import { certificatesIn, type Found } from '../../suites/lists/found.ts';
 import { type Listed, listedCertificates, MOST_LISTED } from '../../suites/presence/listed.ts';
 import { tellGone } from '../../suites/presence/survey.ts';
@@ -43,6 +43,7 @@ export async function examineFixtures(examination: Examination, list: Exchange):
           : judge(
               contract,
               fixture,
+              reader,
               await look(examination, toWire(compose(reader, { path: pathOf(reader, fixture), label: 'look' }))),
             );
     findings.push(about('fixtures')(nameOf(fixture), seen.state, seen.text, seen.hint));
@@ -79,7 +80,7 @@ function readerOf({ operations }: Contract, { kind }: Fixture): Operation | unde
   return operations.find(({ method, entity, path }) => method === 'GET' && entity === kind && path.endsWith('}'));
 }
 
-function judge(contract: Contract, fixture: Fixture, exchange: Exchange): Seen {
+function judge(contract: Contract, fixture: Fixture, reader: Operation, exchange: Exchange): Seen {
   const status = exchange.response?.status;
   if (status === 404)
     return { state: 'wrong', text: 'It does not exist (404); take it out, or name one that does.', gone: true };
@@ -88,7 +89,20 @@ function judge(contract: Contract, fixture: Fixture, exchange: Exchange): Seen {
   }
   const parsed = parseJson(exchange.response);
   if (parsed.error !== undefined) return { state: 'doubt', text: `It exists, but ${parsed.error}.` };
-  return traitSeen(contract, fixture, parsed.value) ?? { state: 'good', text: 'It exists.' };
+  const shape = claimedShape(contract, reader, exchange);
+  return shape ?? traitSeen(contract, fixture, parsed.value) ?? { state: 'good', text: 'It exists.' };
+}
+
+/** What was read is held against the schema that the owner claims; undefined where it fits, or nothing is claimed. */
+function claimedShape(contract: Contract, { success }: Operation, exchange: Exchange): Seen | undefined {
+  const [spec] = success;
+  if (spec?.standing !== 'claimed') return undefined;
+  const { verdict, expected, actual } = judgeSchema(exchange, spec, contract.answer('response.null-members'));
+  if (verdict !== 'fail') return undefined;
+  return {
+    state: 'wrong',
+    text: `It exists, but does not look as the profile claims: expected ${expected ?? 'another form'}, seen ${actual ?? 'none'}.`,
+  };
 }
 
 /** Compares the traits that the dialect knows where to find; undefined when nothing is to be said. */

@@ -51,7 +51,15 @@ export interface PlannedGroup {
 export interface Plan {
   readonly target: { readonly name: string; readonly urls: readonly string[] };
   readonly effect: Effect;
-  readonly dialect: { readonly name: string; readonly claimed: boolean };
+  readonly dialect: {
+    readonly name: string;
+    /** True when the owner vouches for the base as well. */
+    readonly claimed: boolean;
+    /** Names of schemas that the owner describes, on whatever base. */
+    readonly claimedSchemas: readonly string[];
+    /** What the owner should know of a vendor's document, one sentence each. */
+    readonly notices: readonly string[];
+  };
   readonly seed: number;
   readonly depth: Depth;
   readonly groups: readonly PlannedGroup[];

@@ -20,6 +20,7 @@ export function printPlan(plan: Plan, contract: Contract, style: Style = PLAIN):
     printOpen(plan, contract, style),
     printUnsure(plan, contract, style),
     printSkipped(plan, contract, style),
+    notices(plan, style),
     foot(plan, style),
   ];
   return `\n${sections
@@ -31,11 +32,21 @@ export function printPlan(plan: Plan, contract: Contract, style: Style = PLAIN):
 function head({ target, effect, dialect, depth, seed }: Plan, style: Style): string[] {
   return [
     `${style.bold('PLAN')}  ${target.name} (${target.urls.join(', ')})`,
-    style.dim(
-      `effect ${effect}, dialect ${dialect.name} (${dialect.claimed ? 'claimed' : 'assumed'}), depth ${depth}, seed ${seed}`,
-    ),
+    style.dim(`effect ${effect}, dialect ${dialect.name} (${standingOf(dialect)}), depth ${depth}, seed ${seed}`),
     style.dim('Nothing was sent to it: the checks were rehearsed on a stand-in that answers as documented.'),
   ];
+}
+
+/** Whether the dialect is claimed, and what of it where its base is not. */
+function standingOf({ claimed, claimedSchemas }: Plan['dialect']): string {
+  if (claimed) return 'claimed';
+  return claimedSchemas.length === 0 ? 'assumed' : `base assumed, claimed: ${counted(claimedSchemas.length, 'schema')}`;
+}
+
+/** What the owner should know of the vendor's document. */
+function notices({ dialect }: Plan, style: Style): string[] {
+  if (dialect.notices.length === 0) return [];
+  return [style.bold('Of the dialect'), ...dialect.notices.map((notice) => `  ${notice}`)];
 }
 
 /** One line for each group of checks, by area. */

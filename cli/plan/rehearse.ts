@@ -46,7 +46,12 @@ export async function rehearse(profile: Profile, contract: Contract, options: Re
           urls: [profile.admin?.url, profile.legacy?.url].filter((url) => url !== undefined),
         },
         effect: profile.effect,
-        dialect: { name: contract.dialect.name, claimed: contract.dialect.claimed },
+        dialect: {
+          name: contract.dialect.name,
+          claimed: contract.dialect.claimed,
+          claimedSchemas: contract.dialect.claimedSchemas,
+          notices: contract.dialect.notices,
+        },
         seed: options.seed,
         depth: options.depth,
         groups,

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { loadContract } from '../../spec/load.ts';
 import { accepts, answering, document30, documentOf, type Json, reference, Shelf, taking } from './vendor-support.ts';
 
 const shelf = new Shelf();
@@ -9,6 +10,13 @@ const NUMBER = { type: 'object', required: ['a'], properties: { a: { type: 'inte
 
 function mentions(notices: readonly string[], ...texts: string[]): string[] {
   return notices.filter((notice) => texts.every((text) => notice.includes(text)));
+}
+
+/** The statuses of a certificate by the contract. */
+async function statusWords(): Promise<readonly string[]> {
+  const { parameters } = (await loadContract({ validate: false })).operation('ssl.list');
+  const schema = parameters.find(({ name }) => name === 'status')?.schema as { readonly enum: readonly string[] };
+  return schema.enum;
 }
 
 describe('finding operations', () => {
@@ -42,12 +50,22 @@ describe('finding operations', () => {
   });
 
   it('tells which operations are missing, and does not fail for it', async () => {
-    const { notices, schemas } = await shelf.described(documentOf({ 'get /something/else': answering(TEXT) }));
-    expect(schemas).toEqual({});
-    expect(mentions(notices, '46 of the contract', 'ssl.list')).toHaveLength(1);
-    const patched = await shelf.described(documentOf({ 'patch /api/admin/v1/{id}': taking(TEXT) }));
+    const { notices, schemas } = await shelf.described(documentOf({ 'get /api/admin/v1/{id}': answering(TEXT) }));
+    expect(Object.keys(schemas)).toEqual(['ClientAdminDetailsResponse']);
+    expect(mentions(notices, '45 of the contract', 'ssl.list')).toHaveLength(1);
+    const patched = await shelf.described(
+      documentOf({ 'patch /api/admin/v1/{id}': taking(TEXT), 'get /api/admin/v1/{id}': answering(TEXT) }),
+    );
     expect(mentions(patched.notices, 'admin.update is PUT', 'PATCH')).toHaveLength(1);
-    await expect(shelf.contract(documentOf({}))).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['none at all', documentOf({})],
+    ['those of another service', documentOf({ 'get /something/else': answering(TEXT) })],
+  ])('refuses a document with %s', async (_what, document) => {
+    const { message } = await shelf.fault(document);
+    expect(message).toContain("None of the contract's 46 operations is described here");
+    expect(message).toContain('/paths');
   });
 
   it('follows references to path items, request bodies and responses', async () => {
@@ -268,6 +286,22 @@ describe('parameters', () => {
     const contract = await shelf.contract(document);
     const own = contract.operation('ssl.list').parameters.find(({ name }) => name === 'size');
     expect(own?.schema).toMatchObject({ format: 'int32', maximum: 200 });
+  });
+
+  it('that are written otherwise and come to the same are one notice', async () => {
+    const status = { type: 'string', enum: (await statusWords()).map((word) => word.toUpperCase()) };
+    const parameters = [
+      query('commonName', { type: 'string', maxLength: 2147483647 }),
+      query('status', status),
+      query('size', { type: 'integer', minimum: 0, maximum: 500 }),
+    ];
+    const { notices } = await shelf.described(documentOf({ 'get /api/ssl/v2': { parameters } }));
+    expect(mentions(notices, 'the same to every request', 'commonName of ssl.list, status of ssl.list')).toHaveLength(
+      1,
+    );
+    expect(mentions(notices, 'Parameter commonName')).toEqual([]);
+    expect(mentions(notices, 'Parameter status')).toEqual([]);
+    expect(mentions(notices, 'Parameter size of ssl.list', 'maximum 200, here 500')).toHaveLength(1);
   });
 
   it('of the path are compared in their order', async () => {

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 export class Notices {
   readonly #file: string;
   readonly #lines = new Set<string>();
+  readonly #idle = new Set<string>();
 
   constructor(file: string) {
     this.#file = basename(file);
@@ -15,8 +16,18 @@ export class Notices {
     this.#lines.add(`${pointer === '' ? this.#file : `${this.#file} at ${pointer}`}: ${sentence}`);
   }
 
+  /** What is written otherwise and comes to the same: all of it is one notice in the end. */
+  addIdle(subject: string): void {
+    this.#idle.add(subject);
+  }
+
   /** All notices so far. */
   get lines(): readonly string[] {
-    return [...this.#lines];
+    const idle = [...this.#idle];
+    const folded =
+      idle.length === 0
+        ? []
+        : [`${this.#file}: Written otherwise than in the contract, and the same to every request: ${idle.join(', ')}.`];
+    return [...this.#lines, ...folded];
   }
 }

@@ -88,14 +88,22 @@ function comparePath(
 function compareOne(document: VendorDocument, converter: SchemaConverter, notices: Notices, pair: Pair): void {
   const { own, match, name, operation } = pair;
   const said: string[] = [];
+  let idle = false;
   if (match.value['in'] === 'query' && (own['required'] === true) !== (match.value['required'] === true)) {
     said.push(own['required'] === true ? 'required, here optional' : 'optional, here required');
   }
   if (document.at(`${match.pointer}/schema`) !== undefined) {
     const theirs = converter.root(`${match.pointer}/schema`, 'any');
-    if (isNode(theirs)) said.push(...differences(own['schema'] as Node, theirs, '', leftOpen(own)));
+    if (isNode(theirs)) {
+      const found = differences(own['schema'] as Node, theirs, '', leftOpen(own));
+      said.push(...found.filter((one) => !one.idle).map(({ text }) => text));
+      idle = found.some((one) => one.idle);
+    }
   }
-  if (said.length === 0) return;
+  if (said.length === 0) {
+    if (idle) notices.addIdle(`${name} of ${operation}`);
+    return;
+  }
   notices.add(
     `Parameter ${name} of ${operation} differs from the contract, which governs: ${said.join('; ')}.`,
     match.pointer,
@@ -110,8 +118,15 @@ function leftOpen(parameter: Node): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-function differences(own: Node, theirs: Node, at: string, open = NONE): string[] {
-  const said: string[] = [];
+/** A keyword that says something else. */
+interface Difference {
+  readonly text: string;
+  /** True where no value is told apart by it. */
+  readonly idle: boolean;
+}
+
+function differences(own: Node, theirs: Node, at: string, open = NONE): Difference[] {
+  const said: Difference[] = [];
   for (const keyword of COMPARED) {
     if (open.has(keyword)) continue;
     const [ours, other] = [own[keyword], theirs[keyword]];
@@ -119,11 +134,33 @@ function differences(own: Node, theirs: Node, at: string, open = NONE): string[]
     if (other === undefined || (keyword === 'minLength' && other === 0) || sameValue(ours, other)) continue;
     if (ours === undefined && (keyword === 'format' || (keyword === 'minItems' && other === 0))) continue;
     if (keyword === 'type' && sameValue(ours, [other].flat().filter((type) => type !== 'null')[0])) continue;
-    said.push(`${at}${keyword} ${ours === undefined ? 'none' : show(ours)}, here ${show(other)}`);
+    said.push({
+      text: `${at}${keyword} ${ours === undefined ? 'none' : show(ours)}, here ${show(other)}`,
+      idle: isIdle(keyword, ours, other),
+    });
   }
   if (isNode(own['items']) && isNode(theirs['items']))
     said.push(...differences(own['items'], theirs['items'], 'items: '));
   return said;
+}
+
+/** Bounds that generators of descriptions write where there is none: those of a signed number of 32 bits. */
+const NO_BOUND: ReadonlyMap<string, number> = new Map([
+  ...['maxItems', 'maxLength'].map((keyword) => [keyword, 2 ** 31 - 1] as const),
+  ...['minItems', 'minLength'].map((keyword) => [keyword, 0] as const),
+]);
+
+/** Members of an enumeration in other letters are the same words; the contract's are sent. */
+function isIdle(keyword: string, ours: unknown, other: unknown): boolean {
+  if (ours === undefined && NO_BOUND.get(keyword) === other) return true;
+  if (keyword !== 'enum' || !Array.isArray(ours) || !Array.isArray(other)) return false;
+  const plain = (words: readonly unknown[]): string[] =>
+    words.map((word) =>
+      String(word)
+        .toUpperCase()
+        .replaceAll(/[^A-Z0-9]/g, ''),
+    );
+  return sameValue(plain(ours), plain(other.filter((word) => word !== null)));
 }
 
 function sameValue(a: unknown, b: unknown): boolean {

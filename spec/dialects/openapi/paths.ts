@@ -20,7 +20,7 @@ export interface VendorOperation extends Located {
  * The vendor's operations by the contract's operation ids. The paths of a vendor may lie below a base path, in the path
  * itself or in the document's `servers`; the base path under which most operations are found is taken.
  *
- * @throws DialectError for a path item that cannot be followed.
+ * @throws DialectError for a path item that cannot be followed, and where none of the operations is found.
  */
 export function matchOperations(
   document: VendorDocument,
@@ -36,6 +36,12 @@ export function matchOperations(
     const match = path === undefined ? undefined : operationAt(document, path, operation, notices);
     if (match === undefined) missing.push(operation.id);
     else found.set(operation.id, match);
+  }
+  if (found.size === 0) {
+    throw document.fault(
+      `None of the contract's ${operations.length} operations is described here: is it the description of another service, or of another version?`,
+      '/paths',
+    );
   }
   if (best !== undefined) tellPrefix(best, others, notices);
   if (missing.length > 0) {

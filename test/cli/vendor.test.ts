@@ -1,0 +1,80 @@
+/** A vendor's document at the command line: what cannot be it ends in a sentence, what is claimed by it is shown, and held against what is read. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Emulator, startEmulator } from '../../emulator/index.ts';
+import { certconform, temporaryFolder, writeProfile } from './support.ts';
+
+const folder = temporaryFolder(afterAll);
+let emulator: Emulator;
+let data: Record<string, unknown>;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+  const { fixtures, ...rest } = emulator.profile() as { fixtures: Record<string, unknown[]> };
+  data = {
+    ...rest,
+    fixtures: { person: fixtures['person']?.slice(0, 1) },
+    claims: ['person', 'ssl'],
+    effects: 'observe',
+  };
+});
+afterAll(() => emulator.close());
+
+/** The profile with a vendor's document of these paths beside it. */
+function target(name: string, paths: object): string {
+  const openapi = join(folder, `${name}.json`);
+  writeFileSync(openapi, JSON.stringify({ openapi: '3.0.3', info: { title: name, version: '1' }, paths }));
+  return writeProfile(folder, { ...data, dialect: { openapi } }, `${name}.yaml`);
+}
+
+/** A person, as no server has it. */
+const PERSON = { type: 'object', required: ['shoeSize'], properties: { shoeSize: { type: 'integer' } } };
+const read = (schema: object) => ({
+  get: { responses: { 200: { description: 'one', content: { 'application/json': { schema } } } } },
+});
+const LIST = {
+  get: {
+    parameters: [
+      { name: 'commonName', in: 'query', schema: { type: 'string', maxLength: 2147483647 } },
+      { name: 'size', in: 'query', schema: { type: 'integer', maximum: 500 } },
+    ],
+    responses: { 200: { description: 'all' } },
+  },
+};
+
+describe('a document', () => {
+  test.each(['plan', 'doctor', 'run'])('in which no operation is found is an error of %s', async (command) => {
+    const profile = target('foreign', { '/pets/{id}': read(PERSON) });
+    const { code, stderr } = await certconform([command, '--target', profile]);
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toMatch(/foreign\.json.*None of the contract's 46 operations is described here/);
+  });
+
+  test('is named in the plan, with what is claimed by it and what should be known of it', async () => {
+    const profile = target('known', { '/api/person/v2/{id}': read(PERSON), '/api/ssl/v2': LIST });
+    const { code, stdout, stderr } = await certconform([
+      'plan',
+      '--target',
+      profile,
+      '--depth',
+      'quick',
+      '--only',
+      'person.read',
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/base assumed, claimed: 1 schema/);
+    expect(stdout).toMatch(
+      /Parameter size of ssl\.list differs from the contract, which governs: maximum 200, here 500/,
+    );
+    expect(stdout.match(/the same to every request: .*commonName of ssl\.list/g)).toHaveLength(1);
+  });
+
+  test('is held by the doctor against what it reads anyway', async () => {
+    const profile = target('other', { '/api/person/v2/{id}': read(PERSON) });
+    const { code, stdout } = await certconform(['doctor', '--target', profile]);
+    expect(stdout).toMatch(/It exists, but does not look as the profile claims: .*shoeSize/);
+    expect(code).toBe(1);
+  });
+});
