@@ -44,7 +44,7 @@ const ORDINARY = 4;
 export function classedTexts(schema: JsonSchema): ClassedText[] {
   if (!isFreeText(schema)) return [];
   return CLASSES.flatMap(([label, texts, least], at) => {
-    const text = texts.find((one) => fits(schema, one));
+    const text = texts.find((one) => surelyFits(schema, one));
     return text === undefined || lengthOf(text) === 0
       ? []
       : [{ label, text, ordinary: at < ORDINARY, alone: least === undefined }];
@@ -93,4 +93,9 @@ export function isFreeText(schema: JsonSchema | undefined): boolean {
 
 function fits(schema: JsonSchema, text: string): boolean {
   return brokenByText(schema, text).length === 0;
+}
+
+/** In whatever unit lengths are counted (silence request.text-length): bytes are the most. */
+function surelyFits(schema: JsonSchema, text: string): boolean {
+  return fits(schema, text) && fits(schema, 'a'.repeat(Buffer.byteLength(text)));
 }

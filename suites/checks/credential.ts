@@ -115,11 +115,11 @@ async function judgeElsewhere(context: CheckContext, id: string, plain: WireRequ
     }
     const seen = (exchange.response?.status ?? 0) < 400 ? 'accepted' : 'refused';
     const sound = judgeNoServerError(exchange);
+    const told: Judgement = { verdict: 'observed', reason: `${label}: ${seen}.` };
+    // Whoever says that it is accepted elsewhere need not mean each place and each method.
+    const mayDiffer = claim?.standing !== 'claimed' || (claim.value === 'accepted' && seen === 'refused');
     const judgement: Judgement =
-      sound.verdict !== 'pass'
-        ? sound
-        : (judgeClaim(claim, seen, ELSEWHERE_SILENCE) ??
-          (claim?.standing === 'claimed' ? sound : { verdict: 'observed', reason: `${label}: ${seen}.` }));
+      sound.verdict !== 'pass' ? sound : mayDiffer ? told : (judgeClaim(claim, seen, ELSEWHERE_SILENCE) ?? sound);
     context.record(id, judgement, { label, exchange });
     if (sound.verdict === 'pass') context.observe(id, { silence: ELSEWHERE_SILENCE, value: seen });
   }

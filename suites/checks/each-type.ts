@@ -9,7 +9,7 @@ import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isWriteBack } from '../requests/content.ts';
-import { attempt, type Tried } from '../requests/control.ts';
+import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { typeOf } from '../requests/sorts.ts';
 import { toWire } from '../requests/wire.ts';
@@ -59,7 +59,7 @@ async function readAgain(
  * entity of another type was answered with; empty where that says nothing. What else a refusal may be for is not shown.
  */
 export function judgeEachType(
-  { exchange, accepted, vouched, request }: Pick<Tried, 'exchange' | 'accepted' | 'vouched' | 'request'>,
+  { exchange, accepted, vouched, request, fixture }: Tried,
   { shown, documented }: { readonly shown: Exchange | undefined; readonly documented: readonly number[] },
 ): Judgement {
   const { response, judgement } = answerOf(exchange);
@@ -71,7 +71,7 @@ export function judgeEachType(
   if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
   if (status !== 404) return { verdict: 'observed', reason: `Answered with ${status}; for what reason is not shown.` };
   // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
-  const sure = vouched || isWriteBack(request);
+  const sure = (vouched || isWriteBack(request)) && (fixture === undefined || isKnownOrdinary(fixture));
   if (shown?.response?.status === 200 && sure) {
     return { verdict: 'fail', expected: 'any status but 404: a GET of the entity answers 200', actual: 'status 404' };
   }

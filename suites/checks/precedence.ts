@@ -10,7 +10,7 @@ import type { Check, Judgement } from '../engine/check.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
-import { compose } from '../requests/compose.ts';
+import { compose, pathParameters } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
 import { ifAccepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
@@ -38,6 +38,8 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
         label: 'an absent entity',
       });
       const broken = withBadInput(operation, plain);
+      const isAimed = operation.absence !== 'none' && pathParameters(operation).length > 0;
+      const absent = operation.absence === 'silent' ? context.contract.answer('notification.absent')?.value : 404;
       const hasEntity = operation.absence === 'documented' || operation.absence === 'entity-body';
       const cases: [Fault, Fault, RequestCase, Credential | undefined][] = [
         ...(hasEntity ? [['credential', 'entity', plain, FORGED] as [Fault, Fault, RequestCase, Credential]] : []),
@@ -55,14 +57,16 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
         const label = `a bad ${first} and a bad ${second} at once`;
         const judgement = judgeTwoFaults(exchange);
         const { response, judgement: lost } = answerOf(exchange);
-        const answered = response === undefined ? undefined : faultOf(response.status);
+        const answered = response === undefined ? undefined : faultOf(response.status, absent);
         const verdict =
           judgement.verdict === 'pass'
             ? { verdict: 'observed' as const, reason: `${label}: answered with ${response?.status ?? 0}` }
             : judgement;
         context.record(id, verdict, { label, exchange });
         if (settled !== undefined) {
-          const order = lost ?? judgeOrder([first, second], answered, sound, context.contract);
+          // What the path names is absent in each of them, whatever else is wrong.
+          const faults = new Set<Fault>([first, second, ...(isAimed ? (['entity'] as const) : [])]);
+          const order = lost ?? judgeOrder([...faults], answered, sound, context.contract);
           context.record(settled, order, { label, exchange });
         }
         if (answered === first)
@@ -92,7 +96,7 @@ function judgeTwoFaults(exchange: Exchange): Judgement {
  * @param sound whether the request without these faults was accepted, so that it has no third.
  */
 export function judgeOrder(
-  faults: readonly [Fault, Fault],
+  faults: readonly Fault[],
   answered: Fault | undefined,
   sound: boolean,
   contract: Pick<Contract, 'answer'>,
@@ -107,6 +111,8 @@ export function judgeOrder(
   const order = answer.value as readonly Fault[];
   const [first] = faults.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
   if (answered === first) return { verdict: 'pass' };
+  if (first === 'entity' && answered === undefined)
+    return { verdict: 'observed', reason: 'Answered with a status that the absence of an entity may well have.' };
   return {
     verdict: 'fail',
     expected: `the bad ${first} is answered first (claimed for request.precedence)`,
@@ -114,10 +120,10 @@ export function judgeOrder(
   };
 }
 
-/** Which fault a status speaks of. */
-function faultOf(status: number): Fault | undefined {
+/** Which fault a status speaks of. @param absent the status of what the path names and is not there, where anybody tells it */
+function faultOf(status: number, absent: unknown): Fault | undefined {
   if (status === 401) return 'credential';
-  if (status === 404) return 'entity';
+  if (status === absent) return 'entity';
   return status === 400 ? 'input' : undefined;
 }
 

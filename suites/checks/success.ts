@@ -7,7 +7,7 @@ import { inconclusive } from '../engine/unavailable.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { attempt, isOrdinary, refused, type Tried } from '../requests/control.ts';
+import { attempt, isKnownOrdinary, refused, type Tried } from '../requests/control.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */
 type Aspect = (exchange: Exchange, spec: ResponseSpec, contract: Contract) => Judgement;
@@ -68,7 +68,7 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
   if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
     return MAY_BE_GONE;
   const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
-  const odd = refused && fixture !== undefined && !isOrdinary(fixture);
+  const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
 
@@ -93,7 +93,7 @@ const MAY_BE_GONE: Judgement = {
 const NOT_CUSTOM: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
-  reason: 'What changing a location that is no custom one answers is not shown; add a custom one.',
+  reason: 'What changing a location that is no custom one answers is not shown; add one with the trait custom: true.',
 };
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */

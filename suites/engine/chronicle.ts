@@ -1,6 +1,7 @@
 /** What a run has seen of a target, kept where every exchange of every check goes by. */
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
@@ -61,6 +62,19 @@ export class Chronicle {
   /** The operation that an exchange was about; undefined for other paths and methods. */
   callOf(exchange: Exchange): Call | undefined {
     return this.#calls.get(exchange);
+  }
+
+  /** Tells of fixtures whether an exchange has deleted them; undefined for one that deleted nothing. */
+  deletedBy(exchange: Exchange): ((fixture: Fixture) => boolean) | undefined {
+    const call = this.#calls.get(exchange);
+    const status = exchange.response?.status ?? 0;
+    if (call?.operation.effect !== 'destroy' || status < 200 || status >= 300) return undefined;
+    return (fixture) => isOf(call, fixture);
+  }
+
+  /** True when this run has deleted a fixture, whoever asked for it and with whatever credential, or what it belongs to. */
+  hasDeleted(fixture: Fixture): boolean {
+    return this.departures.all().some(({ call }) => isOf(call, fixture) || isBelow(call, fixture));
   }
 
   /** True for a fixture that some answer of this run has shown to be there. */
@@ -129,6 +143,16 @@ function bodyOf(exchange: Exchange | undefined): string {
 /** True for kinds of entities that a GET of the contract shows. */
 export function isRead({ operations }: Contract, kind: FixtureKind): boolean {
   return operations.some(({ method, entity, path }) => method === 'GET' && entity === kind && path.includes('{'));
+}
+
+/** True when a call names a fixture. */
+function isOf({ operation, ids }: Call, fixture: Fixture): boolean {
+  return operation.entity === fixture.kind && keyOf(fixture.kind, ids) === keyOf(fixture.kind, fixture.ids);
+}
+
+/** True for a fixture below what a call names. */
+function isBelow({ operation, ids }: Call, fixture: Fixture): boolean {
+  return operation.entity !== undefined && liesBelow(fixture, { ...fixture, kind: operation.entity, ids });
 }
 
 /** By its ids as texts: in a path they are. */

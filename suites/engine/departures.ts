@@ -31,6 +31,11 @@ export class Departures {
     if (method === 'GET' && status === 404 && known !== undefined) known.goneAt ??= startedAt + durationMs;
   }
 
+  /** All that was deleted and not created anew. */
+  all(): readonly Departed[] {
+    return [...this.#departed.values()];
+  }
+
   /** What deletions by an operation were seen to have removed, in the order of the paths. */
   of({ id, area }: Operation): readonly (Departed & { readonly goneAt: number })[] {
     looksBack(area);

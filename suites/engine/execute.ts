@@ -173,9 +173,11 @@ function leaveOpen(ledgers: ReadonlyMap<string, Ledger>, missing: Unavailable): 
 }
 
 function contextOf(engine: Engine, session: Session, check: Check, ledgers: ReadonlyMap<string, Ledger>): CheckContext {
-  const ledger = (requirement: string): Ledger => {
+  // A part of a check may find out something about all of it: the other parts find it out for theirs.
+  const ledger = (requirement: string): Ledger | undefined => {
     const found = ledgers.get(requirement);
-    if (found === undefined) throw new Error(`The check ${check.id} does not declare the requirement ${requirement}.`);
+    if (found === undefined && check.whole?.includes(requirement) !== true)
+      throw new Error(`The check ${check.id} does not declare the requirement ${requirement}.`);
     return found;
   };
   return {
@@ -196,17 +198,17 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     record: (requirement: string, judgement: Judgement, evidence: Evidence) => {
       const why = whyWithheld(evidence.exchange);
       if (why !== undefined) {
-        ledger(requirement).withheld(why);
+        ledger(requirement)?.withheld(why);
         return;
       }
       const missing = judgement.verdict === 'fail' && session.chronicle.isMissing(evidence.exchange);
       const judged = missing ? MISSING : judgement;
-      ledger(requirement).add(judged, evidence);
+      ledger(requirement)?.add(judged, evidence);
       const call = evidence.exchange === undefined ? undefined : session.chronicle.callOf(evidence.exchange);
       engine.onCase?.(requirement, judged, evidence, call?.operation.id);
     },
-    unsent: (requirement: string) => ledger(requirement).unsent(),
-    observe: (requirement, observation) => ledger(requirement).observe(observation),
-    attach: (requirement, attachment) => ledger(requirement).attach(attachment),
+    unsent: (requirement: string) => ledger(requirement)?.unsent(),
+    observe: (requirement, observation) => ledger(requirement)?.observe(observation),
+    attach: (requirement, attachment) => ledger(requirement)?.attach(attachment),
   };
 }

@@ -88,10 +88,13 @@ export class Session {
 
   /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
   async ask(request: WireRequest): Promise<Exchange> {
-    return this.chronicle.note(
+    const exchange = this.chronicle.note(
       request,
       await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() }),
     );
+    const deleted = this.chronicle.deletedBy(exchange);
+    for (const [fixture, lease] of this.#leases) if (deleted?.(fixture) === true) await lease.consume();
+    return exchange;
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */

@@ -4,6 +4,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { compose, pathOf } from '../requests/compose.ts';
+import { isKnownOrdinary } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
@@ -96,7 +97,11 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     for (const sibling of siblings) await sibling.release();
     const still = status === 404 ? (await observer?.look())?.status : undefined;
     const inUse = status === 409 || status === 423;
-    return { unseen: still === 200 ? NOT_FOUND : earlierStep(deleted), refused: status >= 400 && status < 500, inUse };
+    return {
+      unseen: still === 200 && isKnownOrdinary(fixture) ? NOT_FOUND : earlierStep(deleted),
+      refused: status >= 400 && status < 500,
+      inUse,
+    };
   }
   for (const { exchange } of racing) {
     const label = `${name} read while it is deleted`;

@@ -145,6 +145,7 @@ export async function unlessUsedUp(
     const id = Object.values(other.ids).at(-1);
     return other !== fixture && other.allow === 'destroy' && id !== undefined && mentions(before.value, id);
   });
+  if (!own && [fixture, ...above].some((one) => session.chronicle.hasDeleted(one))) return undefined;
   const suspects = fixture.allow === 'destroy' && !own ? [fixture, ...above] : above;
   if (suspects.length === 0) return look;
   const leases: Lease[] = [];

@@ -1,5 +1,6 @@
 /** Positive controls: a valid request of an operation, seen to be accepted, before anything is judged by refusals (design rule 3). */
 import type { RequestCase } from '../../generators/index.ts';
+import { KINDS } from '../../spec/kinds.ts';
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
@@ -270,6 +271,12 @@ export async function isReturnable(session: Session, operation: Operation, fixtu
  */
 export function isOrdinary({ traits }: Fixture): boolean {
   return traits['custom'] !== false && traits['configured'] !== false;
+}
+
+/** True where the profile says so of what may be either: whether a location is a custom one, nothing else tells (silence location.not-custom). */
+export function isKnownOrdinary(fixture: Fixture): boolean {
+  const mayBeEither = KINDS[fixture.kind].ids.includes('locationId');
+  return isOrdinary(fixture) && (!mayBeEither || fixture.traits['custom'] === true);
 }
 
 /**

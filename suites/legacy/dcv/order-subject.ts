@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
-import type { RecordLook } from '../../judges/envelope-dcv.ts';
+import type { RecordLook, Wanted } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { DCV, needLogin } from '../action.ts';
 import { type LegacyCall, LOGIN } from '../call.ts';
@@ -11,6 +11,7 @@ import { type Field, field } from '../form.ts';
 import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
 import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from '../status/control.ts';
+import { effectOf, isShown, textOf } from './effect.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
 import type { OrderNeed } from './needs.ts';
 import { latestLooks, lookAt } from './record-look.ts';
@@ -18,6 +19,9 @@ import { type Changes, restoreMethodsLater } from './restore.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */
 const INSISTED = 3;
+
+/** So often one order is waited for in vain, for as long as changes may take to show. */
+const VAIN = 2;
 
 /** An order that no change here is about. */
 export interface OtherOrder {
@@ -36,6 +40,10 @@ export class OrderSubject {
   readonly #changes: Changes;
   #last: RecordLook | undefined;
   #latest: string | undefined;
+  /** What was accepted last, as long as no look has shown it. */
+  #pending: readonly Wanted[] | 'unknown' | undefined;
+  #settled = true;
+  #vain = 0;
 
   constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, changes: Changes) {
     this.order = order;
@@ -78,12 +86,41 @@ export class OrderSubject {
 
   /** Sends a call in a check's name. Every call that might change the order goes through here. */
   async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
+    await this.#rest(context);
+    this.#settled = this.#pending === undefined;
     this.#last ??= await this.look(context);
     const reply = await this.#insist(context, call, conditions);
     latestLooks(context.session).delete(this.order.number);
     this.#note(reply.reading?.outcome !== 'error');
-    if (reply.reading?.outcome === 'success') this.#latest = textOf(call, 'newMethod') ?? this.#latest;
+    if (reply.reading?.outcome === 'success') {
+      this.#latest = textOf(call.fields, 'newMethod') ?? this.#latest;
+      this.#pending = effectOf(call.fields, this.domains[0], this.#last?.methods) ?? 'unknown';
+    }
     return reply;
+  }
+
+  /**
+   * False when something accepted before the latest call had not shown by then, and may do so late: then a difference between
+   * two looks need not come of the call between them.
+   */
+  get wasSettled(): boolean {
+    return this.#settled;
+  }
+
+  /** Waits until what was accepted before shows, so that the next call finds the order at rest. */
+  async #rest(context: CheckContext): Promise<void> {
+    if (this.#pending === undefined || this.#vain >= VAIN) return;
+    const look = (): Promise<RecordLook | undefined> => this.look(context);
+    const place = `changes of order ${this.order.number} show, ${this.#vain}`;
+    const now = await context.session.patience.until(place, look, (seen) => seen === undefined || this.#isSeen(seen));
+    if (now === undefined) return;
+    if (!this.#isSeen(now)) this.#vain += 1;
+    this.#last = now;
+    this.#pending = undefined;
+  }
+
+  #isSeen({ methods }: RecordLook): boolean {
+    return this.#pending === undefined || isShown(this.#pending, this.#last?.methods, methods);
   }
 
   /**
@@ -107,6 +144,7 @@ export class OrderSubject {
   touch({ session }: CheckContext): void {
     latestLooks(session).delete(this.order.number);
     this.#note(true);
+    this.#pending = 'unknown';
   }
 
   #note(mayBeAccepted: boolean): void {
@@ -118,6 +156,7 @@ export class OrderSubject {
   async looks(context: CheckContext): Promise<{ before: RecordLook; after: RecordLook } | undefined> {
     const before = this.#last;
     const after = await this.look(context);
+    if (after !== undefined && this.#isSeen(after)) this.#pending = undefined;
     this.#last = after;
     return before === undefined || after === undefined ? undefined : { before, after };
   }
@@ -142,13 +181,6 @@ export class OrderSubject {
   get current(): string | undefined {
     return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? this.#latest;
   }
-}
-
-/** The value of a plain form field; undefined when the call has none. */
-function textOf({ fields }: LegacyCall, name: string): string | undefined {
-  const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
-  const found = fields.find(([own]) => decode(own) === name);
-  return found === undefined ? undefined : decode(found[1]);
 }
 
 /** Takes an order and sees to it that it is put back; once per group and name. @throws Unavailable when none fits. */

@@ -69,7 +69,8 @@ export async function change(
     after = looks.after;
     const shows = judgeShows(looks.before, looks.after, wanted, declared);
     // What went to other domains with this change stands at the next look, where it is no change any more.
-    return { shows: shows.verdict === 'pass' && declared ? judgeNoOthers(first, looks.after, wanted) : shows };
+    if (shows.verdict !== 'pass' || !declared || !subject.wasSettled) return { shows };
+    return { shows: judgeNoOthers(first, looks.after, wanted) };
   };
   const { shows } = await context.session.patience.until(
     'the DCV method shows',
@@ -110,6 +111,11 @@ export async function tell(
   return reply;
 }
 
+const UNSETTLED: Judgement = {
+  verdict: 'observed',
+  reason: 'A change that was accepted before has not shown; what changed may have come of it, late.',
+};
+
 /** Looks at the order after a refusal. */
 export async function keepUnchanged(context: CheckContext, subject: OrderSubject, reply: Reply): Promise<void> {
   const looks = await subject.looks(context);
@@ -121,6 +127,7 @@ export async function keepUnchanged(context: CheckContext, subject: OrderSubject
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
     judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
   }
+  if (judgement.verdict === 'fail' && !subject.wasSettled) judgement = UNSETTLED;
   const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(looks.before, looks.after) };
   seenOf(context.session).unchanged.push({ judgement, evidence });
 }

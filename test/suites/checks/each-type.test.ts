@@ -4,6 +4,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { judgeEachType } from '../../../suites/checks/each-type.ts';
 import type { Tried } from '../../../suites/requests/control.ts';
+import type { Fixture } from '../../../target/types.ts';
 import { runAgainst, type Setup } from '../against.ts';
 import type { Rewrite } from '../proxy.ts';
 
@@ -92,6 +93,21 @@ describe('the judge', () => {
     accepted: status < 300,
     vouched,
   });
+  const location = (traits: Fixture['traits']): Fixture => ({
+    kind: 'client-location',
+    ids: { certId: 1, locationId: 2 },
+    traits,
+    allow: 'modify',
+  });
+
+  test.each([
+    ['a location of which nobody says that it is a custom one', {}, 'inconclusive'],
+    ['a custom location', { custom: true }, 'fail'],
+  ] as const)('404 for %s that a GET shows', (_what, traits, verdict) => {
+    const one = { ...tried(404, true), fixture: location(traits) };
+    expect(judgeEachType(one, { shown: answered(200), documented: [200] }).verdict).toBe(verdict);
+  });
+
   test.each([
     ['another success than for the first type', tried(202, true), undefined, [200], 'fail'],
     ['a success where the first type got a wrong one', tried(202, true), undefined, [], 'pass'],

@@ -99,6 +99,14 @@ test.each([
   expect(server.chosen()).toBe(before);
 });
 
+test('changes that show late are waited for, before the next one is judged', async () => {
+  await instead({ late: 150 });
+  const results = await run(TOLD);
+  expect(failing(results)).toEqual([]);
+  for (const id of ['accepted.shows', 'refused.unchanged'])
+    expect([id, verdictOf(results, `legacy.dcv-update.${id}`)]).toEqual([id, 'pass']);
+});
+
 test('orders without any trait', async () => {
   const bare = ORDERS.map(({ ids, allow }) => ({ ids, allow }));
   for (const orders of [bare, [...bare].reverse(), bare.slice(1), bare.slice(2)])

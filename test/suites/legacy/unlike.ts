@@ -24,6 +24,8 @@ const METHODS = ['mail', 'file', 'file-https', 'dns-cname'];
 interface Host {
   readonly fqdn: string;
   chosen: string;
+  /** What was chosen before, and until when that shows, in milliseconds since 1970; the oldest first. */
+  readonly past?: { readonly chosen: string; readonly until: number }[];
 }
 
 interface UnlikeOrder {
@@ -64,6 +66,8 @@ export interface Ways {
   readonly partly?: true;
   /** Closes the connection on a form that has this text. */
   readonly drops?: string;
+  /** Milliseconds until the record shows a change; it shows at once when left out. */
+  readonly late?: number;
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
@@ -86,7 +90,7 @@ const PATHS = {
 
 /** Starts it on two free ports of this machine. */
 export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
-  const hosts = (...names: string[]): Host[] => names.map((fqdn) => ({ fqdn, chosen: 'file' }));
+  const hosts = (...names: string[]): Host[] => names.map((fqdn) => ({ fqdn, chosen: 'file', past: [] }));
   const orders = new Map<string, UnlikeOrder>([
     ['1', { hosts: hosts('one.example.test') }],
     ['2', { hosts: hosts('a.two.example.test', 'b.two.example.test') }],
@@ -108,7 +112,7 @@ export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
   return {
     url: `http://127.0.0.1:${ports[0]}`,
     plainUrl: `http://127.0.0.1:${ports[1]}`,
-    chosen: () => JSON.stringify([...orders]),
+    chosen: () => JSON.stringify([...orders], (name, value: unknown) => (name === 'past' ? undefined : value)),
     close: async () => {
       for (const server of [main, plain]) {
         server.closeAllConnections();
@@ -231,9 +235,9 @@ function record(
     maxMDCDomains: order.hosts.length > 1 && nulls !== true ? 10 : null,
     csrStatus: { title: 'CSR', status: 'Done', availableActions: null },
     fsupStatus: { title: 'Fast', status: 'NotApplicable' },
-    list: order.hosts.map(({ fqdn, chosen }) => ({
+    list: order.hosts.map(({ fqdn, chosen, past = [] }) => ({
       fqdn,
-      chosen: spells(chosen),
+      chosen: spells(past.find(({ until }) => until > Date.now())?.chosen ?? chosen),
       possible: METHODS.filter((one) => hides !== true || one !== refuses),
     })),
   };
@@ -242,7 +246,7 @@ function record(
 function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late'>,
 ): string | true {
   const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
   const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
@@ -265,19 +269,26 @@ function update(
   const answers = methods.flatMap((method, i) =>
     wanted[i] === undefined
       ? []
-      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i])],
+      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i], ways.late)],
   );
   const problem = answers.findLast((one) => one !== undefined);
   return ways.partly && answers.includes(undefined) ? true : (problem ?? true);
 }
 
-function assign(order: UnlikeOrder, name: string, method: string, address: string | undefined): string | undefined {
+function assign(
+  order: UnlikeOrder,
+  name: string,
+  method: string,
+  address: string | undefined,
+  late = 0,
+): string | undefined {
   const host = order.hosts.find(({ fqdn }) => fqdn === name);
   if (host === undefined || !METHODS.includes(method)) return 'invalid';
   if (method === 'mail' && address === undefined) return 'missing';
   if (method === 'mail' && address !== `dcv@${name.replace(/^\*\./, '')}`) return 'invalid';
   if (name.startsWith('*.') && method.startsWith('file')) return 'wildcard';
   if (host.chosen === method) return 'state';
+  host.past?.push({ chosen: host.chosen, until: Date.now() + late });
   host.chosen = method;
   return undefined;
 }
