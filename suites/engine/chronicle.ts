@@ -29,6 +29,8 @@ export class Chronicle {
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
   readonly #there = new Set<string>();
+  /** When requests that may have changed an entity were answered, in milliseconds since 1970; the last one of each. */
+  readonly #writtenAt = new Map<string, number>();
   readonly #fixtures: ReadonlySet<string>;
 
   private constructor(contract: Contract, target: Target) {
@@ -56,7 +58,16 @@ export class Chronicle {
     this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (status >= 200 && status < 300) this.#noteSuccess(call);
+    const mayHaveChanged = call.operation.method !== 'GET' && (status < 400 || status >= 500);
+    if (mayHaveChanged && call.operation.entity !== undefined)
+      this.#writtenAt.set(keyOf(call.operation.entity, call.ids), exchange.startedAt + exchange.durationMs);
     return exchange;
+  }
+
+  /** When this run may last have changed a fixture, by a request that was not refused; undefined when it never did. */
+  writtenAt({ kind, ids }: Fixture): number | undefined {
+    looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    return this.#writtenAt.get(keyOf(kind, ids));
   }
 
   /** The operation that an exchange was about; undefined for other paths and methods. */

@@ -47,7 +47,10 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
   const drivers = await takeDrivers(context, adapter, shared);
   const [first] = drivers;
-  const unwatch = await adapter.watch?.(context, first.fixture);
+  const unwatch = await adapter.watch?.(
+    context,
+    drivers.map(({ fixture }) => fixture),
+  );
   const states = [
     ...drivers.filter(({ observed }) => observed.declared !== '').map(({ observed }) => observed),
     ...(await lookAround(context, adapter, drivers)),

@@ -152,7 +152,7 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   /** Records what is judged beside the table. */
   record(context: CheckContext, found: Exploration<A, T>): void;
   /** Begins to watch what the walk must leave alone; the function that comes back ends it. */
-  watch?(context: CheckContext, fixture: Fixture): Promise<() => Promise<void>>;
+  watch?(context: CheckContext, walked: readonly Fixture[]): Promise<() => Promise<void>>;
 }
 
 /** Looks at the entity until `done` holds, a bounded number of times. */

@@ -125,8 +125,8 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     },
     blindly: ({ steps }, step) => judgeBlindly(steps, step),
     also: (step) => (step.ask.to === 'global' ? [judgeRemoval(step)] : []),
-    watch: async (watching, fixture) => {
-      const end = await watchOthers(watching, fixture);
+    watch: async (watching, walked) => {
+      const end = await watchOthers(watching, walked);
       return async () => {
         witnesses = await end();
       };

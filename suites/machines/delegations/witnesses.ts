@@ -4,6 +4,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
+import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { toWire } from '../../requests/wire.ts';
 import { lookOf } from '../../subject/read.ts';
@@ -17,29 +18,51 @@ export interface Witness {
 }
 
 /**
- * Begins to watch an endpoint of each mode besides `own`: those that nobody may change, or else such as are held meanwhile, so
- * that no other check of the run changes them. The function that comes back looks again and ends the watch.
+ * Begins to watch an endpoint of each mode besides those that are `walked`: those that nobody may change, or else such as are
+ * held meanwhile, so that no other check of the run changes them; and the next one on either side of each that is walked, as a
+ * server that hits the wrong row mostly hits that, unless the run changes it meanwhile. The function that comes back looks again
+ * and ends the watch.
  */
-export async function watchOthers(context: CheckContext, own: Fixture): Promise<() => Promise<Witness[]>> {
+export async function watchOthers(
+  context: CheckContext,
+  walked: readonly Fixture[],
+): Promise<() => Promise<Witness[]>> {
   const { session } = context;
-  const others = session.target
-    .fixtures()
-    .filter(({ kind, ids }) => kind === 'endpoint' && ids['id'] !== own.ids['id']);
+  const others = session.target.fixtures().filter((one) => one.kind === 'endpoint' && !walked.includes(one));
   const still = others.filter(({ allow }) => allow === 'observe');
   const byMode = [...new Map(still.map((one) => [one.traits['mode'], one])).values()];
   const leases = byMode.length > 0 ? [] : await holdOfEachMode(session, others);
-  const watched = leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode;
+  const sides = walked.flatMap((one) =>
+    onEachSide(session, one).map((side) => side.find((other) => others.includes(other))),
+  );
+  const near = sides.filter((one) => one !== undefined);
+  const watched = [...new Set([...(leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode), ...near])];
   const before = await Promise.all(watched.map((one) => modeOf(context, one)));
   return async () => {
-    const after = await Promise.all(watched.map((one) => modeOf(context, one)));
+    const witnesses: Witness[] = [];
+    for (const [at, one] of watched.entries()) {
+      const first = before[at] as Seen;
+      let last = await modeOf(context, one);
+      if (last.mode !== first.mode) {
+        // Whoever is changing it at this moment is answered by then.
+        await session.pause(session.target.facts.settleMs);
+        last = await modeOf(context, one);
+      }
+      if (last.mode === first.mode || wasLeftAlone(context, one, first)) witnesses.push(witnessOf(one, first, last));
+    }
     for (const lease of leases) await lease.release();
-    return watched.map(({ ids }, at) => ({
-      id: String(ids['id']),
-      before: before[at]?.mode,
-      after: after[at]?.mode,
-      exchange: (after[at] as Seen).exchange,
-    }));
+    return witnesses;
   };
+}
+
+/** True where nothing of this run can have changed an endpoint since it was first looked at, however late that may show. */
+function wasLeftAlone({ session }: CheckContext, one: Fixture, first: Seen): boolean {
+  const written = session.chronicle.writtenAt(one) ?? Number.NEGATIVE_INFINITY;
+  return written + session.target.facts.settleMs < first.exchange.startedAt;
+}
+
+function witnessOf({ ids }: Fixture, { mode: before }: Seen, { mode: after, exchange }: Seen): Witness {
+  return { id: String(ids['id']), before, after, exchange };
 }
 
 /** Holds an endpoint of each mode that the profile names; one of any mode where it names none. */
