@@ -1,4 +1,5 @@
 /** Bodies that are exactly one of several variants (contract 4.9), and what tells these apart. */
+import { token } from './json.ts';
 import { dereference } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
 
@@ -22,35 +23,58 @@ export function variantNames(schema: JsonSchema): string[] {
   });
 }
 
+/** How many objects a member that tells variants apart may lie in. */
+export const DEEPEST_DISCRIMINATOR = 4;
+
 /** A member that every variant asks for, with values that no other variant has there. */
 export interface Discriminator {
-  readonly name: string;
+  /** Where it stands in a body, as a JSON Pointer; all objects on the way are required, too. */
+  readonly pointer: string;
   /** Its values, those of one variant after those of another, in the order of the variants. */
   readonly values: readonly (readonly unknown[])[];
 }
 
-/** The member that tells the variants of a schema apart; undefined where there are no variants, or no such member. */
+/** The member that tells the variants of a schema apart, the nearest to the top; undefined where there are no variants, or no such member. */
 export function discriminatorOf(schema: JsonSchema): Discriminator | undefined {
   const variants = variantsOf(schema);
-  const [first] = variants;
-  if (variants.length < 2 || first === undefined || typeof first === 'boolean') return undefined;
-  for (const name of Object.keys((first['properties'] ?? {}) as object)) {
-    const values = variants.map((variant) => valuesAt(variant, name));
+  if (variants.length < 2) return undefined;
+  return discriminatorAmong(variants, '', 0);
+}
+
+/** @param schemas what each variant says of the place `pointer`. */
+function discriminatorAmong(schemas: readonly JsonSchema[], pointer: string, depth: number): Discriminator | undefined {
+  const [first] = schemas;
+  if (first === undefined || typeof first === 'boolean') return undefined;
+  const required = Object.keys((first['properties'] ?? {}) as object).flatMap((name) => {
+    const members = schemas.map((schema) => requiredMember(schema, name));
+    const all = members.filter((member) => member !== undefined);
+    return all.length < members.length ? [] : [{ place: pointer + token(name), members: all }];
+  });
+  for (const { place, members } of required) {
+    const values = members.map(valuesOf);
     const all = values.flat();
     const told = values.every(({ length }) => length > 0) && new Set(all).size === all.length;
-    if (told) return { name, values };
+    if (told) return { pointer: place, values };
+  }
+  if (depth >= DEEPEST_DISCRIMINATOR) return undefined;
+  for (const { place, members } of required) {
+    const found = discriminatorAmong(members, place, depth + 1);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-/** The values that a variant allows for a member that it asks for; none where it may be left out or take others. */
-function valuesAt(variant: JsonSchema, name: string): readonly unknown[] {
-  if (typeof variant === 'boolean') return [];
-  const { required, properties } = variant as { required?: readonly string[]; properties?: Record<string, JsonSchema> };
-  if (required?.includes(name) !== true) return [];
-  const found = properties?.[name];
-  const member =
-    found === undefined || typeof found === 'boolean' ? found : dereference({ $defs: variant['$defs'], ...found });
-  if (member === undefined || typeof member === 'boolean') return [];
+/** The schema of a member that an object must have; undefined where it may be left out, or nothing is said of it. */
+function requiredMember(schema: JsonSchema, name: string): Exclude<JsonSchema, boolean> | undefined {
+  if (typeof schema === 'boolean') return undefined;
+  const { required, properties } = schema as { required?: readonly string[]; properties?: Record<string, JsonSchema> };
+  const found = required?.includes(name) === true ? properties?.[name] : undefined;
+  if (found === undefined || typeof found === 'boolean') return undefined;
+  const member = dereference(schema['$defs'] === undefined ? found : { $defs: schema['$defs'], ...found });
+  return typeof member === 'boolean' ? undefined : member;
+}
+
+/** The values that a member may have; none where they are not counted. */
+function valuesOf(member: Exclude<JsonSchema, boolean>): readonly unknown[] {
   return 'const' in member ? [member['const']] : Array.isArray(member['enum']) ? (member['enum'] as unknown[]) : [];
 }

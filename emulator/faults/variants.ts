@@ -1,4 +1,5 @@
 import { constraintsOf } from '../../spec/constraints.ts';
+import { tokens } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { discriminatorOf, variantsOf } from '../../spec/variants.ts';
 import type { Fault } from './types.ts';
@@ -35,12 +36,11 @@ function isTold(variants: readonly JsonSchema[], pointer: string): boolean {
 function unknownVariant(operation: Operation, schema: JsonSchema): Fault[] {
   const discriminator = discriminatorOf(schema);
   if (discriminator === undefined || typeof schema === 'boolean') return [];
-  const { name, values } = discriminator;
-  const strange = {
-    type: 'object',
-    required: [name],
-    properties: { [name]: { type: 'string', not: { enum: values.flat() } } },
-  };
+  const { pointer, values } = discriminator;
+  const strange = tokens(pointer).reduceRight<JsonSchema>(
+    (member, name) => ({ type: 'object', required: [name], properties: { [name]: member } }),
+    { type: 'string', not: { enum: values.flat() } },
+  );
   return [
     {
       id: `${operation.id}.body.variant.unknown.accepted`,

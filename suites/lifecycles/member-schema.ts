@@ -1,5 +1,6 @@
 /** The schema of one member of an update: what another value for it must satisfy. */
 
+import { tokens } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { variantsOf } from '../../spec/variants.ts';
@@ -32,7 +33,10 @@ export function isOfOtherVariants({ body: described }: Operation, write: string,
   if (json === undefined || described?.standing === 'assumed') return false;
   const fitting = variantsOf(json).filter((variant) => complaints(variant, body).length === 0);
   const [own] = fitting;
-  return own !== undefined && fitting.length === 1 && memberOf(own, write.split('/')[1] ?? '') === undefined;
+  if (own === undefined || fitting.length !== 1) return false;
+  let member: JsonSchema | undefined = own;
+  for (const part of tokens(write)) member = member === undefined ? undefined : memberOf(dereference(member), part);
+  return member === undefined;
 }
 
 function variantOf(schema: JsonSchema, value: unknown): JsonSchema {

@@ -1,6 +1,6 @@
 /** Which of several variants a fixture is: what is written to it is to be of that variant (contract 4.9). */
 
-import { valueAt } from '../../spec/json.ts';
+import { isObject, tokens, valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import { discriminatorOf, variantNames, variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -27,7 +27,7 @@ export async function ownVariant(
   return typeof own === 'object' && own['properties'] !== undefined ? own : undefined;
 }
 
-/** True for a member that tells the variants apart, with a value of the variant that the entity is: it writes nothing new. */
+/** True for a member that holds only what tells the variants apart, with a value of the variant that the entity is: it writes nothing new. */
 export function isByNature(
   { traits }: Fixture,
   operation: Operation,
@@ -36,17 +36,23 @@ export function isByNature(
 ): boolean {
   const schema = jsonSchema(operation);
   const discriminator = discriminatorOf(schema);
-  if (discriminator?.name !== member.name) return false;
-  if (valueAt(shown, `/${discriminator.name}`) === member.value) return true;
-  return discriminator.values[namedBy(schema, { traits })]?.includes(member.value) === true;
+  const [name, ...below] = tokens(discriminator?.pointer ?? '');
+  if (discriminator === undefined || name !== member.name) return false;
+  let value = member.value;
+  for (const part of below) {
+    if (!isObject(value) || Object.keys(value).length !== 1) return false;
+    value = value[part];
+  }
+  if (value !== undefined && valueAt(shown, discriminator.pointer) === value) return true;
+  return discriminator.values[namedBy(schema, { traits })]?.includes(value) === true;
 }
 
-/** Where the name of the variant shows: where the dialect says, or under the same name. */
+/** Where the name of the variant shows: where the dialect says, or in the same place. */
 function placesOfName(session: Session, operation: Operation): string[] {
-  const name = discriminatorOf(jsonSchema(operation))?.name;
-  if (name === undefined) return [];
-  const said = readbacks(session.contract, operation).filter(({ write }) => write === `/${name}`);
-  return said.length > 0 ? said.map(({ read }) => read) : [`/${name}`];
+  const pointer = discriminatorOf(jsonSchema(operation))?.pointer;
+  if (pointer === undefined) return [];
+  const said = readbacks(session.contract, operation).filter(({ write }) => write === pointer);
+  return said.length > 0 ? said.map(({ read }) => read) : [pointer];
 }
 
 /** The place of the variant that the traits name, by its schema or by the value that tells it apart; -1 where they name none. */

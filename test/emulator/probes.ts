@@ -3,6 +3,7 @@ import type { Policy } from '../../emulator/policy.ts';
 import type { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
 import type { Operation } from '../../spec/types.ts';
 import { discriminatorOf } from '../../spec/variants.ts';
+import { pointerSet } from '../../suites/judges/pointer.ts';
 
 interface Request {
   readonly path: string;
@@ -40,7 +41,7 @@ function bodies({ body }: Operation, good: unknown): unknown[] {
   const discriminator = discriminatorOf(body?.contents[0]?.schema ?? true);
   if (discriminator === undefined) return [good];
   const names = [...discriminator.values.map(([first]) => first), 'no-such-variant'];
-  return [good, ...names.map((name) => ({ ...(good as object), [discriminator.name]: name }))];
+  return [good, ...names.map((name) => pointerSet(good, discriminator.pointer, name))];
 }
 
 function pathProbes(operation: Operation, good: Request, name: string, values: readonly unknown[]): Request[] {

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { discriminatorOf } from '../../spec/variants.ts';
 import { accepts, document30, type Json, reference, Shelf, taking } from './vendor-support.ts';
 
 const shelf = new Shelf();
@@ -51,6 +52,46 @@ describe('the account variants', () => {
     const { schema, notices } = await shelf.described(body({ oneOf: some(own) }, schemas));
     expect(schema('CsWebFormAccountRequest')['required']).toEqual(['type', 'Variant3']);
     expect(notices.filter((notice) => notice.includes('variant'))).toEqual([]);
+  });
+
+  it.each([
+    ['as it stands', (item: Json): Json => item],
+    ['by reference', (_: Json, name: string): Json => reference(`${name}Item`)],
+  ])('are told apart by a member below another that all require, %s', async (_, place) => {
+    const item = (name: string): Json => variant(name);
+    const nested = (name: string): Json => ({
+      type: 'object',
+      required: ['Item'],
+      properties: { Item: place(item(name), name) },
+    });
+    const schemas = Object.fromEntries(
+      NAMES.flatMap((name) => [
+        [name, nested(name)],
+        [`${name}Item`, item(name)],
+      ]),
+    );
+    const contract = await shelf.contract(body({ oneOf: some(NAMES) }, schemas));
+    const own = contract.operation('account.update').body;
+    expect(own?.standing).toBe('claimed');
+    const schema = own?.contents[0]?.schema ?? false;
+    expect(discriminatorOf(schema)).toEqual({ pointer: '/Item/type', values: NAMES.map((name) => [name]) });
+    const [first = ''] = NAMES;
+    expect(accepts(schema, { Item: { type: first, [first]: 'x' } })).toBe(true);
+    expect(accepts(schema, { Item: { type: 'none', [first]: 'x' } })).toBe(false);
+  });
+
+  it.each([
+    ['may be left out', { type: 'object' }, []],
+    ['may be null', { type: 'object', nullable: true }, ['Item']],
+  ])('are not told apart below a member that %s', async (_, beside, required) => {
+    const schemas = Object.fromEntries(
+      NAMES.map((name) => {
+        const { type: __, ...item } = variant(name);
+        return [name, { type: 'object', required, properties: { Item: { ...beside, ...item } } }];
+      }),
+    );
+    const { notices } = await shelf.described(body({ oneOf: some(NAMES) }, schemas));
+    expect(notices.filter((notice) => notice.includes('cannot be told apart'))).toHaveLength(1);
   });
 
   it('are told apart by a discriminator that maps them', async () => {

@@ -1,11 +1,13 @@
 /** Account variants: the alternatives of a request body that the contract names without showing them (4.9). */
 
 import { token } from '../../json.ts';
+import { DEEPEST_DISCRIMINATOR } from '../../variants.ts';
 import type { SchemaConverter } from './convert.ts';
 import type { Notices } from './notices.ts';
 import { isNode, type Node, type VendorDocument } from './source.ts';
 
 type Schema = Record<string, unknown>;
+type Helpers = SchemaConverter['helpers'];
 
 interface Alternative {
   readonly name: string;
@@ -58,7 +60,7 @@ export function variantsAt(
     const schema = converter.root(one.pointer, 'request');
     if (isNode(schema)) schemas.set(name, property === undefined ? schema : tied(schema, property, one.values));
   }
-  const pair = confusable(schemas);
+  const pair = confusable(schemas, converter.helpers);
   if (pair !== undefined) {
     notices.add(
       `${pair[0]} and ${pair[1]} cannot be told apart by a required member, so "exactly one of" could not be judged; the variants stay as in the base.`,
@@ -138,26 +140,41 @@ function tied(schema: Schema, property: string, values: readonly string[]): Sche
 }
 
 /** The first two variants of which one may satisfy the other's schema whatever it holds. */
-function confusable(schemas: ReadonlyMap<string, Schema>): readonly [string, string] | undefined {
+function confusable(schemas: ReadonlyMap<string, Schema>, helpers: Helpers): readonly [string, string] | undefined {
   const entries = [...schemas];
   for (const [index, [name, schema]] of entries.entries()) {
-    for (const [other, second] of entries.slice(index + 1)) if (!isApart(schema, second)) return [name, other];
+    for (const [other, second] of entries.slice(index + 1)) if (!isApart(schema, second, helpers)) return [name, other];
   }
   return undefined;
 }
 
-/** True when a member that one of the two requires has values that the other does not allow. */
-function isApart(a: Schema, b: Schema): boolean {
+/**
+ * True when a member that one of the two requires has values that the other does not allow, or is an object that is apart
+ * in the same way: what tells variants from one another may lie below others.
+ */
+function isApart(a: Schema, b: Schema, helpers: Helpers, depth = 0): boolean {
   const members = (schema: Schema): Schema => (isNode(schema['properties']) ? schema['properties'] : {});
   const required = new Set([...((a['required'] ?? []) as string[]), ...((b['required'] ?? []) as string[])]);
   return [...required].some((name) => {
-    const [one, two] = [valuesOf(members(a)[name]), valuesOf(members(b)[name])];
-    return one !== undefined && two !== undefined && !one.some((value) => two.includes(value));
+    const [one, two] = [followed(members(a)[name], helpers), followed(members(b)[name], helpers)];
+    if (one === undefined || two === undefined) return false;
+    const [first, second] = [valuesOf(one), valuesOf(two)];
+    if (first !== undefined && second !== undefined) return !first.some((value) => second.includes(value));
+    // What is no object satisfies any rule about members.
+    const holdsMembers = one['type'] === 'object' || two['type'] === 'object';
+    return holdsMembers && depth < DEEPEST_DISCRIMINATOR && isApart(one, two, helpers, depth + 1);
   });
 }
 
-function valuesOf(schema: unknown): readonly unknown[] | undefined {
-  if (!isNode(schema)) return undefined;
+/** A member's schema with its reference followed; undefined where it says nothing. */
+function followed(schema: unknown, helpers: Helpers): Schema | undefined {
+  let here = schema;
+  for (let hops = 0; isNode(here) && typeof here['$ref'] === 'string' && hops < 16; hops++)
+    here = helpers.get(here['$ref'].slice(here['$ref'].lastIndexOf('/') + 1));
+  return isNode(here) ? here : undefined;
+}
+
+function valuesOf(schema: Schema): readonly unknown[] | undefined {
   if (schema['const'] !== undefined) return [schema['const']];
   return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
 }

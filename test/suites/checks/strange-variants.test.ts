@@ -42,6 +42,20 @@ test('such a body is the accepted one with another name, and without one', () =>
   expect(known.map(({ value }) => value)).not.toContainEqual({ kind: 'A_OTHER', title: 'T' });
 });
 
+test('the name may stand below another member', () => {
+  const nested = (...kinds: string[]) => ({
+    type: 'object',
+    required: ['item'],
+    properties: { item: variant(...kinds) },
+  });
+  const made = strangeVariants({ oneOf: [nested('A', 'B'), nested('C')] }, { item: accepted, note: 'N' });
+  expect(made.map(({ value }) => value)).toEqual([
+    { item: { kind: 'A_OTHER', title: 'T' }, note: 'N' },
+    { item: { kind: 'no-such-variant', title: 'T' }, note: 'N' },
+    { item: { title: 'T' }, note: 'N' },
+  ]);
+});
+
 test.each([
   ['no member tells the variants apart', [variant('A', 'B'), { type: 'object', properties: { size: {} } }], accepted],
   ['two variants share a value', [variant('A', 'B'), variant('B', 'C')], accepted],
