@@ -62,7 +62,8 @@ export class Answering {
     if (response !== undefined && response.status >= 200 && response.status < 300) {
       this.#silent.delete(kind);
       this.#found.delete(kind);
-      if (this.#isRead(request)) this.#read.set(request.service, request);
+      // The plain port is another server, which may well be there when this one is not.
+      if (request.plain !== true && this.#isRead(request)) this.#read.set(request.service, request);
     }
     const repetitions = error === undefined ? undefined : REPETITIONS[error.kind];
     // Nobody at the plain port is an answer of its own (silence legacy.not-https.transport).
