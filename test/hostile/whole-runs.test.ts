@@ -53,8 +53,10 @@ describe.concurrent('a target that from the first request on', () => {
       return;
     }
     expect(outcome).toBe('aborted');
+    // What the profile leaves out needs no answer of the target to be told.
+    const told = results.filter(({ verdict, exchanges }) => verdict !== 'observed' || exchanges.length > 0);
     expect(
-      results.filter(({ verdict }) => ['pass', 'fail', 'warn', 'observed'].includes(verdict)).map(describeResult),
+      told.filter(({ verdict }) => ['pass', 'fail', 'warn', 'observed'].includes(verdict)).map(describeResult),
     ).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ type Answers = (request: WireRequest, count: number) => number | TransportErrorK
 async function send(
   requests: readonly WireRequest[],
   answers: Answers,
+  contract = NO_LEGACY,
 ): Promise<{ verdicts: unknown[]; sent: number }> {
   let sent = 0;
   const target = {
@@ -38,7 +39,7 @@ async function send(
   } as unknown as Target;
   const verdicts: unknown[] = [];
   for (const request of requests) {
-    const exchange = await answeringOf(target, NO_LEGACY).send(request);
+    const exchange = await answeringOf(target, contract).send(request);
     verdicts.push(answerOf(exchange).judgement?.verdict ?? exchange.response?.status);
   }
   return { verdicts, sent };
@@ -96,6 +97,21 @@ test('a wrong password is not sent again', async () => {
   });
   expect(verdicts).toEqual(['broken', 'broken', 'fail']);
   expect(logins).toBe(3);
+});
+
+test('what the plain port answers says nothing of whether the other one is there', async () => {
+  const status: WireRequest = {
+    service: 'legacy',
+    method: 'POST',
+    target: '/products/!getPostPaymentStatus',
+    body: 'a=1',
+  };
+  const legacy = {
+    operations: [{ interface: 'legacy', effect: 'observe', path: status.target }],
+  } as unknown as Contract;
+  const requests = [{ ...status, plain: true }, status, status] as const;
+  const { verdicts } = await send(requests, (request) => (request.plain === true ? 200 : 'reset'), legacy);
+  expect(verdicts).toEqual([200, 'broken', 'broken']);
 });
 
 test('nobody at the plain port is an answer of its own', async () => {
