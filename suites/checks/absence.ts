@@ -6,10 +6,12 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
 import { judgeClaim } from '../judges/claim.ts';
+import { mentions } from '../judges/difference.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type AbsentRequest, absentRequests } from '../requests/absent-requests.ts';
+import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { toWire } from '../requests/wire.ts';
@@ -35,7 +37,8 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
         const evidence = { label: absent.label, exchange };
         if (silent) {
           context.record(sound, judgeSilent(operation, exchange), evidence);
-          context.record(status, judgeSilentStatus(context, operation, exchange), evidence);
+          const told = await judgeSilentStatus(context, operation, absent, exchange);
+          context.record(status, told.judgement, { label: absent.label, exchange: told.exchange });
           context.observe(status, { silence: 'notification.absent', value: exchange.response?.status ?? null });
           continue;
         }
@@ -107,13 +110,40 @@ function judgeSilent(operation: Operation, exchange: Exchange): Judgement {
   return { verdict: 'pass' };
 }
 
-/** Which status it is, only a claim can tell; of a refusal only where no content of the request can be its reason. */
-function judgeSilentStatus({ contract }: CheckContext, operation: Operation, exchange: Exchange): Judgement {
+/**
+ * Which status it is, only a claim can tell; of a request with a body only one whose content was accepted of another entity,
+ * since else the content may be the reason.
+ */
+async function judgeSilentStatus(
+  context: CheckContext,
+  operation: Operation,
+  absent: AbsentRequest,
+  first: Exchange,
+): Promise<{ readonly judgement: Judgement; readonly exchange: Exchange }> {
+  const claim = context.contract.answer('notification.absent');
+  const isRefusal = (first.response?.status ?? 0) >= 400;
+  const beyondDoubt = !isRefusal || operation.body === undefined;
+  const twin =
+    beyondDoubt || claim?.standing !== 'claimed' ? undefined : await withAcceptedContent(context, operation, absent);
+  const exchange = twin ?? first;
   const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const claim = contract.answer('notification.absent');
-  if (claim?.standing === 'claimed' && (response.status < 400 || operation.body === undefined)) {
-    return judgeClaim(claim, response.status, 'notification.absent') ?? { verdict: 'pass' };
+  if (judgement !== undefined) return { judgement, exchange };
+  if (claim?.standing === 'claimed' && (beyondDoubt || twin !== undefined)) {
+    return { judgement: judgeClaim(claim, response.status, 'notification.absent') ?? { verdict: 'pass' }, exchange };
   }
-  return { verdict: 'observed', reason: `An absent notification is answered with ${response.status}.` };
+  const reason = `An absent notification is answered with ${response.status}.`;
+  return { judgement: { verdict: 'observed', reason }, exchange };
+}
+
+/** The absent request with a content that was accepted of an entity; undefined where none was, or it names that entity. */
+async function withAcceptedContent(
+  { send, session }: CheckContext,
+  operation: Operation,
+  { label, request: { path } }: AbsentRequest,
+): Promise<Exchange | undefined> {
+  const { found } = await tryFor(accepted(session, operation));
+  if (found === undefined) return undefined;
+  const { query, body } = found.request;
+  if (Object.values(found.request.path).some((id) => mentions(body?.value, id))) return undefined;
+  return send(toWire(compose(operation, { path, query, ...(body ? { body } : {}), label }), { session }));
 }

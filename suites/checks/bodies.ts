@@ -37,7 +37,7 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
       const text = String(serialize(tried.request, { arrayStyle: 'repeat' }).body ?? '');
       const array = text.trimStart().startsWith('[');
       await refuse(context, id('required', 'refuses'), tried.request, missing());
-      await refuse(context, id('malformed', 'refuses'), tried.request, malformed(text));
+      await refuse(context, id('malformed', 'refuses'), tried.request, malformed(text, array));
       await refuse(context, id('top-level-type', 'refuses'), tried.request, otherTypes(array, text));
       await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
@@ -57,7 +57,7 @@ function missing(): RawBody[] {
   ];
 }
 
-function malformed(text: string): RawBody[] {
+function malformed(text: string, array: boolean): RawBody[] {
   const cut = text.trimEnd().slice(0, -1);
   return [
     { label: 'a truncated body', certainty: 'definite', body: cut },
@@ -69,7 +69,8 @@ function malformed(text: string): RawBody[] {
       certainty: 'definite',
       body: `${cut.replace(/,\s*$/, '')},${text.trimEnd().slice(-1)}`,
     },
-    { label: 'text after the value', certainty: 'debatable', body: `${text} x` },
+    { label: 'text after the value', certainty: 'definite', body: `${text} x` },
+    { label: 'a second value after the first', certainty: 'definite', body: `${text} ${array ? '[]' : '{}'}` },
     { label: 'UTF-16', certainty: 'debatable', body: new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) },
     { label: 'a byte order mark', certainty: 'debatable', body: `\ufeff${text}` },
     {

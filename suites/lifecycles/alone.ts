@@ -8,12 +8,13 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { excerpt } from '../judges/body.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { judgeOmitted, placeOf, type Written } from './update-judges.ts';
+import { confirmedPlaces, judgeOmitted, placeOf, sameValue, type Written } from './update-judges.ts';
 import { apart, type Change, changeable, changesFor, type UpdateSubject } from './update-subject.ts';
 import { write } from './writing.ts';
 
@@ -36,6 +37,10 @@ interface Seen {
   readonly confirmed: ReadonlySet<string> | undefined;
   kept: number;
   cleared: number;
+  /** What each place was seen to take on in these updates: no default of the server's. */
+  readonly taken: Map<string, unknown>;
+  /** Such a value that an update left out and that stood there all the same. */
+  stays?: { readonly place: string; readonly value: unknown; readonly label: string; readonly exchange: Exchange };
   last?: { readonly label: string; readonly exchange: Exchange };
 }
 
@@ -52,12 +57,23 @@ export async function writeAlone(
   const { operation, observer } = subject;
   const promised = promisesOf(context.contract, operation.id, 'update');
   const id = promised.find('omitted-stay') ?? promised.id('omitted');
-  const seen: Seen = { id, fate: fateOf(context.contract, operation), confirmed, judged: 0, kept: 0, cleared: 0 };
+  const seen: Seen = {
+    id,
+    fate: fateOf(context.contract, operation),
+    confirmed,
+    judged: 0,
+    kept: 0,
+    cleared: 0,
+    taken: new Map(),
+  };
   const shown = (await observer?.look())?.value;
   const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown, siblings) : [];
   const found: Written[] = [];
   let refused = 0;
-  for (const change of changes.slice(0, MOST_ALONE[context.depth])) {
+  const some = changes.slice(0, MOST_ALONE[context.depth]);
+  // The first once more: only what goes before another update can be seen to be cleared by that.
+  const round = seen.fate === 'cleared' && some.length > 1 ? [...some, ...some.slice(0, 1)] : some;
+  for (const change of round) {
     if (refused >= MOST_REFUSED) break;
     const before = await observer?.look();
     const bare = { ...subject, valid: { ...subject.valid, request: bareOf(subject.valid.request) } };
@@ -66,6 +82,8 @@ export async function writeAlone(
     const now = await observer?.look();
     if (written === undefined) await recordRefused(context, subject, change, seen);
     else if (before !== undefined && now !== undefined) judgeOthers(context, subject, change, { before, now, seen });
+    for (const one of written ?? [])
+      if (isOwnValue(one.value) && confirmedPlaces([one]).size > 0) seen.taken.set(placeOf(one), one.value);
     found.push(...(written ?? []));
   }
   record(context, seen, found.length > 0);
@@ -106,6 +124,11 @@ function bareOf(request: RequestCase): RequestCase {
   return withBody(bare, { mediaType: body.mediaType, value });
 }
 
+/** True for a text or a list that holds something: a server's own value for what is left out is none of those that a run makes up. */
+function isOwnValue(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '';
+}
+
 /** Compares what the update did not mention: members that show, and the delegation mode, which has operations of its own. */
 function judgeOthers(
   context: CheckContext,
@@ -130,8 +153,13 @@ function judgeOthers(
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
     // What has but two values is in one of them, whatever becomes of it.
-    if (!isEmpty(was) && typeof was !== 'boolean')
-      seen[differences({ was }, { was: is }).length === 0 ? 'kept' : 'cleared'] += 1;
+    const kept = differences({ was }, { was: is }).length === 0;
+    if (!isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
+    // An update of which nothing shows yet may not have cleared anything yet either.
+    const arrived = sameValue(change.value, valueAt(now.value, change.read));
+    const ours = seen.taken.get(placeOf(one));
+    if (kept && arrived && ours !== undefined && sameValue(ours, was))
+      seen.stays ??= { place: one.read, value: was, label, exchange };
     const trusted = seen.confirmed?.has(placeOf(one)) !== false;
     return judgeOmitted({ before: was, after: is, read: one.read }, change.value, trusted);
   });
@@ -169,7 +197,7 @@ async function recordRefused(
   context.record(id, { verdict: 'fail', expected, actual }, { label, exchange: whole.exchange });
 }
 
-function record(context: CheckContext, { id, fate, judged, kept, cleared, last }: Seen, any: boolean): void {
+function record(context: CheckContext, { id, fate, judged, kept, cleared, last, stays }: Seen, any: boolean): void {
   if (!any || last === undefined) {
     const reason = 'No update that leaves out what it may was accepted of an entity that may be used up.';
     context.record(id, { verdict: 'observed', reason }, { label: 'one member alone' });
@@ -183,6 +211,14 @@ function record(context: CheckContext, { id, fate, judged, kept, cleared, last }
     const expected = 'what an update leaves out is cleared';
     const judgement: Judgement =
       cleared > 0 ? { verdict: 'pass' } : { verdict: 'fail', expected, actual: 'each of them stays' };
-    context.record(id, judgement, last);
+    if (stays === undefined) context.record(id, judgement, last);
+    else {
+      const { place, value, ...where } = stays;
+      context.record(
+        id,
+        { verdict: 'fail', expected, actual: `${place} stays ${excerpt(JSON.stringify(value))}` },
+        where,
+      );
+    }
   }
 }

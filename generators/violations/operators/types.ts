@@ -12,9 +12,9 @@ interface Wrong {
 }
 
 /**
- * Values of each JSON type that is not allowed. A text that spells the value, a number for a text, 0 or 1 for a truth
- * value and one value for a list of it are what lenient mappers turn into the right type: they are debatable, and so is
- * null, which many read as "absent"; for a number, the text that spells it is doubtful. Lists and objects for scalars, and
+ * Values of each JSON type that is not allowed. A text that spells the value, a number for a text, and 0 or 1 for a truth
+ * value are what lenient mappers turn into the right type unasked: they are doubtful. One value for a list of it is debatable,
+ * and so is null, which many read as "absent". Lists and objects for scalars, and
  * truth values for numbers, are definite.
  */
 export function typeProposals(site: Site, _context: Context): Proposal[] {
@@ -38,7 +38,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
     value: wrong,
     type,
     operator: 'coercible-type',
-    certainty: 'debatable',
+    certainty: 'doubtful',
   });
   const list: Wrong = { value: ['text'], type: 'array' };
   const object: Wrong = { value: { unexpected: true }, type: 'object' };
@@ -47,7 +47,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
   const number: Wrong = { value: 5, type: 'number' };
   switch (typeof value) {
     case 'number':
-      return [text, truth, list, object, { ...coercible(String(value), 'string'), certainty: 'doubtful' }, none];
+      return [text, truth, list, object, coercible(String(value), 'string'), none];
     case 'string':
       return [list, object, coercible(5, 'number'), coercible(true, 'boolean'), none];
     case 'boolean':

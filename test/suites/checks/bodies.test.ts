@@ -34,6 +34,14 @@ test.each([
   expect(outcome.result('person.update.body.top-level-type.refuses').verdict).toBe('fail');
 });
 
+test.each([
+  ['text behind', (sent: string) => sent.endsWith(' x')],
+  ['a second value behind', (sent: string) => /[\]}] (\{\}|\[\])$/.test(sent)],
+])('a server that reads a body up to the end of its value and takes %s it is found', async (_what, takes) => {
+  const outcome = await taking(takes);
+  for (const id of OPERATIONS) expect(outcome.result(`${id}.body.malformed.refuses`).verdict).toBe('fail');
+});
+
 test('a server that refuses them is told that it conforms', async () => {
   const outcome = await taking(() => false);
   expect(outcome.failures()).toEqual([]);

@@ -22,6 +22,8 @@ test.each([
   ['delete', undefined, 410, 'pass', 'observed'],
   ['delete', undefined, 200, 'pass', 'observed'],
   ['update', undefined, 410, 'pass', 'observed'],
+  ['update', 410, 410, 'pass', 'pass'],
+  ['update', 410, 418, 'pass', 'fail'],
   ['update', undefined, 200, 'warn', 'observed'],
 ])(
   '%s of an absent notification, claimed %s and answered with %i: %s by the contract, %s by the dialect',
