@@ -17,11 +17,14 @@ const BLANKS = ' two words ';
 /** From here on a bounded number may be an id that has all of its 32 bits. */
 const NO_QUANTITY = 2 ** 31 - 1;
 
+/** No digits: what is a number may be taken for one. Members that are written together have letters of their own. */
+const LETTERS = [...'QWRTZPSDGHJKLXVBNM'];
+
 const WORDS = ['Alpha', 'Beta', 'Gamma'];
 
 /**
- * Values of a member that must show as they were written, by its schema: texts of all classes, the greatest length or
- * number, a fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`:
+ * Values of a member that must show as they were written, by its schema: texts of the least length, of all classes and of the
+ * greatest length, the greatest number, a fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`:
  * members that are written together have texts of their own, lest one that is taken for the other is none the worse.
  */
 export function roundTripValues(schema: JsonSchema | undefined, turn = 0): RoundTripValue[] {
@@ -40,7 +43,31 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
   if (!isFreeText(schema)) return [];
   const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));
   const longest = longestText(schema);
-  return [...packed, ...first([BLANKS]), ...(longest === undefined ? [] : [{ value: longest }])];
+  // The shortest comes first: what is too short to be touched would be left alone by all that follows.
+  return [
+    ...first([shortestText(schema, turn)]),
+    ...packed,
+    ...first([BLANKS]),
+    ...(longest === undefined ? [] : [{ value: longest }]),
+  ];
+}
+
+/**
+ * An empty list, where a list may be empty, and what it held before: a careless server takes an empty list for none given. `[]`
+ * for what is no list, and for a list of objects, which may not come back as it was.
+ */
+export function emptiedValues(schema: JsonSchema | undefined, present: unknown): RoundTripValue[] {
+  if (schema === undefined || typeof schema === 'boolean' || !typeIs(schema, 'array')) return [];
+  const filled = Array.isArray(present) && present.length > 0 && present.every((item) => typeof item !== 'object');
+  return [[], ...(filled ? [present] : [])]
+    .filter((value) => complaints(schema, value).length === 0)
+    .map((value) => ({ value }));
+}
+
+/** The least length that is a text at all: a single character, where no more are asked for. */
+function shortestText(schema: JsonSchema & object, turn: number): string {
+  const { minLength } = schema as { readonly minLength?: number };
+  return (LETTERS[turn % LETTERS.length] ?? '').repeat(Math.max(1, minLength ?? 0));
 }
 
 /** Where the contract names several kinds of values, such as the schemes of a link, one of each stands among the examples. */

@@ -2,36 +2,25 @@
 
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Operation } from '../../spec/types.ts';
-import { EFFECTS, type Exchange } from '../../spec/vocabulary.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { pathOf } from '../requests/compose.ts';
-import { sortOf } from '../requests/sorts.ts';
-import { observerOf, seenBy } from '../subject/read.ts';
+import { seenBy } from '../subject/read.ts';
 import { writeAlone } from './alone.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
-import { nearest, related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
+import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
 import { confirmedPlaces, isReached, judgeBystander, judgeWritten, placeOf, type Written } from './update-judges.ts';
-import {
-  apart,
-  type Change,
-  changeable,
-  changesFor,
-  roundTripChanges,
-  takeSubject,
-  type UpdateSubject,
-} from './update-subject.ts';
-import { write, writeTogether } from './writing.ts';
+import { apart, changesFor, takeSubject, type UpdateSubject } from './update-subject.ts';
+import { backOf, firstOf, lookAtSiblings, writeLarge, writeRoundTrips } from './values.ts';
+import { writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */
 const TURNS = [0, 1];
 
 /** The turn of a change that nothing else in a run has made. */
 const FURTHER_TURN = 2;
-
-/** Values tried for a member until one is accepted: a server may have rules for some of them. */
-const LARGE_TRIES = 6;
 
 /** Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out. */
 export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
@@ -78,7 +67,7 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
   written.push(...(await writeAfterRefusals(context, spare)));
   written.push(...(await writeInTurns(context, [subject, spare])));
   // What is only assumed of one type says nothing of another.
-  if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, subject)));
+  if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, [subject, spare], written)));
   recordWritten(context, promised.id('shows'), written, standing);
 }
 
@@ -87,71 +76,6 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
   const now = await subject.observer?.look();
   const changes = changesFor(context, subject, now?.value, { turn, omit: apart(context, subject) });
   return writeTogether(context, subject, changes);
-}
-
-/** The changes that each place was given first. */
-function firstOf(written: readonly Written[]): Change[] {
-  const first = new Map(written.toReversed().map((one) => [placeOf(one), one]));
-  return [...first.values()].map(({ write: to, read, value }) => ({ write: to, read, value }));
-}
-
-/** Changes back to what the entity showed first: a server that takes them for old news is wrong as well. */
-function backOf(written: readonly Written[]): Change[] {
-  const first = new Map(written.toReversed().map((one) => [placeOf(one), one]));
-  const had = [...first.values()].filter(({ before }) => before !== undefined && before !== null);
-  return had.map(({ write: to, read, before }) => ({ write: to, read, value: before }));
-}
-
-/** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
-async function writeLarge(
-  context: CheckContext,
-  disposable: UpdateSubject,
-  done: readonly Written[],
-): Promise<Written[]> {
-  const tried = new Set(done.map(placeOf));
-  const shown = (await disposable.observer?.look())?.value;
-  const siblings = await lookAtSiblings(context, disposable);
-  const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
-  const found: Written[] = [];
-  for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
-    for (const variation of values.slice(0, LARGE_TRIES)) {
-      const written = await write(context, disposable, [{ ...place, ...variation }]);
-      if (written === undefined) continue;
-      found.push(...written);
-      break;
-    }
-  }
-  return found;
-}
-
-/** Values that careless servers escape, cut, round or shorten: what is accepted is kept as it is. */
-async function writeRoundTrips(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
-  const shown = (await subject.observer?.look())?.value;
-  const members = roundTripChanges(context, subject, shown, apart(context, subject));
-  const found: Written[] = [];
-  const rounds = Math.max(0, ...members.map((changes) => changes.length));
-  for (let round = 0; round < rounds; round++) {
-    const changes = members.flatMap((values) => values[round] ?? []);
-    found.push(...(await writeTogether(context, subject, changes)));
-  }
-  return found;
-}
-
-/**
- * Values that others of the kind have are the likeliest to be accepted, above all where they name something. Best those
- * of entities that nobody changes meanwhile, so that the same run tries the same values.
- */
-async function lookAtSiblings(context: CheckContext, { observer, fixture }: UpdateSubject): Promise<unknown[]> {
-  if (observer === undefined) return [];
-  const others = nearest(context.session, fixture).toSorted(
-    (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
-  );
-  const unlike = others.filter((one) => sortOf(one) !== sortOf(fixture));
-  const found: unknown[] = [];
-  for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
-    found.push((await observerOf(context.send, context.session, observer.reader, sibling).look()).value);
-  }
-  return found;
 }
 
 function recordWritten(

@@ -28,10 +28,13 @@ export interface Written {
   readonly unseen?: Judgement;
 }
 
-/** Places that were seen to take on what was written: their further failures are the target's. What showed before proves nothing. */
+/**
+ * Places that were seen to take on what was written: their further failures are the target's. What showed before proves nothing,
+ * nor does a list without items, which also shows where a server clears what it takes for left out.
+ */
 export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
   const confirms = ({ before, value, shown, unseen }: Written): boolean =>
-    unseen === undefined && sameValue(value, shown) && !sameValue(value, before);
+    unseen === undefined && !isEmpty(value) && sameValue(value, shown) && !sameValue(value, before);
   return new Set(all.filter(confirms).map(placeOf));
 }
 
@@ -45,7 +48,8 @@ export function judgeWritten(
   confirmed: ReadonlySet<string>,
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
-  if (sameValue(one.value, one.shown)) return { verdict: 'pass' };
+  // How a list without items appears is not shown (silence `response.null-members`).
+  if (sameValue(one.value, one.shown) || (isEmpty(one.value) && isEmpty(one.shown))) return { verdict: 'pass' };
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;

@@ -19,7 +19,7 @@ import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { another, fixturesFor } from '../subject/search.ts';
 import { isOfOtherVariants, memberSchema } from './member-schema.ts';
-import { roundTripValues } from './round-trip.ts';
+import { emptiedValues, roundTripValues } from './round-trip.ts';
 import { updateCandidates, type ValidUpdate } from './valid-update.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';
 
@@ -231,10 +231,14 @@ export function roundTripChanges(
   shown: unknown,
   omit: readonly string[],
 ): Change[][] {
+  // A query has no empty list; and where it is only assumed that a list shows, an empty one may stand for none given.
+  const claimed = context.contract.answer('update.readback')?.standing === 'claimed';
+  const mayEmpty = (write: string): boolean => claimed && subject.disposable && !write.startsWith('?');
   return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
     const present = valueAt(shown, read);
     if (omit.includes(write) || present === undefined || present === null) return [];
-    const values = roundTripValues(memberSchema(subject.operation, write, subject.valid.request.body?.value), at);
+    const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
+    const values = [...roundTripValues(schema, at), ...(mayEmpty(write) ? emptiedValues(schema, present) : [])];
     return [values.map((one) => ({ write, read, ...one }))];
   });
 }

@@ -62,7 +62,7 @@ export async function write(
   const status = exchange.response?.status ?? 0;
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
-    changes.every((change) => differences(valueAt(value, change.read), change.value).length === 0);
+    changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
   const after = await observer.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   return changes.map((change) => ({

@@ -176,6 +176,10 @@ describe('what an update shows', () => {
     ['a text with a plus sign lost', 'Tom + Ann', 'Tom Ann', 'fail'],
     ['a list in another order', ['a', 'b'], ['b', 'a'], 'pass'],
     ['a shorter list', ['a', 'b'], ['a'], 'fail'],
+    ['an empty list', [], [], 'pass'],
+    ['an empty list that is left out', [], undefined, 'pass'],
+    ['an empty list that is null', [], null, 'pass'],
+    ['what the list held before it was emptied', [], ['a'], 'fail'],
     ['an object with further members', { a: 1 }, { a: 1, id: 7 }, 'pass'],
     ['an object with another member', { a: 1 }, { a: 2 }, 'fail'],
   ])('%s, at a declared place', (_name, value, shown, expected) => {
@@ -187,6 +191,11 @@ describe('what an update shows', () => {
     const second = written('newer', 'new');
     expect(judgeWritten(second, 'assumed', new Set())).toBeUndefined();
     expect(judgeWritten(second, 'assumed', confirmedPlaces([first, second]))?.verdict).toBe('fail');
+  });
+
+  it('is not confirmed by a list without items, which may have been cleared', () => {
+    expect(confirmedPlaces([written([], [])]).size).toBe(0);
+    expect(confirmedPlaces([written(['a'], ['a'])]).size).toBe(1);
   });
 
   it('is doubtful and no more where a number was made up', () => {

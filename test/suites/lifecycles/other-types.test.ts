@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst, type Setup } from '../against.ts';
-import type { Passing } from '../proxy.ts';
+import { type Passing, rewriteJson } from '../proxy.ts';
 
 const run = (only: string, setup: Setup = {}) => runAgainst(catalogue, { only: [only], ...setup });
 
@@ -26,6 +26,24 @@ test('where nobody vouches for the places, a type that keeps nothing is no failu
   const outcome = await run(id, { told: { base: 'default' }, switches: [['account.update', LOST]] });
   expect(verdictOf(outcome.result(id))).not.toBe('fail');
 });
+
+test.each(['allowEmptyPin', 'autoApprove', 'allowAutoRenew'])(
+  'a server that never keeps %s, which accounts of some variants only have, is found out',
+  async (member) => {
+    const id = 'account.update.shows';
+    const places = ['/name', '/type', `/${member}`].map((place) => ({ write: place, read: place }));
+    const told = { base: 'default', claimed: true, answers: { 'update.readback': { 'account.update': places } } };
+    const good = await run(id, { told });
+    expect(verdictOf(good.result(id)), good.result(id).reason).toBe('pass');
+    expect(good.restoreFailures).toEqual([]);
+    const shown = new Map<string, unknown>();
+    const rewrite = rewriteJson(/\/account\/\d+$/, (value: Record<string, unknown>, { target }) => {
+      if (!shown.has(target)) shown.set(target, value[member]);
+      return { ...value, [member]: shown.get(target) };
+    });
+    expect(verdictOf((await run(id, { told, rewrite })).result(id))).toBe('fail');
+  },
+);
 
 /** Shows an access code on all accounts, also on those whose variant has none and ignores it. */
 function showsEverywhere(passing: Passing): void {

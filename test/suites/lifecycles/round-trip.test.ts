@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundTripValues } from '../../../suites/lifecycles/round-trip.ts';
+import { emptiedValues, roundTripValues } from '../../../suites/lifecycles/round-trip.ts';
 
 const values = (schema: object): unknown[] => roundTripValues(schema as never).map(({ value }) => value);
 
@@ -11,7 +11,7 @@ describe('round-trip values', () => {
       for (const character of odd) expect(texts.join('')).toContain(character);
       for (const text of texts) expect([...text].length).toBeLessThanOrEqual(maxLength);
     }
-    expect(values({ type: 'string' })).toHaveLength(2);
+    expect(values({ type: 'string' })).toHaveLength(3);
   });
 
   it('say what they are made of, for servers that refuse some of it', () => {
@@ -25,6 +25,25 @@ describe('round-trip values', () => {
     expect(values({ type: 'number', maximum: 10 })).toEqual([10, 9.5]);
     expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([['A', 'B', 'C']]);
     expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([['Alpha', 'Beta']]);
+  });
+
+  it('begin with the shortest text, another one for each of the members that are written together', () => {
+    const shortest = (schema: object, turn = 0): unknown => roundTripValues(schema as never, turn)[0]?.value;
+    for (const schema of [{ type: 'string' }, { type: 'string', minLength: 0 }, { type: 'string', minLength: 1 }])
+      expect(shortest(schema)).toMatch(/^[A-Z]$/);
+    expect(shortest({ type: 'string', minLength: 3 })).toMatch(/^[A-Z]{3}$/);
+    expect(shortest({ type: 'string' }, 1)).not.toBe(shortest({ type: 'string' }, 0));
+  });
+
+  it('are the empty list, where a list may be empty, and what it held', () => {
+    const emptied = (schema: object, present: unknown): unknown[] =>
+      emptiedValues(schema as never, present).map(({ value }) => value);
+    const ids = { type: 'array', items: { type: 'integer', 'x-reference': 'organization' } };
+    expect(emptied(ids, [4, 7])).toEqual([[], [4, 7]]);
+    expect(emptied(ids, [])).toEqual([[]]);
+    expect(emptied({ ...ids, minItems: 1 }, [4])).toEqual([[4]]);
+    expect(emptied({ type: 'array' }, [{ id: 4 }])).toEqual([[]]);
+    expect(emptied({ type: 'string' }, 'x')).toEqual([]);
   });
 
   it('are one of each kind where the contract names several', () => {
