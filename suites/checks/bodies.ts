@@ -1,18 +1,16 @@
 /** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
 
-import { type RequestCase, serialize } from '../../generators/index.ts';
+import { type Certainty, type RequestCase, serialize } from '../../generators/index.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { HeaderList } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
-import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
+import { judgeNoServerError, judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { accepted } from '../requests/control.ts';
 import { toWire } from '../requests/wire.ts';
 import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { judgeXml } from './xml-bodies.ts';
-
-type Certainty = 'definite' | 'debatable' | 'silent';
 
 interface RawBody {
   readonly label: string;
@@ -69,8 +67,9 @@ function malformed(text: string, array: boolean): RawBody[] {
       certainty: 'definite',
       body: `${cut.replace(/,\s*$/, '')},${text.trimEnd().slice(-1)}`,
     },
-    { label: 'text after the value', certainty: 'definite', body: `${text} x` },
-    { label: 'a second value after the first', certainty: 'definite', body: `${text} ${array ? '[]' : '{}'}` },
+    // Common libraries stop reading at the end of the value, unless they are told not to.
+    { label: 'text after the value', certainty: 'doubtful', body: `${text} x` },
+    { label: 'a second value after the first', certainty: 'doubtful', body: `${text} ${array ? '[]' : '{}'}` },
     { label: 'UTF-16', certainty: 'debatable', body: new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')) },
     { label: 'a byte order mark', certainty: 'debatable', body: `\ufeff${text}` },
     {
@@ -109,8 +108,8 @@ async function refuse(
     );
     // 415 and 411 say the same of a body that is not there.
     const statuses = body === undefined || body === '' ? [400, 411, 415] : [400];
-    const judgement =
-      certainty === 'definite' ? judgeRefusal(exchange, { statuses, because: label }) : judgeDebatable(exchange, label);
+    const uncertain = judgeUncertain(certainty);
+    const judgement = uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses, because: label });
     context.record(id, judgement, {
       label,
       exchange,
