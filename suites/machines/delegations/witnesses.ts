@@ -36,7 +36,8 @@ export async function watchOthers(
     onEachSide(session, one).map((side) => side.find((other) => others.includes(other))),
   );
   const near = sides.filter((one) => one !== undefined);
-  const watched = [...new Set([...(leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode), ...near])];
+  const certain = leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode;
+  const watched = [...new Set([...certain, ...near])];
   const before = await Promise.all(watched.map((one) => modeOf(context, one)));
   return async () => {
     const witnesses: Witness[] = [];
@@ -48,7 +49,10 @@ export async function watchOthers(
         await session.pause(session.target.facts.settleMs);
         last = await modeOf(context, one);
       }
-      if (last.mode === first.mode || wasLeftAlone(context, one, first)) witnesses.push(witnessOf(one, first, last));
+      // Of those that nobody holds, others of the run may have used one up.
+      const isSeen = certain.includes(one) || (first.mode !== undefined && last.mode !== undefined);
+      const isAlone = last.mode === first.mode || wasLeftAlone(context, one, first);
+      if (isSeen && isAlone) witnesses.push(witnessOf(one, first, last));
     }
     for (const lease of leases) await lease.release();
     return witnesses;
