@@ -1,4 +1,5 @@
 /** A few requests before anything else: what stands in the way of a whole run is one sentence, not a thousand failures. */
+import { isSuccess } from '../spec/status.ts';
 import type { Contract, Operation } from '../spec/types.ts';
 import { type Exchange, header, type TransportErrorKind } from '../spec/vocabulary.ts';
 import type { Profile, Target } from '../target/index.ts';
@@ -117,7 +118,7 @@ function troubleOf(asked: readonly Exchange[], absent: readonly Exchange[], url:
 }
 
 function isGood({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300 && !isMarkup(response);
+  return response !== undefined && isSuccess(response.status) && !isMarkup(response);
 }
 
 /** What answers so is most likely some other server, or another path of this one. */

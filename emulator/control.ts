@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { catalogue } from './faults/catalogue.ts';
 import type { EmulationOptions, Emulator } from './options.ts';
-import type { Listener } from './server.ts';
+import { type Listener, listening } from './server.ts';
 
 /** The part of an emulator that the control interface works on. */
 type Controlled = Pick<Emulator, 'dump' | 'log' | 'reset' | 'setFaults'>;
@@ -36,18 +35,7 @@ export async function startControl(emulator: Controlled, host: string, options: 
       response.end(body);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.controlPort || 0, host, resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listening(server, host, options.controlPort || 0);
 }
 
 function respond(emulator: Controlled, options: EmulationOptions, request: string, body: string): Answer {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -48,13 +49,13 @@ export async function listen(
   server.on('clientError', (_error, socket) => turnAway(socket as Socket, 400));
   server.on('connect', (_request, socket) => turnAway(socket as Socket, 405));
   server.on('checkExpectation', listener);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  return listening(server, host, port);
+}
+
+/** Waits until a server listens. @throws Error when the port cannot be had. */
+export async function listening(server: Server, host: string, port: number): Promise<Listener> {
+  server.listen(port, host);
+  await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>

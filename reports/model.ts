@@ -2,8 +2,8 @@
  * The results of a run as records of one append-only file. Everything a report shows is derived from these records;
  * what is not in them did not happen. All times are milliseconds since the Unix epoch, all durations milliseconds.
  */
-import type { InterfaceName } from '../spec/types.ts';
-import type { Depth, Effect, Exchange, Implementation, Level, Outcome, Source, Verdict } from '../spec/vocabulary.ts';
+import type { Requirement } from '../spec/types.ts';
+import type { Depth, Effect, Exchange, Implementation, Outcome, Verdict } from '../spec/vocabulary.ts';
 import type { Why } from '../spec/why.ts';
 import type { KnownReport } from './known.ts';
 
@@ -181,20 +181,10 @@ export interface CaseCounts {
 }
 
 /** The verdict of one check on one requirement. */
-export interface Result {
+export interface Result extends Omit<Requirement, 'id' | 'constraint'> {
   readonly type: 'result';
   /** Requirement id. */
   readonly requirement: string;
-  readonly level: Level;
-  readonly source: Source;
-  /** Contract section, e.g. `4.2`. */
-  readonly section: string;
-  /** The promise in one sentence. */
-  readonly sentence: string;
-  readonly interface: InterfaceName;
-  readonly area: string;
-  readonly operation?: string;
-  readonly topic: string;
   /** Id of the check that established it. */
   readonly check: string;
   /** What the check may do to the target. */

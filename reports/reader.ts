@@ -1,6 +1,8 @@
 /** Reads a results file: whole, or while it grows. */
+
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../spec/json.ts';
 import type { EndRecord, NoticeRecord, PlanRecord, Result, ResultRecord, RunRecord } from './model.ts';
 import { RESULTS_FILE, RESULTS_FORMAT } from './model.ts';
 
@@ -141,7 +143,7 @@ function parse(bytes: Buffer): { records: ResultRecord[]; torn: number } {
 function parseLine(line: string): ResultRecord | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'type' in value ? (value as ResultRecord) : undefined;
+    return isObject(value) && 'type' in value ? (value as unknown as ResultRecord) : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,7 @@
 /** Can the target be reached, is its certificate in order, does its clock agree with ours, are the credentials good? */
+
 import { memberHint } from '../../reports/hints.ts';
+import { isSuccess } from '../../spec/status.ts';
 import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/index.ts';
 import { lookAtAdmin, type Trouble } from '../preflight.ts';
@@ -150,7 +152,7 @@ function credentialFinding(subject: string, role: string | undefined, exchange: 
   const say = about('credentials');
   const status = exchange.response?.status ?? 0;
   const named = role === undefined ? '' : ` (role ${role} by the profile)`;
-  if (status >= 200 && status < 300) return say(subject, 'good', `Accepted${named}.`);
+  if (isSuccess(status)) return say(subject, 'good', `Accepted${named}.`);
   if (status === 401)
     return say(subject, 'wrong', `Refused with 401${named}: the token is wrong or expired; get a new one.`);
   if (status === 403) return say(subject, 'doubt', `Recognised, but it may not read the SSL list (403)${named}.`);

@@ -1,8 +1,10 @@
 /** Answers to what the contract leaves open, from what a run observed there: each run says of each point what the target did. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '../../reports/model.ts';
 import { counted } from '../../reports/visible.ts';
 import { isObject } from '../../spec/json.ts';
+import { isSuccess } from '../../spec/status.ts';
 import type { Contract, Silence } from '../../spec/types.ts';
 import { complaints } from '../../suites/judges/schema.ts';
 import type { Suggested } from './suggestion.ts';
@@ -73,12 +75,8 @@ const READERS: Readonly<Record<string, (seen: readonly unknown[]) => readonly un
   'request.precedence': (seen) => orderOf(seen.map(String)),
   'legacy.codes': (seen) => merged(seen),
   // The status of an answer tells the same: a success means that nobody looked.
-  'request.content-type': (seen) => seen.map((one) => (isSuccess(one) ? 'ignored' : one)),
+  'request.content-type': (seen) => seen.map((one) => (typeof one === 'number' && isSuccess(one) ? 'ignored' : one)),
 };
-
-function isSuccess(status: unknown): boolean {
-  return typeof status === 'number' && status >= 200 && status < 300;
-}
 
 /** `credential before entity` and the like, put together to the one order in which all of them hold; nothing for none. */
 function orderOf(seen: readonly string[]): unknown[] {

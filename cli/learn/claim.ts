@@ -1,7 +1,9 @@
 /** Whether the owner could vouch for the dialect that a run assumed: everything that was seen of its schemas was as it says. */
+
 import type { Result } from '../../reports/model.ts';
 import { counted } from '../../reports/visible.ts';
 import { BUILT_IN_DIALECTS } from '../../spec/dialect.ts';
+import { isClientError } from '../../spec/status.ts';
 import { statedBase } from './base.ts';
 import type { Evidence } from './evidence.ts';
 import type { Suggestions } from './suggestion.ts';
@@ -47,5 +49,5 @@ function isKept({ verdict, requirement, exchanges: [first] }: Result): boolean {
   if (verdict === 'pass') return true;
   // The plainest case is asked first; what is debatable comes after it, and may be accepted.
   const status = first?.response?.status ?? 0;
-  return requirement.endsWith('.refuses') && status >= 400 && status < 500;
+  return requirement.endsWith('.refuses') && isClientError(status);
 }

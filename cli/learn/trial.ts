@@ -2,6 +2,7 @@
  * Looks for requests that the target accepts, by trying, and only on entities that may be used up: a body that was guessed may
  * empty an entity, and nobody knows yet how to write it back. What a run finds by itself is not looked for.
  */
+import { isSuccess } from '../../spec/status.ts';
 import type { FixtureKind, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import { Session } from '../../suites/engine/session.ts';
@@ -64,7 +65,7 @@ async function tryUpdate(session: Session, operation: Operation, source: Source)
     const status = exchange.response?.status;
     const said = saidIn(exchange);
     answer = { ...(status === undefined ? {} : { status }), ...(said === undefined ? {} : { said }) };
-    const accepted = status !== undefined && status >= 200 && status < 300;
+    const accepted = isSuccess(status);
     if (accepted || status !== 400 || said === undefined || !repair.mend(said))
       return { operation, example: { body: repair.body }, accepted, on: idsText(fixture), ...answer };
   }

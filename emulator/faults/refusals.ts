@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Make, MakeEdit } from './conversation.ts';
 import { CRASH_SWITCHES } from './crash.ts';
@@ -153,7 +154,7 @@ export function badRequestFaults(operation: Operation, make: Make, edit: MakeEdi
 }
 
 function isText(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && (schema as Record<string, unknown>)['type'] === 'string';
+  return isObject(schema) && schema['type'] === 'string';
 }
 
 /** Whether it reads an entity by one integer of which no minimum is documented. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { Incoming } from '../pipeline.ts';
 import type { Fault } from './types.ts';
@@ -84,7 +85,7 @@ function isReordered(text: string, _type: string, _incoming: Incoming, switches:
 function namesOf(text: string): string[] {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+    return isObject(value) ? Object.keys(value) : [];
   } catch {
     return [];
   }

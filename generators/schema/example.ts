@@ -1,5 +1,5 @@
 /** A value of a schema that people read: like what such a member holds in practice. */
-import { isObject, token, valueAt } from '../../spec/json.ts';
+import { isObject, token, tokens, valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import { prepare } from './valid.ts';
 
@@ -142,10 +142,7 @@ function withValue(root: unknown, pointer: string, value: unknown): unknown {
   const copy = structuredClone(root);
   const cut = pointer.lastIndexOf('/');
   const parent = valueAt(copy, pointer.slice(0, cut)) as Record<string, unknown> | undefined;
-  const key = pointer
-    .slice(cut + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const [key = ''] = tokens(pointer.slice(cut));
   if (parent !== undefined) parent[key] = value;
   return copy;
 }

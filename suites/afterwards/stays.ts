@@ -1,5 +1,7 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isSuccess } from '../../spec/status.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import type { Followed, Relapse } from '../engine/courses.ts';
@@ -63,7 +65,7 @@ async function recordGone(context: CheckContext, operation: string, id: string):
   for (const { path } of departed) {
     const exchange = await context.send({ service: 'admin', method: 'GET', target: path });
     const { response, judgement } = answerOf(exchange);
-    const isBack = response !== undefined && response.status >= 200 && response.status < 300;
+    const isBack = isSuccess(response?.status);
     const back: Judgement = {
       verdict: 'fail',
       expected: 'what was deleted and answered 404 stays gone',

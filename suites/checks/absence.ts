@@ -1,5 +1,7 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -61,7 +63,7 @@ async function judgeAbsentStatus(
 ): Promise<Judgement> {
   const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);
   const status = exchange.response?.status ?? 0;
-  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return judgement;
+  if (judgement.verdict !== 'fail' || !isClientError(status)) return judgement;
   if (absent.debatable) {
     return {
       verdict: 'warn',

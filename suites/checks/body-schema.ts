@@ -1,6 +1,8 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
+
 import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
+import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
@@ -116,7 +118,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
       : undefined;
   const judgement = await judgeTaken(context, operation, exchange, excuse);
   const status = exchange.response?.status ?? 0;
-  const refused = judgement.verdict === 'fail' && status >= 400 && status < 500;
+  const refused = judgement.verdict === 'fail' && isClientError(status);
   const explained = refused ? await explanation(subject, edge, body) : undefined;
   return { judgement: explained ?? judgement, evidence: { label, exchange, case: body } };
 }
@@ -141,7 +143,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
     });
     const { response, judgement } = answerOf(await context.send(toWire(inside, { session: context.session })));
     if (judgement !== undefined) return judgement;
-    if (response.status >= 200 && response.status < 300) return undefined;
+    if (isSuccess(response.status)) return undefined;
     refused = response.status;
   }
   if (refused === undefined) return undefined;

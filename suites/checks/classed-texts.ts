@@ -1,5 +1,7 @@
 /** Texts of every class in a parameter: what people write is accepted, and nothing that may be written breaks the service. */
+
 import { type ClassedText, classedTexts, packedTexts, unpacked, withParameter } from '../../generators/index.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
@@ -50,7 +52,7 @@ async function judgeText(
   }
   const { evidence } = judged;
   const status = evidence.exchange?.response?.status ?? 0;
-  const refused = status >= 400 && status < 500;
+  const refused = isClientError(status);
   if (refused && !(ordinary && prose)) {
     const reason = `Refused with ${status}: which characters it may have is not shown.`;
     context.record(requirement.id, { verdict: 'observed', reason }, evidence);

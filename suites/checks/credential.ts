@@ -1,5 +1,7 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
@@ -89,7 +91,7 @@ function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undef
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.
   if (bad.debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
   // What stands beside the credential may be a reason of its own to turn a request away, but none to let it pass.
-  if (bad.headers !== undefined && judgement.verdict === 'fail' && status >= 400 && status < 500)
+  if (bad.headers !== undefined && judgement.verdict === 'fail' && isClientError(status))
     return { verdict: 'observed', reason: `${bad.label}: refused with ${status}, not 401.` };
   return judgement;
 }

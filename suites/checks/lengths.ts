@@ -2,12 +2,12 @@
  * Texts at a bound of their length, of several kinds: that one too long is refused says something of its length only where
  * a text of the same kind and the permitted length is accepted (design rule 3).
  */
+
 import type { RequestCase } from '../../generators/index.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { answerOf } from '../judges/transport.ts';
+import { isAccepted, isRefused } from '../judges/acceptance.ts';
 import { toWire } from '../requests/wire.ts';
 
 /** By how many characters a text is too long by much. */
@@ -93,11 +93,6 @@ export function refusalShows(
 ): Judgement {
   const shown = judgement.verdict === 'pass' || judgement.verdict === 'fail';
   return unproven !== undefined && shown && exchange !== undefined && isRefused(exchange) ? unproven : judgement;
-}
-
-function isRefused(exchange: Exchange): boolean {
-  const { response } = answerOf(exchange);
-  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** The witness, too long or too short: by one, and by much. */

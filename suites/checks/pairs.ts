@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check } from '../engine/check.ts';
+import { isRefused } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { toWire, withOpenBody } from '../requests/wire.ts';
@@ -68,10 +68,6 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
       recordAccepted(context, id, cases);
     },
   };
-}
-
-function isRefused({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 400 && response.status < 500;
 }
 
 /** A valid edge, a middle value and, for optional parameters, absence. Values that must name an entity keep the base's. */

@@ -1,4 +1,5 @@
 /** Sends one value of one parameter and judges the answer. */
+
 import {
   type Certainty,
   countryCodes,
@@ -8,6 +9,7 @@ import {
   wireProof,
   withParameter,
 } from '../../generators/index.ts';
+import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
@@ -126,7 +128,7 @@ async function judgeElsewhere(
   const { operation, parameter, base, requirement } = subject;
   const judgement = await judgeTaken(context, operation, exchange);
   const status = exchange.response?.status ?? 0;
-  if (judgement.verdict !== 'fail' || status < 400 || status >= 500) return { judgement, exchange };
+  if (judgement.verdict !== 'fail' || !isClientError(status)) return { judgement, exchange };
   const changed = await controlLost(context, base.request);
   if (changed !== undefined) return { judgement: changed, exchange };
   const twins = await base.twins();
@@ -229,7 +231,7 @@ export async function controlLost(context: CheckContext, request: RequestCase): 
   const { response, judgement } = answerOf(await context.send(toWire(request, { session: context.session })));
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 200 && status < 300) return undefined;
+  if (isSuccess(status)) return undefined;
   return {
     verdict: 'inconclusive',
     cause: 'control-refused',
@@ -253,7 +255,7 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   const { status } = response;
   if (isAccepted(exchange)) return judgeTakenSuccess(context, operation, exchange);
   if (status === 404) return { verdict: 'pass' };
-  if (operation.absence === 'silent' && status >= 400 && status < 500) {
+  if (operation.absence === 'silent' && isClientError(status)) {
     return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
   }
   const judgement = judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });

@@ -1,11 +1,12 @@
 /** A list in a body takes each of its items alone, and some of them together. */
+
 import { type Boundary, type RequestCase, withBody } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
+import { isAccepted, isRefused } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { attempt } from '../requests/control.ts';
@@ -78,9 +79,4 @@ async function takesAnother(
     }
   }
   return others.length < ENOUGH_TYPES;
-}
-
-function isRefused({ response }: Exchange): boolean {
-  const status = response?.status ?? 0;
-  return status >= 400 && status < 500;
 }

@@ -1,5 +1,7 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -67,7 +69,7 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
   const isInBody = fixture !== undefined && !operation.path.includes('{');
   if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
     return MAY_BE_GONE;
-  const refused = response.status >= 400 && response.status < 500 && operation.effect !== 'observe';
+  const refused = isClientError(response.status) && operation.effect !== 'observe';
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
@@ -98,7 +100,7 @@ const NOT_CUSTOM: Judgement = {
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */
 function fallback(operation: Operation, status: number): ResponseSpec | undefined {
-  return status >= 200 && status < 300 ? operation.success[0] : undefined;
+  return isSuccess(status) ? operation.success[0] : undefined;
 }
 
 function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: boolean): Judgement {
@@ -108,7 +110,7 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
     'documented success',
   );
   const status = exchange.response?.status ?? 0;
-  if (judgement.verdict !== 'fail' || vouched || status < 400 || status >= 500) return judgement;
+  if (judgement.verdict !== 'fail' || vouched || !isClientError(status)) return judgement;
   // We made the content from an assumption: its refusal says as much about our guess as about the target.
   return inconclusive(refused(operation, exchange));
 }

@@ -1,4 +1,5 @@
 /** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
+import { isObject } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -68,7 +69,7 @@ function namesOf(schema: JsonSchema, body: unknown): Set<string> {
   const branches = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
   const own = branches.filter((branch) => complaints(withDefs(branch, schema), body).length === 0);
   const titles = own.flatMap((branch) => nameOf(branch));
-  const texts = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['type'] : undefined;
+  const texts = isObject(body) ? body['type'] : undefined;
   return new Set([...titles, ...(typeof texts === 'string' ? [texts] : [])]);
 }
 

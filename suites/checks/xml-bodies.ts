@@ -1,5 +1,7 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
+
 import { isXmlName, type RequestCase, withBody, xmlSpellings } from '../../generators/index.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
@@ -107,7 +109,7 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
   const value = plain(request.body?.value);
   const same = JSON.stringify(value) === JSON.stringify(request.body?.value);
   const status = whole.exchange.response?.status ?? 0;
-  if (same || status < 400 || status >= 500) return { ...whole, excuse: undefined };
+  if (same || !isClientError(status)) return { ...whole, excuse: undefined };
   const lesser = withBody(request, { mediaType: 'application/json', value });
   const control = await context.send(toWire(lesser, { session: context.session }));
   if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };

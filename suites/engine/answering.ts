@@ -2,6 +2,7 @@
  * Tells a target that is down from one that leaves a certain request unanswered. The first breaks the run, the second the
  * promise of a documented status (contract 4, 7): each time it gets no answer, while others do, before and after.
  */
+import { isSuccess } from '../../spec/status.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Exchange, TransportErrorKind } from '../../spec/vocabulary.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
@@ -59,7 +60,7 @@ export class Answering {
     const { response, error } = exchange;
     if (error?.kind === 'timeout') this.#late.set(kind, (this.#late.get(kind) ?? 0) + 1);
     else this.#late.delete(kind);
-    if (response !== undefined && response.status >= 200 && response.status < 300) {
+    if (isSuccess(response?.status)) {
       this.#silent.delete(kind);
       this.#found.delete(kind);
       // The plain port is another server, which may well be there when this one is not.

@@ -1,5 +1,7 @@
 /** Every answer of a run held against its documentation, whatever was asked for and of whatever entity (contract 4, 7.1). */
+
 import { boundExchange } from '../../reports/bounds.ts';
+import { isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
@@ -65,7 +67,7 @@ export class Answers {
 
   #judge(operation: Operation, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
     const status = exchange.response?.status ?? 0;
-    if (status >= 200 && status < 300 && operation.success.length > 0) return this.#success(operation, exchange);
+    if (isSuccess(status) && operation.success.length > 0) return this.#success(operation, exchange);
     if (status !== 404 || request.body !== undefined || request.target.includes('?')) return [];
     if (operation.absence !== 'documented' && operation.absence !== 'entity-body') return [];
     const members = this.#contract.answer('error.not-found.members');

@@ -1,4 +1,5 @@
 /** What a run has seen of a target, kept where every exchange of every check goes by. */
+import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
@@ -57,8 +58,8 @@ export class Chronicle {
     this.courses.note(call, request, exchange);
     this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
-    if (status >= 200 && status < 300) this.#noteSuccess(call);
-    const mayHaveChanged = call.operation.method !== 'GET' && (status < 400 || status >= 500);
+    if (isSuccess(status)) this.#noteSuccess(call);
+    const mayHaveChanged = call.operation.method !== 'GET' && !isClientError(status);
     if (mayHaveChanged && call.operation.entity !== undefined)
       this.#writtenAt.set(keyOf(call.operation.entity, call.ids), exchange.startedAt + exchange.durationMs);
     return exchange;

@@ -1,6 +1,8 @@
 /** What became of the entities that a run has written to: what was refused must not come in late, what was accepted not go. */
+
 import { boundExchange } from '../../reports/bounds.ts';
 import { valueAt } from '../../spec/json.ts';
+import { isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
@@ -218,7 +220,7 @@ type Outcome = 'accepted' | 'refused' | 'uncertain';
 /** What became of a write, as far as its answer tells. */
 function outcomeOf({ response }: Exchange): Outcome {
   const status = response?.status ?? 0;
-  if (status >= 200 && status < 300) return 'accepted';
+  if (isSuccess(status)) return 'accepted';
   return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'uncertain';
 }
 

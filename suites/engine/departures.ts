@@ -1,4 +1,5 @@
 /** What a run has deleted and seen to be gone: a server may bring it back in the background (contract 4.1, 7.1). */
+import { isSuccess } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
@@ -22,8 +23,8 @@ export class Departures {
   /** Notes a deletion, a creation in its place, or what a GET shows of either. */
   note(call: Call, request: WireRequest, { startedAt, durationMs, response }: Exchange): void {
     const path = request.target.split('?')[0] ?? '';
-    const status = response?.status ?? 0;
-    const isDone = status >= 200 && status < 300;
+    const status = response?.status;
+    const isDone = isSuccess(status);
     const { method } = call.operation;
     if (method === 'DELETE' && isDone) this.#departed.set(path, { call, path });
     else if (method === 'PUT' && isDone) this.#departed.delete(path);

@@ -1,4 +1,5 @@
 /** Judges whether a value within its documented constraints was accepted. */
+import { isClientError, isRefusal, isSuccess } from '../../spec/status.ts';
 import type { Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -10,7 +11,12 @@ export type Excuse = string | undefined;
 
 /** True when the request was answered with any success. */
 export function isAccepted({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
+  return isSuccess(response?.status);
+}
+
+/** True when the request was refused for what it is. */
+export function isRefused({ response }: Exchange): boolean {
+  return isRefusal(response?.status);
 }
 
 /**
@@ -32,7 +38,7 @@ export function judgeAccepted(
   }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
-  if (status >= 400 && status < 500 && isLong(exchange)) {
+  if (isClientError(status) && isLong(exchange)) {
     return { verdict: 'observed', reason: `Refused with ${status}; how long a URL may be is not shown.` };
   }
   const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;

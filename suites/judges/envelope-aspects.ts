@@ -1,4 +1,5 @@
 /** Judges one aspect of a legacy answer's envelope at a time (contract 2.2, 4.12, 4.13, 7.2). */
+import { isSuccess } from '../../spec/status.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -74,7 +75,7 @@ export function judgeSuccessStatus(exchange: Exchange, format: EnvelopeFormat): 
   if (judgement !== undefined) return judgement;
   if (readEnvelope(response, format).outcome !== 'success')
     return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no success.' };
-  if (response.status >= 200 && response.status < 300) return { verdict: 'pass' };
+  if (isSuccess(response.status)) return { verdict: 'pass' };
   const actual = `status ${response.status}`;
   return { verdict: 'warn', expected: 'a status from 200 to 299', actual, reason: `A success came with ${actual}.` };
 }

@@ -1,4 +1,5 @@
 /** Judges members of the order status record (contract 2.2). Pure: values and schemas in, judgements out. */
+import { isObject } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from './body.ts';
@@ -9,7 +10,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The value as an object; undefined when it is none. */
 export function membersOf(value: unknown): Members | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@
  * Reads the envelope of a legacy answer (contract 2.2, 4.13, 7.2). The verdict of these actions is in the body, so a judge
  * must know first what the body says, and what is wrong with how it says it. No I/O here.
  */
+import { isObject } from '../../spec/json.ts';
 import type { ReceivedResponse } from '../../spec/vocabulary.ts';
 import { excerpt, parseJson } from './body.ts';
 import { decodeForm } from './envelope-form.ts';
@@ -135,12 +136,11 @@ function messageFaults(code: number | undefined, message: unknown): EnvelopeFaul
 }
 
 function dataFaults(code: number | undefined, data: unknown, present: boolean): EnvelopeFault[] {
-  const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
-  if (code === 0 && !isObject) {
+  if (code === 0 && !isObject(data)) {
     const actual = present ? `data ${excerpt(JSON.stringify(data) ?? '')}` : 'no data';
     return [{ aspect: 'data', expected: 'data with the state of the order', actual }];
   }
-  const empty = data === undefined || data === null || (isObject && Object.keys(data).length === 0);
+  const empty = data === undefined || data === null || (isObject(data) && Object.keys(data).length === 0);
   if (code !== undefined && code < 0 && !empty)
     return [{ aspect: 'data', expected: 'no data on an error', actual: excerpt(JSON.stringify(data)), doubtful: true }];
   return [];

@@ -1,4 +1,5 @@
 /** Judges of status codes. */
+import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { answerOf } from './transport.ts';
@@ -27,7 +28,7 @@ export function judgeRefusal(exchange: Exchange, refusal: Refusal): Judgement {
   if (judgement !== undefined) return judgement;
   const { status } = response;
   const { statuses } = refusal;
-  const good = statuses === 'any-4xx' ? status >= 400 && status < 500 : statuses.includes(status);
+  const good = statuses === 'any-4xx' ? isClientError(status) : statuses.includes(status);
   if (good) return { verdict: 'pass' };
   return {
     verdict: 'fail',

@@ -3,10 +3,11 @@
 import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -48,7 +49,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
   const entity = entityReader(context.contract, operation);
   const there = entity === undefined ? undefined : await observerOf(context.send, session, entity, fixture).look();
   const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);
-  const after = isSuccess(exchange) ? await observer.until('what was created', created) : await observer.look();
+  const after = isAccepted(exchange) ? await observer.until('what was created', created) : await observer.look();
   const sameType = fixture.traits['type'] === control.fixture?.traits['type'];
   context.record(
     id,
@@ -81,10 +82,6 @@ interface Creation {
   readonly created: boolean;
 }
 
-function isSuccess({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
-}
-
 /** One member that shows is enough: whether each of them does, the check of updates tells. */
 function isCreated(contract: Contract, operation: Operation, body: unknown, { status, value }: Look): boolean {
   if (status !== 200) return false;
@@ -99,7 +96,7 @@ export function judgeCreation({ operation, exchange, control, isThere, after, cr
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 400 && status < 500 && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
+  if (isClientError(status) && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
   // With which status a success is told, another requirement says (design rule 4).
   if (status < 200 || status >= 300)
     return {

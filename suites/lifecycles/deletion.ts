@@ -1,4 +1,5 @@
 import type { Promises } from '../../spec/requirements/promises.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
@@ -99,7 +100,7 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     const inUse = status === 409 || status === 423;
     return {
       unseen: still === 200 && isKnownOrdinary(fixture) ? NOT_FOUND : earlierStep(deleted),
-      refused: status >= 400 && status < 500,
+      refused: isClientError(status),
       inUse,
     };
   }

@@ -1,4 +1,5 @@
 /** A deletion under another parent than the entity's: nothing there, so nothing goes (contract 7.1). */
+import { isClientError } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -83,5 +84,5 @@ export function isAlone(session: Session, remove: Operation, { kind, ids: own }:
 /** Nothing is there, rather than that the target was too busy to say so. */
 function findsNothing(exchange: Exchange): boolean {
   const { status } = lookOf(exchange);
-  return answerOf(exchange).judgement === undefined && status >= 400 && status < 500;
+  return answerOf(exchange).judgement === undefined && isClientError(status);
 }

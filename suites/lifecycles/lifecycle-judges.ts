@@ -1,4 +1,5 @@
 /** Judges what is left of a deleted entity. Pure: exchanges in, judgements out (contract 4.1, 7.1). */
+import { isClientError, isRefusal } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
@@ -29,7 +30,7 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
   if (judgement !== undefined) return judgement;
   const { status } = response;
   const expected = silent ? 'a refusal (any 4xx)' : 'status 404';
-  if (status < 400 || status >= 500) return { verdict: 'fail', expected, actual: `status ${status}` };
+  if (!isClientError(status)) return { verdict: 'fail', expected, actual: `status ${status}` };
   if (status === 404 || (silent && control)) return { verdict: 'pass' };
   if (control) return { verdict: 'fail', expected, actual: `status ${status}` };
   return {
@@ -45,7 +46,7 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
  */
 export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement {
   const status = refused.response?.status;
-  if (status === undefined || status < 400 || status >= 500 || status === 429) {
+  if (status === undefined || !isRefusal(status)) {
     const reason = `The deletion without a credential is answered with ${status ?? 'nothing'}.`;
     return { verdict: 'inconclusive', cause: 'earlier-step', reason };
   }

@@ -1,4 +1,5 @@
 /** A neighbour of a kind that nothing reads: that it lives shows by an update which it takes before and after (contract 7.1). */
+import { isRefusal, isSuccess } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -80,20 +81,19 @@ export async function recordSibling(
 ): Promise<void> {
   const exchange = await context.send(toWire(sibling.request, { session: context.session }));
   const { status } = lookOf(exchange);
-  const judgement: Judgement =
-    status >= 200 && status < 300
-      ? { verdict: 'pass' }
-      : status >= 400 && status < 500 && status !== 429
-        ? {
-            verdict: 'fail',
-            expected: `the ${sibling.name} still stands`,
-            actual: `an update of it, accepted before, answers ${status}`,
-          }
-        : {
-            verdict: 'inconclusive',
-            cause: 'connection',
-            reason: `An update of the ${sibling.name} answers ${status}.`,
-          };
+  const judgement: Judgement = isSuccess(status)
+    ? { verdict: 'pass' }
+    : isRefusal(status)
+      ? {
+          verdict: 'fail',
+          expected: `the ${sibling.name} still stands`,
+          actual: `an update of it, accepted before, answers ${status}`,
+        }
+      : {
+          verdict: 'inconclusive',
+          cause: 'connection',
+          reason: `An update of the ${sibling.name} answers ${status}.`,
+        };
   const label = `${sibling.name} after the deletion of ${victim}`;
   context.record(id, judgement, { label, exchange: deleted, seen: { exchange, changes: [] } });
 }

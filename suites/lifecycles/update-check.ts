@@ -2,6 +2,7 @@
 
 import { valueAt } from '../../spec/json.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isRefusal, isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -111,13 +112,13 @@ async function recordRefusals(context: CheckContext, id: string, given: UpdateSu
     });
     const exchange = await context.send(wire);
     const status = exchange.response?.status ?? 0;
-    if (status >= 200 && status < 300) {
+    if (isSuccess(status)) {
       // Another requirement says what must be refused; here it only changes what "as before" means, now or in a moment.
       before = await observer.look();
       lenient = true;
       continue;
     }
-    if (status < 400 || status >= 500 || status === 429) continue;
+    if (!isRefusal(status)) continue;
     const was = before;
     const found = await changedByRefusal(
       observer,

@@ -1,9 +1,11 @@
 /** A valid update of one entity, seen to be accepted: the control of all that is judged by updates. */
+
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import { Session } from '../engine/session.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
 import { toWire } from '../requests/wire.ts';
@@ -28,8 +30,7 @@ export async function validUpdate(
   let last: ValidUpdate | undefined;
   for (const request of await updateCandidates(session, operation, fixture)) {
     const exchange = await send(toWire(request, { session }));
-    const status = exchange.response?.status ?? 0;
-    last = { request, exchange, accepted: status >= 200 && status < 300 };
+    last = { request, exchange, accepted: isAccepted(exchange) };
     if (last.accepted) return last;
   }
   return last;

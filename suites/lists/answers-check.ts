@@ -1,4 +1,5 @@
 /** Whatever is asked of the SSL list, the answer has one form: a JSON array of at most `size` entries, with the total (contract 4.2). */
+import { isClientError } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -85,7 +86,7 @@ function narrowings({ parameters }: Operation): [name: string, value: string][] 
 
 /** Undefined for a refusal of what may be refused: whether a value must be accepted is another requirement's matter. */
 function judgePage(list: Operation, page: Page, { size, sure }: Limits): Judgement | undefined {
-  if (sure !== true && page.status >= 400 && page.status < 500) return undefined;
+  if (sure !== true && isClientError(page.status)) return undefined;
   const form = judgeForm(list, page.exchange);
   if (form.verdict !== 'pass' || size === undefined || page.items.length <= size) return form;
   return { verdict: 'fail', expected: `at most ${size} entries`, actual: `${page.items.length} entries` };

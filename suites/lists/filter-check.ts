@@ -2,10 +2,11 @@
 
 import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isRefusal } from '../../spec/status.ts';
 import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
-import { isRefusal, type Listing, readAll } from './listing.ts';
+import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
 
@@ -122,7 +123,7 @@ async function isWithoutEffect(context: CheckContext, filter: Parameter): Promis
   let accepted = 0;
   for (const value of valuesOf(context, filter)) {
     const list = await view.list(value);
-    if (isRefusal(list)) continue;
+    if (isRefusal(list.last.status)) continue;
     if (!list.ok || !sameSet(view.keys(list), world.keys)) return false;
     accepted += 1;
   }
@@ -140,7 +141,7 @@ async function narrows(view: View): Promise<Cases> {
     const label = `${view.filter.name}=${value}`;
     if (view.filter.name in view.world.base) break;
     const list = await view.list(value);
-    if (isRefusal(list)) continue;
+    if (isRefusal(list.last.status)) continue;
     if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else {
       const extra = notWithin(view.keys(list), view.world.keys);
@@ -161,7 +162,7 @@ async function disjoint(view: View): Promise<Cases> {
   let last: Listing | undefined;
   for (const value of values) {
     const list = await view.list(value);
-    if (isRefusal(list)) continue;
+    if (isRefusal(list.last.status)) continue;
     if (!list.ok) return [[value, noList(list.last.exchange)]];
     lists.set(`${view.filter.name}=${value}`, view.keys(list));
     last = list;
@@ -216,7 +217,7 @@ async function selects(view: View): Promise<Cases> {
   for (const value of nobodys(view.filter)) {
     const label = `${view.filter.name}=${value}`;
     const list = await view.list(value);
-    if (isRefusal(list)) {
+    if (isRefusal(list.last.status)) {
       const reason = `Refused with ${list.last.status}.`;
       found.push([label, { kind: 'open', judgement: { verdict: 'observed', reason }, exchange: list.last.exchange }]);
     } else if (!list.ok) found.push([label, noList(list.last.exchange)]);

@@ -1,9 +1,11 @@
 /** `includes` adds to what an entity shows and takes nothing away (contract 4.3, 4.4). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
 import { except, inWords, losses } from '../judges/difference.ts';
+import { membersOf } from '../judges/envelope-record.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
@@ -41,7 +43,9 @@ function includesCheck(contract: Contract, operation: Operation, parameter: Para
       const again = await read([]);
       const label = `${parameter.name}=${value}`;
       context.record(id, judgeIncludes(plain, more, again), { label, exchange: more.exchange });
-      const added = Object.keys(membersOf(more.value)).filter((name) => !(name in membersOf(plain.value)));
+      const added = Object.keys(membersOf(more.value) ?? {}).filter(
+        (name) => !(name in (membersOf(plain.value) ?? {})),
+      );
       context.observe(id, { silence: 'client.includes.effect', value: added });
     },
   };
@@ -64,10 +68,6 @@ export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
     expected: 'all that the plain answer shows',
     actual: `missing or different: ${inWords(wrong)}`,
   };
-}
-
-function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function firstMember({ schema }: Parameter): string | undefined {

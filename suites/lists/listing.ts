@@ -32,11 +32,6 @@ export interface Listing {
   readonly ok: boolean;
 }
 
-/** True when the server does not take a value of the query, which is judged elsewhere. */
-export function isRefusal({ last: { status } }: Listing): boolean {
-  return status >= 400 && status < 500 && status !== 429;
-}
-
 /** The largest size that a page may have. */
 export function largestSize(list: Operation): number {
   const size = list.parameters.find(({ name }) => name === 'size');

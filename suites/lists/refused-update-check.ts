@@ -1,5 +1,7 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
+
 import { withBody } from '../../generators/index.ts';
+import { isRefusal } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
@@ -56,7 +58,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
     const exchange = await context.send(toWire(bad.request, { session: context.session, ...credential }));
     const status = exchange.response?.status ?? 0;
     const now = await sight(context, subject);
-    if (status >= 400 && status < 500 && status !== 429 && now !== undefined) {
+    if (isRefusal(status) && now !== undefined) {
       refusals += 1;
       const evidence = { label: bad.label, exchange, seen: seenBy(shownBy(was), shownBy(now)) };
       context.record(ID, judgeSight(was, now, changed.values, status), evidence);

@@ -1,5 +1,7 @@
 /** Filters by values that certificates are known to have: through the dialect, or because the profile says so (contract 4.2). */
+
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
+import { isRefusal } from '../../spec/status.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
@@ -7,7 +9,7 @@ import { compose, pathParameters } from '../requests/compose.ts';
 import { toWire } from '../requests/wire.ts';
 import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
 import { membersOf } from './filter-values.ts';
-import { isRefusal, type Listing, readAll } from './listing.ts';
+import { type Listing, readAll } from './listing.ts';
 import {
   ambiguous,
   type FilterMember,
@@ -93,7 +95,7 @@ async function oracle(
   if (!isWorld(world)) return { kind: 'open', judgement: world };
   const list = await readAll(context, { ...world.base, [name]: value }, world.keys.length * 2 + 200);
   const expected = world.listing.items.filter((item) => fits(item, value, member)).map(world.identity.key);
-  if (expected.length === 0 && isRefusal(list)) return refused(list);
+  if (expected.length === 0 && isRefusal(list.last.status)) return refused(list);
   if (!list.ok) return noList(list.last.exchange);
   const actual = list.items.map(world.identity.key);
   const { exchange } = list.last;
@@ -208,7 +210,7 @@ async function declaredFact(context: CheckContext, world: World, filter: Paramet
     if (!finds(own)) return observed(`The certificate ${key} is not listed for ${instead}.`, own);
   }
   const list = await read(value);
-  if (made && isRefusal(list)) return refused(list);
+  if (made && isRefusal(list.last.status)) return refused(list);
   if (!list.ok) return noList(list.last.exchange);
   const there = finds(list);
   const { exchange } = list.last;

@@ -1,5 +1,7 @@
 /** What a walk through a transition table is made of: requests, the steps that came of them, and what a kind of table adds. */
+
 import type { Seen } from '../../reports/model.ts';
+import { isRefusal, isSuccess } from '../../spec/status.ts';
 import type { FixtureKind, Operation, StateMachine } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed, WireRequest } from '../../target/types.ts';
@@ -164,13 +166,11 @@ export function statusOf({ exchange }: Pick<Step, 'exchange'>): number {
 }
 
 export function isAccepted(step: Pick<Step, 'exchange'>): boolean {
-  const status = statusOf(step);
-  return status >= 200 && status < 300;
+  return isSuccess(statusOf(step));
 }
 
 export function isRefused(step: Pick<Step, 'exchange'>): boolean {
-  const status = statusOf(step);
-  return status >= 400 && status < 500 && status !== 429;
+  return isRefusal(statusOf(step));
 }
 
 /** An inconclusive judgement. */

@@ -1,12 +1,15 @@
 /** Positive controls: a valid request of an operation, seen to be accepted, before anything is judged by refusals (design rule 3). */
+
 import type { RequestCase } from '../../generators/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import { type Exchange, permits } from '../../spec/vocabulary.ts';
 import type { Takes } from '../../spec/why.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable, tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { saidIn } from '../judges/said.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
@@ -127,12 +130,11 @@ export async function tryOn(
     if (hasNoWayBack && !candidate.vouched) continue;
     const request = compose(operation, { path, ...candidate });
     const exchange = await session.send(toWire(request, { session }));
-    const status = exchange.response?.status ?? 0;
     best = better(best, {
       request,
       exchange,
       ...(fixture === undefined ? {} : { fixture }),
-      accepted: status >= 200 && status < 300,
+      accepted: isAccepted(exchange),
       vouched: candidate.vouched,
     });
     if (best?.accepted === true) break;
@@ -152,7 +154,7 @@ function better(one: Tried | undefined, other: Tried | undefined): Tried | undef
 function mayBeForItsState(exchange: Exchange): boolean {
   if (exchange.error !== undefined) return exchange.request.method === 'DELETE' && !isUnanswered(exchange);
   const status = exchange.response?.status ?? 0;
-  return status >= 400 && status < 500 && ![401, 429].includes(status);
+  return isClientError(status) && ![401, 429].includes(status);
 }
 
 /** Another entity of the kind that can be put back, best one whose traits differ from those that were tried; undefined when enough were tried. */

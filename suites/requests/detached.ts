@@ -2,8 +2,10 @@
  * Variants of a request that carry less of the entity whose accepted request they were made from: an id in the body, a name
  * that must be unique. A server may turn those away before it looks for the entity in the path (silence request.precedence).
  */
+
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import { isObject } from '../../spec/json.ts';
+import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -25,7 +27,7 @@ export async function answerWhenDetached(
   exchange: Exchange,
 ): Promise<Exchange> {
   const { response } = answerOf(exchange);
-  if (response === undefined || response.status < 400 || response.status >= 500 || response.status === 404) {
+  if (response === undefined || !isClientError(response.status) || response.status === 404) {
     return exchange;
   }
   const tried = await ifAccepted(context.session, request.operation);

@@ -1,9 +1,12 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
+
+import { isClientError } from '../../spec/status.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, Unavailable } from '../engine/unavailable.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentId } from '../requests/absent.ts';
 import {
@@ -17,7 +20,7 @@ import {
   requestedUntil,
   wordOf,
 } from './requesters.ts';
-import { type Deletion, isAccepted, isTemplate, Victims } from './victims.ts';
+import { type Deletion, isTemplate, Victims } from './victims.ts';
 
 const ID = {
   own: 'administrator-delete.own-id',
@@ -181,7 +184,7 @@ export function judgeBad({ label, exchange, after }: Deletion, control: boolean)
   if (judgement !== undefined) return judgement;
   const expected = `a refusal (any 4xx) that deletes nothing: ${label} is no fit replacement`;
   const { status } = response;
-  if (status < 400 || status >= 500) {
+  if (!isClientError(status)) {
     const gone = after === 404 ? ', and the administrator is gone' : '';
     return {
       verdict: 'fail',
@@ -229,7 +232,7 @@ export function judgeGood({ exchange, after }: Deletion, isFit = true): Judgemen
       ? { verdict: 'pass' }
       : { verdict: 'fail', expected, actual: `accepted, and its GET answers ${after}` };
   }
-  if (!isFit && response.status >= 400 && response.status < 500) {
+  if (!isFit && isClientError(response.status)) {
     const reason = `Refused with ${response.status}; of which type the replacement is nobody says, so that it may be a template.`;
     return { verdict: 'inconclusive', cause: 'no-fixture', reason };
   }

@@ -1,5 +1,7 @@
 /** Operations that an administrator without the role MRAO is refused (contract 4.10, 5). */
+
 import { promisesOf } from '../../spec/requirements/promises.ts';
+import { isClientError, isRefusal, isSuccess } from '../../spec/status.ts';
 import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
@@ -130,9 +132,9 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
     ...(cause === undefined ? {} : { cause }),
   });
   const [undone, done, repeated] = again;
-  const granted = good(statusOf(control));
+  const granted = isSuccess(statusOf(control));
   if (status < 400) {
-    if (granted || good(done)) return { verdict: 'fail', expected, actual: `accepted with status ${status}` };
+    if (granted || isSuccess(done)) return { verdict: 'fail', expected, actual: `accepted with status ${status}` };
     return unknown(
       'Accepted, but the entitled administrator was refused: the roles in the profile may be mixed up.',
       'control-refused',
@@ -144,7 +146,7 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
   const unanswered = unready ?? answerOf(control).judgement;
   if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
-  if (good(undone) && good(done) && repeated >= 400 && repeated < 500 && repeated !== 429) {
+  if (isSuccess(undone) && isSuccess(done) && isRefusal(repeated)) {
     return {
       verdict: 'fail',
       expected,
@@ -162,7 +164,7 @@ export function judgeRepetition(first: number, repetition: Exchange, claim: Answ
   const { response, judgement } = answerOf(repetition);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (!good(first)) {
+  if (!isSuccess(first)) {
     const reason = `The first time was answered with ${first}, so there is no second.`;
     return { verdict: 'inconclusive', cause: 'control-refused', reason };
   }
@@ -176,8 +178,8 @@ export function judgeRepetition(first: number, repetition: Exchange, claim: Answ
 
 function repeatedAs(exchange: Exchange): 'accepted' | 'refused' | undefined {
   const status = answerOf(exchange).response?.status ?? 0;
-  if (good(status)) return 'accepted';
-  return status >= 400 && status < 500 ? 'refused' : undefined;
+  if (isSuccess(status)) return 'accepted';
+  return isClientError(status) ? 'refused' : undefined;
 }
 
 function credentialsFor(facts: TargetFacts, role: string): { entitled: Credential; other: Credential } | undefined {
@@ -196,8 +198,4 @@ function hasState({ traits }: Fixture): boolean {
 
 function statusOf(exchange: Exchange): number {
   return exchange.response?.status ?? 0;
-}
-
-function good(status: number): boolean {
-  return status >= 200 && status < 300;
 }

@@ -1,10 +1,12 @@
 /** The disposable administrators of one check, one after the other, and those that must outlive them (contract 4.5). */
+
 import { valueAt } from '../../spec/json.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { inWords } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
@@ -173,10 +175,6 @@ export function judgeSurvivor(label: string, before: Look, now: Look, places: re
   const changed = texts.filter((place) => valueAt(now.value, place) !== valueAt(before.value, place));
   if (changed.length === 0) return { verdict: 'pass' };
   return { verdict: 'fail', expected, actual: `changed: ${inWords(changed)}` };
-}
-
-export function isAccepted({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 export function isTemplate({ traits }: Fixture): boolean {

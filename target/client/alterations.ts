@@ -1,4 +1,5 @@
 /** Tokens made from a real one that are not valid: they are made here, as no check may see the real one. */
+import { isObject } from '../../spec/json.ts';
 
 /** How a token can be altered: `tampered` can stand in `Credential` and in `{{bearer|tampered}}`, and so can the others. */
 export type Alteration =
@@ -103,7 +104,7 @@ function encoded(value: object): string {
 function decoded(part: string): object | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 /** Puts back what a run changed and could not put back itself. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, valueAt } from '../../spec/json.ts';
+import { isSuccess } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { type PendingEntry, pending } from '../journal.ts';
 import type { Target } from '../types.ts';
@@ -135,8 +137,7 @@ function parse(text: string): unknown {
 }
 
 function succeeded(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  return exchange.error === undefined && status >= 200 && status < 300;
+  return exchange.error === undefined && isSuccess(exchange.response?.status);
 }
 
 function answerOf(exchange: Exchange): string {

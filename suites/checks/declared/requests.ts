@@ -1,7 +1,9 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
+
 import { plainValue, type RequestCase, toTexts, withBody, withParameter } from '../../../generators/index.ts';
 import { isObject } from '../../../spec/json.ts';
 import { isSingle } from '../../../spec/requirements/declared.ts';
+import { isClientError } from '../../../spec/status.ts';
 import type { Parameter } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { WireRequest } from '../../../target/types.ts';
@@ -96,7 +98,7 @@ export const emptyArray: Probe = async (trial) => {
   if (made === undefined) return [];
   const exchange = await trial.context.send(made.wire);
   const status = exchange.response?.status ?? 0;
-  const value = isAccepted(exchange) ? 'accepted' : status >= 400 && status < 500 ? 'refused' : undefined;
+  const value = isAccepted(exchange) ? 'accepted' : isClientError(status) ? 'refused' : undefined;
   return [{ label: 'an empty array', exchange, value }];
 };
 
@@ -167,5 +169,5 @@ async function repeated(trial: Trial, { name, schema }: Parameter): Promise<Seen
 /** The status of a refusal. */
 function refusalOf({ response }: Exchange): number | undefined {
   const status = response?.status ?? 0;
-  return status >= 400 && status < 500 ? status : undefined;
+  return isClientError(status) ? status : undefined;
 }

@@ -3,6 +3,7 @@
  * domains with their state and available methods, but names none of it (2.2). What is learned so is still a guess: it makes
  * more calls worth sending, and no refusal of it a failure.
  */
+import { token } from '../../../spec/json.ts';
 import type { Visible } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import type { Method } from './names.ts';
@@ -67,6 +68,5 @@ interface List {
 function listsIn(value: unknown, pointer: string): List[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Array.isArray(value) && value.length > 0 ? [{ pointer, items: value }] : [];
-  const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
-  return [...own, ...Object.entries(value).flatMap(([name, child]) => listsIn(child, `${pointer}/${escaped(name)}`))];
+  return [...own, ...Object.entries(value).flatMap(([name, child]) => listsIn(child, `${pointer}${token(name)}`))];
 }
