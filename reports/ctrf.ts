@@ -8,7 +8,7 @@ import { toJsonLine } from './json.ts';
 import type { Result, RunRecord } from './model.ts';
 import { verdictOf } from './outcome.ts';
 import type { RunResults } from './reader.ts';
-import { areaTitle, INTERFACE_TITLES } from './words.ts';
+import { areaTitle, INTERFACE_TITLES, nameOf } from './words.ts';
 
 /** Name of the report inside the folder of a run. */
 export const CTRF_FILE = 'ctrf.json';
@@ -78,7 +78,7 @@ function testOf({ name, group, end, message, text, type, durationMs, result }: C
   }
   return {
     testId: `${result.requirement}#${result.check}`,
-    name: result.sentence,
+    name: nameOf(result),
     ...common,
     start: Math.round(result.startedAt),
     rawStatus: verdictOf(result),

@@ -6,6 +6,7 @@ import { statusOf } from './allure/settle.ts';
 import type { Result, RunRecord, VerdictCounts } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import type { RunResults } from './reader.ts';
+import { nameOf } from './words.ts';
 
 /** Name of the file, beside the folders of the runs. */
 export const HISTORY_FILE = 'history.jsonl';
@@ -112,11 +113,11 @@ export function appendPast(file: string, { run, results }: RunResults, { outcome
 }
 
 function testOf(result: Result): PastTest {
-  const { sentence, startedAt: start, durationMs: duration } = result;
+  const { startedAt: start, durationMs: duration } = result;
   const historyId = `${caseId(result)}.${md5('')}`;
   return {
     id: historyId.slice(0, 16),
-    name: sentence,
+    name: nameOf(result),
     status: statusOf(result),
     start,
     stop: start + duration,

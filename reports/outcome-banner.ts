@@ -1,7 +1,8 @@
-/** The outcome of a run as a piece of HTML, for the head of every page that a run leaves: what came of it, and all seven verdicts. */
+/** The outcome of a run as a piece of HTML, for the head of every page that a run leaves: what came of it, and all seven verdicts as ring and counts. */
 import type { Verdict } from '../spec/vocabulary.ts';
 import { headline } from './headline.ts';
 import type { RunOutcome } from './outcome.ts';
+import { outcomeRing, RING_STYLE } from './outcome-ring.ts';
 import type { RunResults } from './reader.ts';
 import { counted } from './visible.ts';
 import { implementationText, OUTCOME_SENTENCES, VERDICT_TITLES } from './words.ts';
@@ -21,7 +22,7 @@ const COLOURS = {
 /** Styles of the banner; every name begins with `cc-`, as it stands in pages of others. */
 export const BANNER_STYLE = `
 .cc-banner { --cc-good: #1a7f37; --cc-half: #9a6700; --cc-bad: #b3261e; --cc-line: #d0d7de; --cc-ink: #1f2328; --cc-dim: #59636e; --cc-page: #fff;
-  box-sizing: border-box; padding: 12px 16px; border-bottom: 1px solid var(--cc-line); border-left: 6px solid var(--cc-tone);
+  display: flex; gap: 14px; align-items: center; box-sizing: border-box; padding: 12px 16px; border-bottom: 1px solid var(--cc-line); border-left: 6px solid var(--cc-tone);
   background: var(--cc-page); color: var(--cc-ink); font: 14px/1.45 system-ui, sans-serif; }
 @media (prefers-color-scheme: dark) { .cc-banner { --cc-good: #3fb950; --cc-half: #d29922; --cc-bad: #f85149; --cc-line: #3d444d; --cc-ink: #f0f6fc; --cc-dim: #9198a1; --cc-page: #0d1117; } }
 [data-theme="light"] .cc-banner { --cc-good: #1a7f37; --cc-half: #9a6700; --cc-bad: #b3261e; --cc-line: #d0d7de; --cc-ink: #1f2328; --cc-dim: #59636e; --cc-page: #fff; }
@@ -31,7 +32,7 @@ export const BANNER_STYLE = `
 .cc-outcome { color: var(--cc-tone); font-weight: 700; }
 .cc-banner ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 0; padding: 0; list-style: none; }
 .cc-banner li b { font-variant-numeric: tabular-nums; } .cc-banner li.cc-none { color: var(--cc-dim); }
-.cc-banner a { color: inherit; }`;
+.cc-banner a { color: inherit; }${RING_STYLE}`;
 
 /**
  * Outcome and counts of all seven verdicts, with links to the other pages of the run; and what was run against what, unless the page
@@ -57,7 +58,8 @@ export function outcomeBanner(
   ];
   const pages = links.map(([name, address]) => `<a href="${escapeText(address)}">${escapeText(name)}</a>`);
   return `<header class="cc-banner cc-${COLOURS[outcome.outcome]}">
+${outcomeRing(outcome)}<div>
 <p><span class="cc-outcome">${escapeText(headline(outcome.outcome, run, end?.interrupted))}</span> ${escapeText(outcome.reason ?? OUTCOME_SENTENCES[outcome.outcome])}</p>
 ${environment ? `<p class="cc-dim">${escapeText(about.join(' · '))}</p>\n` : ''}<ul>${(Object.keys(VERDICT_TITLES) as Verdict[]).map(number).join('')}${pages.length === 0 ? '' : `<li>${pages.join(' · ')}</li>`}</ul>
-</header>`;
+</div></header>`;
 }

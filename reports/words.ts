@@ -114,3 +114,8 @@ export const CAUSE_TITLES: Readonly<Record<Cause, string>> = {
   suite: 'a fault of the suite itself',
   other: 'other reasons',
 };
+
+/** A requirement's sentence as a name, which reports show as it is: what marks code in a text would stand in it as a stray sign. */
+export function nameOf({ sentence }: { readonly sentence: string }): string {
+  return sentence.replaceAll('`', '');
+}

@@ -7,7 +7,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { toJsonLine, toPrettyJson } from '../json.ts';
 import type { Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
-import { areaTitle, INTERFACE_TITLES } from '../words.ts';
+import { areaTitle, INTERFACE_TITLES, nameOf } from '../words.ts';
 import { describeResult } from './description.ts';
 import { evidenceOf, PARTS } from './evidence.ts';
 import { exchangeName, toHttpExchange } from './exchange.ts';
@@ -47,7 +47,7 @@ function metadata(result: Result, run: RunFacts): RuntimeMessage {
     type: 'metadata',
     data: {
       testCaseId: `${result.requirement}#${result.check}`,
-      displayName: result.sentence,
+      displayName: nameOf(result),
       description: describeResult(result),
       labels: [
         label('epic', INTERFACE_TITLES[result.interface]),

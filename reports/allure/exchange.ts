@@ -33,8 +33,9 @@ export function toHttpExchange(exchange: Exchange): HttpExchange {
         }
       : {}),
     ...(error ? { error: { name: error.kind, message: error.message } } : {}),
-    start: exchange.startedAt,
-    stop: exchange.startedAt + exchange.durationMs,
+    // The viewer shows the difference as it is, with all the digits that it has.
+    start: Math.round(exchange.startedAt),
+    stop: Math.round(exchange.startedAt) + Math.round(exchange.durationMs),
   };
 }
 

@@ -3,6 +3,7 @@ import { cluster } from '../clusters.ts';
 import type { Result } from '../model.ts';
 import { verdictOf } from '../outcome.ts';
 import { counted, shorten, visible } from '../visible.ts';
+import { nameOf } from '../words.ts';
 import { escapeText } from '../xml.ts';
 
 /** Kinds of failures that are listed; one screen shall still show the rest of the page. */
@@ -30,7 +31,7 @@ export function failureList(results: readonly Result[]): string {
     const more = others.length === 0 ? '' : `, and ${counted(others.length, 'other')} alike`;
     const said = shorten(visible(first.failure?.actual ?? first.reason ?? ''), SAID);
     const name = `<a href="${TEST_OF}${escapeText(first.requirement)}">${escapeText(first.requirement)}</a>`;
-    return `<li>${name}: ${escapeText(visible(first.sentence))} But ${escapeText(said)}${more}.</li>`;
+    return `<li>${name}: ${escapeText(visible(nameOf(first)))} But ${escapeText(said)}${more}.</li>`;
   });
   const left = kinds.slice(LISTED).reduce((sum, { others }) => sum + 1 + others.length, 0);
   const rest = left === 0 ? '' : `<li>and ${left} more, below</li>`;

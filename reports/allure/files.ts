@@ -69,14 +69,36 @@ export function writeExecutor(dir: string, run: RunRecord): void {
   write(dir, 'executor.json', `${JSON.stringify(executor, null, 2)}\n`);
 }
 
-/** Configuration of the Allure 3 report generator: name and categories by label. The environment comes with the results. */
-export function allureConfig(name: string): unknown {
+/**
+ * Configuration of the Allure 3 report generator: name, categories by label, one page by interface, area and operation with failures
+ * first. The environment comes with the results. Of Allure's charts those that tell how runs went on and how long tests took: the
+ * others have nothing to show here, or show what passed against what failed.
+ *
+ * @param history path of the file of earlier runs, where there is one
+ */
+export function allureConfig(name: string, history?: string): unknown {
   return {
     name,
     hideLabels: HIDDEN,
     categories: CATEGORIES.map((category) => ({ name: category.name, matchers: { labels: category.labels } })),
+    ...(history === undefined ? {} : { historyPath: history }),
+    plugins: {
+      awesome: {
+        options: {
+          singleFile: true,
+          groupBy: ['epic', 'feature', 'story'],
+          defaultSortBy: 'status,asc',
+          charts: CHARTS,
+        },
+      },
+    },
   };
 }
+
+const CHARTS = [
+  { type: 'statusDynamics', title: 'Earlier runs' },
+  { type: 'durations', title: 'How long the tests took', groupBy: 'none' },
+];
 
 function environmentOf(run: RunRecord): Record<string, string> {
   return {

@@ -52,14 +52,10 @@ export async function generateHtml(resultsDir: string, outDir: string, options: 
   try {
     const config = join(scratch, 'allurerc.json');
     const name = options.name ?? `Conformance of ${options.run?.target.name ?? 'the target'}`;
-    writeFileSync(config, JSON.stringify(allureConfig(name)));
-    const args = ['awesome', results, '--single-file', '--output', out, '--config', config, '--name', name];
-    if (options.history !== undefined && options.history !== '') {
-      const history = join(scratch, 'history.jsonl');
-      writeFileSync(history, options.history);
-      args.push('--history-path', history);
-    }
-    await execute([...args, '--group-by', 'epic,feature,story'], scratch, options.timeoutMs ?? TIMEOUT_MS);
+    const past = options.history === undefined || options.history === '' ? undefined : join(scratch, 'history.jsonl');
+    if (past !== undefined) writeFileSync(past, options.history ?? '');
+    writeFileSync(config, JSON.stringify(allureConfig(name, past)));
+    await execute(['generate', results, '--output', out, '--config', config], scratch, options.timeoutMs ?? TIMEOUT_MS);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

@@ -21,12 +21,8 @@ const ENCODE =
   '<script>const parts={};function encodePart(text){const bytes=new TextEncoder().encode(text);let all="";' +
   'for(let i=0;i<bytes.length;i+=8192)all+=String.fromCharCode(...bytes.subarray(i,i+8192));return btoa(all)}</script>';
 
-/**
- * Sorts by status where the reader has not chosen another order, and keeps the beginning in sight: Allure's page scrolls to its first
- * test as soon as it is there. The reader's first move ends that.
- */
-const FAILURES_FIRST = `<script>
-try { localStorage.getItem('ALLURE_REPORT_SORT_BY') ?? localStorage.setItem('ALLURE_REPORT_SORT_BY', 'status,asc'); } catch {}
+/** Keeps the beginning in sight: Allure's page scrolls to its first test as soon as it is there. The reader's first move ends that. */
+const FROM_THE_TOP = `<script>
 if (location.hash.length < 2) {
   const upwards = (event) => { if (location.hash.length < 2 && event.target.scrollTop > 0) event.target.scrollTop = 0; };
   const end = () => document.removeEventListener('scroll', upwards, true);
@@ -39,11 +35,18 @@ if (location.hash.length < 2) {
 /** The first page of the report, and no other. */
 const OVERVIEW = '[data-testid="base-layout"]:has([data-testid="report-header"])';
 
-/** The environment once, after the results; no tabs for what a run never has, and no error for a second time below its exchanges. */
+/**
+ * The environment once, after the results; no tabs for what a run never has, no error for a second time below its exchanges, and no
+ * labels on the page of a test: each stands in its way from the beginning, its head or its description. No ring of Allure's, which counts
+ * what passed against what failed: of a server that breaks one promise of thousands it is green, with a hundred per cent. The head has its own.
+ */
 const LAYOUT = `
 ${OVERVIEW} div:has(> div > div > [data-testid="metadata-list"]) { display: flex; flex-direction: column; }
 ${OVERVIEW} div:has(> div > [data-testid="metadata-list"]) { display: contents; }
 ${OVERVIEW} div:has(> [data-testid="metadata-list"]) { order: 9; padding: 16px 24px; }
+${OVERVIEW} div:has(> div > [data-testid="report-header"]) > div:has(> article > svg),
+div:has(> button):has(+ [data-testid="test-result-description"]),
+[data-testid="test-result-tab-retries"], [data-testid="test-result-tab-environments"],
 [data-testid="nav-tab-qualityGate"], [data-testid="nav-tab-globalAttachments"], [data-testid="nav-tab-globalErrors"],
 [data-testid="test-result-step"]:has(> [data-tr-focus-id^="__test-error__"]) { display: none; }`;
 
@@ -102,7 +105,7 @@ function withTests(markup: string, page: string): string {
 /** The page with markup above the application, and the application as a report of a run needs it. */
 function withHead(page: string, { markup, style }: PageHead): string {
   return page
-    .replace('<head>', () => `<head>${FAILURES_FIRST}`)
+    .replace('<head>', () => `<head>${FROM_THE_TOP}`)
     .replace('</head>', () => `<style>${style}${LAYOUT}</style></head>`)
     .replace(/<body[^>]*>/, (body) => `${body}${markup}`);
 }

@@ -103,6 +103,8 @@ describe('annotate and settle', () => {
     for (const told of [failed.name, 'status 400', 'status 200 with']) expect(description).not.toContain(told);
     const exchange: unknown = JSON.parse(attached(failed, /^Decided: GET \/api\/ssl\/v2\?size=201 → 200$/));
     expect(exchange).toMatchObject({ request: { method: 'GET' }, response: { status: 200 } });
+    const { start, stop } = exchange as { start: number; stop: number };
+    expect(stop - start, 'whole milliseconds').toBe(4);
     expect(JSON.parse(attached(failed, /^Case$/))).toMatchObject({ shrunkFrom: { query: { size: 94_113 } } });
     expect(failed.steps.map(({ name, status }) => [name, status])).toEqual([
       ['PUT type IDP', 'passed'],
@@ -178,12 +180,21 @@ describe('generateHtml', () => {
       const place = async (test: string): Promise<number> =>
         (await page.getByTestId(test).first().boundingBox())?.y ?? 0;
       expect(await place('report-title')).toBeGreaterThan(0);
+      // A hundred per cent would be an untrue word above what failed: Allure's ring is in the page, and not to be seen.
+      const share = page.locator('[aria-label^="Success rate"]').first();
+      await share.waitFor({ state: 'attached' });
+      expect(await share.isVisible()).toBe(false);
       expect(await page.getByTestId('tree-leaf').first().innerText()).toContain('A refused update leaves everything');
       const last = await page.getByTestId('tree-section').last().boundingBox();
       expect(await place('metadata-list')).toBeGreaterThan(last?.y ?? Number.POSITIVE_INFINITY);
       // What failed stands above all, each with a way to its test.
       await page.locator('.cc-failures a', { hasText: 'ssl.list.state' }).click();
       await page.getByText('Decided: PUT').first().waitFor();
+      // Labels say for a second time what stands in the way from the beginning, the head and the description.
+      const labels = page.locator('button', { hasText: /^Labels/ });
+      await labels.waitFor({ state: 'attached' });
+      expect(await labels.isVisible()).toBe(false);
+      expect(await page.getByRole('button', { name: /^Description/ }).isVisible()).toBe(true);
       await page.goBack();
       // Groups without a failure start closed.
       const groups = page.getByTestId('tree-section');

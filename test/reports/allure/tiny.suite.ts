@@ -13,7 +13,7 @@ function at(later: number, method: string): Exchange {
 const RESULTS: readonly Result[] = [
   result('pass'),
   result('fail', {
-    sentence: 'The list refuses a size below 0.',
+    sentence: 'The list refuses a `size` below 0.',
     failure: { ...FAILURE, steps: ['PUT type IDP', 'GET shows STANDARD'] },
   }),
   result('fail', {
