@@ -1,7 +1,7 @@
 /** A few requests before anything else: what stands in the way of a whole run is one sentence, not a thousand failures. */
 import { isSuccess } from '../spec/status.ts';
 import type { Contract, Operation } from '../spec/types.ts';
-import { type Exchange, header, type TransportErrorKind } from '../spec/vocabulary.ts';
+import { type Exchange, header, type TransportErrorKind, wholeResponse } from '../spec/vocabulary.ts';
 import type { Profile, Target } from '../target/index.ts';
 import { UserError } from './user-error.ts';
 
@@ -102,7 +102,7 @@ function troubleOf(asked: readonly Exchange[], absent: readonly Exchange[], url:
   const all = [...asked, ...absent];
   const [first] = all;
   if (first === undefined || asked.some(isGood)) return undefined;
-  if (all.every(({ response }) => response === undefined)) return noAnswer('admin.url', url, first);
+  if (all.every((exchange) => wholeResponse(exchange) === undefined)) return noAnswer('admin.url', url, first);
   const statuses = (exchanges: readonly Exchange[]): number[] => exchanges.map(({ response }) => response?.status ?? 0);
   const refuses = (exchanges: readonly Exchange[]): boolean =>
     statuses(exchanges).every((it) => it === 401 || it === 403);
@@ -117,7 +117,8 @@ function troubleOf(asked: readonly Exchange[], absent: readonly Exchange[], url:
   return { subject: 'admin.url', text: `at ${url} answers GET ${path} with ${nameOf(first)}: is admin.url right?` };
 }
 
-function isGood({ response }: Exchange): boolean {
+function isGood(exchange: Exchange): boolean {
+  const response = wholeResponse(exchange);
   return response !== undefined && isSuccess(response.status) && !isMarkup(response);
 }
 

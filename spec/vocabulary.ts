@@ -106,12 +106,18 @@ export interface TransportError {
 /** One request as sent and the response, or the transport error, that came of it. Redacted when it leaves `target`'s hands. */
 export interface Exchange {
   readonly request: SentRequest;
+  /** Beside an error the beginning of one that was longer than is read: see `wholeResponse`. */
   readonly response?: ReceivedResponse;
   readonly error?: TransportError;
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number;
   /** Wall time in milliseconds. */
   readonly durationMs: number;
+}
+
+/** The response where it came whole: one beside an error is the beginning of what was too long, kept as evidence. */
+export function wholeResponse({ response, error }: Exchange): ReceivedResponse | undefined {
+  return error === undefined ? response : undefined;
 }
 
 /** First value of a header, compared without regard to case; undefined when absent. */

@@ -2,7 +2,7 @@
 
 import { memberHint } from '../../reports/hints.ts';
 import { isSuccess } from '../../spec/status.ts';
-import { type Exchange, header } from '../../spec/vocabulary.ts';
+import { type Exchange, header, wholeResponse } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/index.ts';
 import { lookAtAdmin, type Trouble } from '../preflight.ts';
 import { type Examination, endOf, look } from './examination.ts';
@@ -34,11 +34,11 @@ export async function examineConnection(examination: Examination): Promise<Conne
   let trouble: Trouble | undefined;
   if (profile.admin !== undefined) {
     list = await readList(examination, profile.admin.bearer === undefined ? 'none' : 'primary');
-    reached ||= list.response !== undefined;
+    reached ||= wholeResponse(list) !== undefined;
     // What would keep a run from beginning is found here, too.
     trouble = (await lookAtAdmin(examination.target, profile, examination.contract)).trouble;
     findings.push(
-      list.response === undefined
+      wholeResponse(list) === undefined
         ? connection('admin.url', 'wrong', `${profile.admin.url} gives no answer: ${endOf(list)}`)
         : trouble?.subject === 'admin.url'
           ? connection('admin.url', 'wrong', `The target ${trouble.text}`)
@@ -49,9 +49,9 @@ export async function examineConnection(examination: Examination): Promise<Conne
   if (profile.legacy !== undefined) {
     // The contract knows no GET there, so any answer at all shows that somebody listens.
     const exchange = await look(examination, { service: 'legacy', method: 'GET', target: '/' });
-    reached ||= exchange.response !== undefined;
+    reached ||= wholeResponse(exchange) !== undefined;
     findings.push(
-      exchange.response === undefined
+      wholeResponse(exchange) === undefined
         ? connection('legacy.url', 'wrong', `${profile.legacy.url} gives no answer: ${endOf(exchange)}`)
         : connection('legacy.url', 'good', `${profile.legacy.url} answers in ${Math.round(exchange.durationMs)} ms.`),
       ...(await certificateFinding(profile, profile.legacy.url, 'legacy.url')),

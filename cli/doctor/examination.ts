@@ -18,5 +18,5 @@ export function look({ target }: Examination, request: WireRequest): Promise<Exc
 
 /** How an exchange ended: `status 404`, or the transport error's sentence. */
 export function endOf({ response, error }: Exchange): string {
-  return response === undefined ? (error?.message ?? 'there was no answer') : `status ${response.status}`;
+  return error?.message ?? (response === undefined ? 'there was no answer' : `status ${response.status}`);
 }

@@ -1,5 +1,5 @@
 /** What of an answer can be held against that of another server: neither ids nor dates, tokens or names are alike there. */
-import { type Exchange, header, type Verdict } from '../../spec/vocabulary.ts';
+import { type Exchange, header, type Verdict, wholeResponse } from '../../spec/vocabulary.ts';
 
 /** One judged case of a run. */
 export interface SeenCase {
@@ -29,8 +29,9 @@ export function seenCase(
   return exchange === undefined ? named : { ...named, answer: answerOf(exchange) };
 }
 
-function answerOf({ response, error }: Exchange): Answer {
-  if (response === undefined) return { status: `no answer (${error?.kind ?? 'unknown'})`, mediaType: '' };
+function answerOf(exchange: Exchange): Answer {
+  const response = wholeResponse(exchange);
+  if (response === undefined) return { status: `no answer (${exchange.error?.kind ?? 'unknown'})`, mediaType: '' };
   const { status, headers, body } = response;
   const mediaType = (header(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   let value: unknown;

@@ -4,7 +4,7 @@
  */
 import { isSuccess } from '../../spec/status.ts';
 import type { Contract } from '../../spec/types.ts';
-import type { Exchange, TransportErrorKind } from '../../spec/vocabulary.ts';
+import { type Exchange, type TransportErrorKind, wholeResponse } from '../../spec/vocabulary.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
 import type { SendOptions, Target, WireRequest } from '../../target/types.ts';
@@ -57,7 +57,8 @@ export class Answering {
       );
     }
     const exchange = await this.#target.send(request, options);
-    const { response, error } = exchange;
+    const { error } = exchange;
+    const response = wholeResponse(exchange);
     if (error?.kind === 'timeout') this.#late.set(kind, (this.#late.get(kind) ?? 0) + 1);
     else this.#late.delete(kind);
     if (isSuccess(response?.status)) {
@@ -89,7 +90,7 @@ export class Answering {
       // More of the others each other time: a target that drops every second connection must not be in step with us.
       if (!(await this.#isThere(request, 1 + (i % 2)))) return exchange;
       const repeated = await this.#target.send(request, { repeat: false });
-      const status = repeated.response?.status;
+      const status = wholeResponse(repeated)?.status;
       // That a write is refused now may be because it was done at first: then nobody knows what came of it.
       if (status !== undefined) {
         if (!isSafe(request) && status >= 300) return this.#count(request, exchange, kind);
@@ -145,7 +146,7 @@ export class Answering {
     const nothing: WireRequest = { service, method: 'GET', target: '/', credential: 'none' };
     const wrong: WireRequest = { service, method: 'GET', target: target.split('?')[0] ?? '/' };
     const answers = async (other: WireRequest): Promise<boolean> =>
-      (await this.#target.send(other, { repeat: false })).response !== undefined;
+      wholeResponse(await this.#target.send(other, { repeat: false })) !== undefined;
     if (service === 'admin') return answers(read ?? nothing);
     if (this.#wrongMethods && (await answers(wrong))) return true;
     if (read === undefined || !(await answers(read))) return false;

@@ -7,6 +7,7 @@ import { verdictOf } from '../../reports/outcome.ts';
 import { whyText } from '../../reports/why.ts';
 import type { Requirement } from '../../spec/types.ts';
 import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
+import { whyWithheld } from '../judges/transport.ts';
 import type { Evidence, Judgement } from './check.ts';
 
 /** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass the one that decided is kept. */
@@ -52,7 +53,8 @@ export class Ledger {
     return this.#worst?.judgement.verdict === 'fail';
   }
 
-  add(judgement: Judgement, given: Evidence): void {
+  add(judgement: Judgement, all: Evidence): void {
+    const given = sentOf(all);
     // It was judged whole; thousands of long bodies must not wait in memory for the end of the run.
     const evidence = given.exchange === undefined ? given : { ...given, exchange: boundExchange(given.exchange) };
     if (given.exchange !== undefined && given.exchange !== this.#last) this.#spentMs += given.exchange.durationMs;
@@ -164,6 +166,23 @@ export class Ledger {
       },
     };
   }
+}
+
+/** The evidence without what was not sent: that shows nothing. */
+function sentOf({ exchange, seen, ...evidence }: Evidence): Evidence {
+  return {
+    ...evidence,
+    ...(exchange === undefined || isWithheld(exchange) ? {} : { exchange }),
+    ...(seen === undefined || isWithheld(seen.exchange) ? {} : { seen: sentLooks(seen) }),
+  };
+}
+
+function sentLooks({ before, ...seen }: Seen): Seen {
+  return before === undefined || isWithheld(before) ? seen : { ...seen, before };
+}
+
+function isWithheld(exchange: Exchange): boolean {
+  return whyWithheld(exchange) !== undefined;
 }
 
 function shownBy(seen: Seen): Seen {

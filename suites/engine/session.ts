@@ -4,6 +4,7 @@ import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
 import { stateOf, wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
+import { whyWithheld } from '../judges/transport.ts';
 import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
@@ -88,10 +89,10 @@ export class Session {
 
   /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
   async ask(request: WireRequest): Promise<Exchange> {
-    const exchange = this.chronicle.note(
-      request,
-      await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() }),
-    );
+    const exchange = await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() });
+    // Nothing comes of what was not sent.
+    if (whyWithheld(exchange) !== undefined) return exchange;
+    this.chronicle.note(request, exchange);
     const deleted = this.chronicle.deletedBy(exchange);
     for (const [fixture, lease] of this.#leases) if (deleted?.(fixture) === true) await lease.consume();
     return exchange;

@@ -11,12 +11,15 @@ const THROTTLED = new Set([429, 503]);
 const withheld = new WeakMap<Exchange, { readonly reason: string; readonly cause: Cause }>();
 const unanswered = new WeakMap<Exchange, string>();
 
-/** Stands for a request that was not sent: as a rule, as it might have left something behind for good. */
+/**
+ * Stands for a request that was not sent: as a rule, as it might have left something behind for good. It has no moment, is no
+ * evidence, and nothing may have come of it.
+ */
 export function withhold({ method, target }: WireRequest, reason: string, cause: Cause = 'no-fixture'): Exchange {
   const exchange: Exchange = {
     request: { method, url: target, headers: [] },
     error: { kind: 'cancelled', message: reason },
-    startedAt: Date.now(),
+    startedAt: 0,
     durationMs: 0,
   };
   withheld.set(exchange, { reason, cause });

@@ -10,8 +10,11 @@ export const CUT_BODY_BYTES = 65_536;
 
 const EMPTY = Buffer.alloc(0);
 
-/** Interim responses (1xx) that are put up with before the final one. */
-const INTERIM_LIMIT = 32;
+/**
+ * Interim responses (1xx) that are put up with before the final one. A server may send any number of them (RFC 9110, 15.2), all
+ * within the time for the header: they do not begin it anew. Who sends so many is flooding.
+ */
+const INTERIM_LIMIT = 100;
 
 /** What goes to the network library. */
 export interface Sendable {
@@ -122,8 +125,8 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.#interim += 1;
       if (this.#interim > INTERIM_LIMIT) {
         this.#settle({
-          kind: 'protocol',
-          message: `${this.#request.host} sent more than ${INTERIM_LIMIT} interim responses (1xx) and no final one.`,
+          kind: 'timeout',
+          message: `No answer from ${this.#request.host} in time: it sent more than ${INTERIM_LIMIT} interim responses (1xx) and no final one.`,
         });
       }
       return;
@@ -211,7 +214,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     const { headersMs, bodyMs } = this.#limits;
     const what =
       this.#status === 0
-        ? `no response began within ${headersMs / 1000} s`
+        ? `no ${this.#interim === 0 ? 'response' : 'final response'} began within ${headersMs / 1000} s${this.#interim === 0 ? '' : `, but ${this.#interim} interim ones (1xx)`}`
         : `the body stopped for ${bodyMs / 1000} s after status ${this.#status} and ${this.#bytes} bytes`;
     this.#settle({ kind: 'timeout', message: `No answer from ${this.#request.host} in time: ${what}.` });
   };
@@ -251,6 +254,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     this.#limits.signal?.removeEventListener('abort', this.#cancel);
   }
+}
+
+/** The error of a body that is nested deeper than is read. */
+export function tooDeep(host: string, levels: number): TransportError {
+  return {
+    kind: 'too-large',
+    message: `The JSON from ${host} is nested more than ${levels} levels deep; it is not read.`,
+  };
 }
 
 /** The error of a body beyond the limit. */

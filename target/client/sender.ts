@@ -6,8 +6,8 @@ import type { Authorization, Credentials } from '../credentials.ts';
 import type { Profile } from '../profile/types.ts';
 import type { Redactor } from '../redaction.ts';
 import type { SendOptions, WireRequest } from '../types.ts';
-import { attempt, type Outcome, tooLarge } from './attempt.ts';
-import { unpack } from './body.ts';
+import { attempt, type Outcome, tooDeep, tooLarge } from './attempt.ts';
+import { DEEPEST_JSON, isTooDeep, unpack } from './body.ts';
 import { Composer } from './composer.ts';
 import { Gate } from './gate.ts';
 import { Health } from './health.ts';
@@ -144,6 +144,10 @@ export class Sender {
         truncated = true;
         error = tooLarge(message.sendable.host, this.#profile.limits.maxBodyBytes);
       }
+    }
+    if (error === undefined && isTooDeep(body)) {
+      truncated = true;
+      error = tooDeep(message.sendable.host, DEEPEST_JSON);
     }
     return redactExchange(
       { request: message.recorded, outcome, body, truncated, error, startedAt, durationMs },

@@ -62,6 +62,15 @@ test.each<[string, () => Promise<object>, said: RegExp, found?: RegExp]>([
     /ssl\/v2 with 200 and a page of HTML: is admin\.url right\?/,
   ],
   [
+    'nothing but answers without end',
+    async () => {
+      const long = answer(200, 'x'.repeat(5000));
+      return admin(await serve(long), { ...PERSON, limits: { maxBodyBytes: 1024 } });
+    },
+    /gives no answer: The body from \S+ is longer than the 1024 bytes that limits\.maxBodyBytes allows/,
+    /✗ admin\.url +\S+ gives no answer: The body from/,
+  ],
+  [
     'a list that is moved to a login page',
     async () => admin(await serve(answer(302, '', { Location: 'https://login.example.test/' })), PERSON),
     /ssl\/v2 with 302 \(to https:\/\/login\.example\.test\/\): is admin\.url right\?/,

@@ -53,6 +53,13 @@ describe('what is no difference', () => {
   });
 });
 
+it('takes the beginning of an answer that was too long for none', () => {
+  const response = { status: 200, headers: [], body: 'x', encoding: 'utf8', bytes: 1, truncated: true } as const;
+  const error = { kind: 'too-large', message: 'Too long.' } as const;
+  const id = { requirement: 'x.fact', operation: 'x', label: 'it', verdict: 'broken' } as const;
+  expect(seenCase(id, { ...EXCHANGE, response, error }).answer?.status).toBe('no answer (too-large)');
+});
+
 describe('what is one', () => {
   it.each([
     ['status', { status: 400, type: 'text/html', verdict: 'fail' }, 'status: 200, other 400'],

@@ -9,7 +9,10 @@ import { verdictOf } from '../../reports/outcome.ts';
 import { type RunResults, readResults } from '../../reports/reader.ts';
 import schema from '../../reports/statement.schema.json' with { type: 'json' };
 import { begin, certconform, emulatorProcess, eventually, temporaryFolder } from '../cli/support.ts';
-import { wholeRun } from '../hostile/whole-run.ts';
+import * as answers from '../hostile/servers/answers.ts';
+import { BODIES, inTurn } from '../hostile/servers/bodies.ts';
+import type { FrontOptions } from '../hostile/servers/front.ts';
+import { type WholeRun, wholeRun } from '../hostile/whole-run.ts';
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -80,12 +83,39 @@ test('one on a server that is far away', async () => {
   await verified(join(folder, 'run'), 0, options);
 });
 
+/** A run over a server that is at fault in some of its answers. */
+function runOver(front: Omit<FrontOptions, 'emulator' | 'sound'>, sound: number): Promise<WholeRun> {
+  return wholeRun({ id: 'odd', title: 'odd', front: () => front, answers: 'something', verdicts: [] }, { sound });
+}
+
+const isWrite = (head: string): boolean => /^(PUT|DELETE) /.test(head);
+
+test.each([
+  ['reads', (head: string) => head.startsWith('GET /api/person')],
+  ['writes', isWrite],
+])('one on a server that answers %s with bodies of every form', async (_, meets) => {
+  const { results, unverified } = await runOver({ misbehave: inTurn(Object.values(BODIES)), meets }, 20);
+  expect(results?.results.length).toBeGreaterThan(100);
+  expect(results?.results.filter(({ cause }) => cause === 'suite')).toEqual([]);
+  expect(results?.results.some(({ exchanges }) => exchanges.some(({ error }) => error?.kind === 'too-large'))).toBe(
+    true,
+  );
+  expect(unverified).toEqual([]);
+});
+
+test.each([
+  ['never answers', answers.hangsBeforeTheHeader],
+  ['answers with interim responses for ever', answers.sendsInterimResponsesForEver],
+  ['answers a byte a second', answers.sendsAByteASecond],
+])('one on a server that %s to writes', async (_, misbehave) => {
+  const { results, unverified } = await runOver({ misbehave, meets: isWrite }, 20);
+  expect(results?.results.some(({ reason }) => reason?.startsWith('Not sent: 6 such requests') === true)).toBe(true);
+  expect(unverified).toEqual([]);
+});
+
 test.each([3, 7])('one on a server that drops each %i. connection', async (each) => {
   const drops = (request: number): boolean => request % each === 0;
-  const { results, unverified } = await wholeRun(
-    { id: 'drops', title: 'drops', front: () => ({ drops }), answers: 'something', verdicts: [] },
-    { sound: Number.POSITIVE_INFINITY },
-  );
+  const { results, unverified } = await runOver({ drops }, Number.POSITIVE_INFINITY);
   expect(results?.results.length).toBeGreaterThan(100);
   expect(unverified).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Servers that break the rules: each ends in a truthful error of its kind, in bounded time, and never in a response. */
-import { createServer } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { createServer, type Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { TransportErrorKind } from '../../spec/vocabulary.ts';
 import { listen, serve, serveBytes } from './support/servers.ts';
@@ -8,6 +8,12 @@ import { get, targetOf } from './support/targets.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 type Answer = Parameters<typeof serveBytes>[0];
+
+/** Goes on until the other end has had enough. */
+function every(socket: Socket, milliseconds: number, text: string): void {
+  const timer = setInterval(() => socket.write(text), milliseconds);
+  socket.on('close', () => clearInterval(timer));
+}
 
 const faults: readonly (readonly [name: string, answer: Answer, kind: TransportErrorKind, message: RegExp])[] = [
   ['closes without a word', (socket) => socket.end(), 'reset', /before a response came/],
@@ -43,11 +49,46 @@ const faults: readonly (readonly [name: string, answer: Answer, kind: TransportE
     'drips bytes for ever',
     (socket) => {
       socket.write(`${OK}Content-Length: 100000\r\n\r\n`);
-      const timer = setInterval(() => socket.write('x'), 40);
-      socket.on('close', () => clearInterval(timer));
+      every(socket, 40, 'x');
     },
     'timeout',
     /did not end within .* status 200/,
+  ],
+  [
+    'drips its header for ever',
+    (socket) => {
+      socket.write(`${OK}X-Long: `);
+      every(socket, 40, 'x');
+    },
+    'timeout',
+    /no response began within/,
+  ],
+  [
+    'has no end of header fields',
+    (socket) => {
+      socket.write(OK);
+      every(socket, 1, `X-Field: ${'x'.repeat(8000)}\r\n`);
+    },
+    'too-large',
+    /header of the response/,
+  ],
+  [
+    'drips its trailer for ever',
+    (socket) => {
+      socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`);
+      every(socket, 40, 'X-More: x\r\n');
+    },
+    'timeout',
+    /body stopped.* after status 200 and 2 bytes/,
+  ],
+  [
+    'sends empty chunk extensions for ever',
+    (socket) => {
+      socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n2;x=`);
+      every(socket, 20, 'y'.repeat(100));
+    },
+    'timeout',
+    /body stopped|did not end/,
   ],
   ['answers as HTTP/0.9 would', (socket) => socket.end('<html>hello</html>\n'), 'protocol', /breaks the rules of HTTP/],
   [
@@ -81,13 +122,16 @@ const faults: readonly (readonly [name: string, answer: Answer, kind: TransportE
     /header of the response/,
   ],
   [
-    'sends interim responses for ever',
-    (socket) => {
-      const timer = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(5)), 5);
-      socket.on('close', () => clearInterval(timer));
-    },
-    'protocol',
-    /interim responses/,
+    'sends interim responses for ever, in no time',
+    (socket) => every(socket, 1, 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(50)),
+    'timeout',
+    /more than 100 interim responses \(1xx\) and no final one/,
+  ],
+  [
+    'sends interim responses for ever, now and then',
+    (socket) => every(socket, 50, 'HTTP/1.1 102 Processing\r\n\r\n'),
+    'timeout',
+    /no final response began within 0\.3 s, but \d interim ones \(1xx\)/,
   ],
 ];
 
@@ -154,6 +198,36 @@ describe('a body beyond the limit', () => {
     expect(response).toMatchObject({ truncated: true, body: 'b'.repeat(4096), bytes: bomb.length });
   });
 
+  test('counts after each of several compressions', async () => {
+    const bomb = gzipSync(gzipSync(Buffer.alloc(3_000_000, 'b')));
+    const url = await serve((_, response) => response.setHeader('Content-Encoding', 'gzip, gzip').end(bomb));
+    const target = await targetOf(url, { limits });
+    const { response, error } = await target.send(get('/'));
+    expect(error?.kind).toBe('too-large');
+    expect(response).toMatchObject({ truncated: true, body: 'b'.repeat(4096), bytes: bomb.length });
+  });
+
+  test('is also one that is nested too deep, whatever stands in its strings', async () => {
+    const url = await serve((request, response) => {
+      const [, sort = '', levels = ''] = (request.url ?? '').split('/');
+      const depth = Number(levels);
+      const texts: Readonly<Record<string, string>> = {
+        lists: '['.repeat(depth) + ']'.repeat(depth),
+        objects: '{"a":'.repeat(depth) + '1' + '}'.repeat(depth),
+        text: JSON.stringify([`\\" ${'['.repeat(depth)}`]),
+        wide: `[${'[],{},'.repeat(depth)}1]`,
+        page: '<p>' + '['.repeat(depth),
+      };
+      response.end(texts[sort]);
+    });
+    const target = await targetOf(url);
+    const read = async (path: string): Promise<string | undefined> => (await target.send(get(path))).error?.message;
+    for (const path of ['/lists/500', '/objects/500', '/text/900', '/wide/900', '/page/900'])
+      expect(await read(path), path).toBeUndefined();
+    for (const path of ['/lists/501', '/objects/200000'])
+      expect(await read(path), path).toMatch(/^The JSON from \S+ is nested more than 500 levels deep/);
+  });
+
   test('a body of just the limit is whole', async () => {
     const url = await serve((_, response) => response.end('c'.repeat(4096)));
     const target = await targetOf(url, { limits });
@@ -165,16 +239,33 @@ describe('a body beyond the limit', () => {
 });
 
 describe('a body', () => {
-  test('that came compressed is read as what it means', async () => {
-    const url = await serve((_, response) => response.setHeader('Content-Encoding', 'gzip').end(gzipSync('{"a":1}')));
+  test.each([
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
+    ['deflate', deflateSync],
+    // Many servers have sent it so, though RFC 9110 (8.4.1.2) wants it wrapped.
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+    ['deflate, gzip', (text: string) => gzipSync(deflateSync(text))],
+  ] as const)('that came compressed is read as what it means: %s', async (coding, pack) => {
+    const url = await serve((_, response) => response.setHeader('Content-Encoding', coding).end(pack('{"a":1}')));
     const { response } = await (await targetOf(url)).send(get('/'));
     expect(response).toMatchObject({ body: '{"a":1}', encoding: 'utf8' });
   });
 
-  test('that does not unpack is kept as it came', async () => {
-    const url = await serve((_, response) => response.setHeader('Content-Encoding', 'gzip').end('{"a":1}'));
+  test.each([
+    ['gzip', '{"a":1}'],
+    ['deflate', '{"a":1}'],
+    ['of our own', '{"a":1}'],
+    ['gzip, gzip', gzipSync('{"a":1}')],
+    ['gzip', gzipSync('{"a":1}').subarray(0, 20)],
+  ] as const)('that does not unpack is kept as it came: %s', async (coding, body) => {
+    const url = await serve((_, response) => response.setHeader('Content-Encoding', coding).end(body));
     const { response } = await (await targetOf(url)).send(get('/'));
-    expect(response).toMatchObject({ body: '{"a":1}', encoding: 'utf8' });
+    const text = typeof body === 'string' ? body : body.toString('base64');
+    expect(response).toMatchObject({ body: text, encoding: typeof body === 'string' ? 'utf8' : 'base64' });
   });
 
   test('that is not UTF-8 is kept as base64', async () => {
@@ -189,6 +280,14 @@ describe('a body', () => {
     const { response } = await (await targetOf(url)).send(get('/'));
     expect(response).toMatchObject({ status: 204, body: '', bytes: 0 });
   });
+});
+
+test('many interim responses are passed over, as long as the final one comes in its time', async () => {
+  const url = await serveBytes((socket) =>
+    socket.end(`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)}${OK}Content-Length: 2\r\n\r\n{}`),
+  );
+  const { response } = await (await targetOf(url)).send(get('/'));
+  expect(response).toMatchObject({ status: 200, body: '{}' });
 });
 
 test('a few interim responses are passed over', async () => {

@@ -15,6 +15,8 @@ export interface FrontOptions {
   readonly sound: number;
   /** The fault; left out, the listener goes away as that of a server that died. */
   readonly misbehave?: Misbehaviour;
+  /** Requests that meet the fault once it has set in; all of them when left out. */
+  readonly meets?: (head: string) => boolean;
   /** Requests, counted from 1, whose connection is dropped without a word, before the fault as after it. */
   readonly drops?: (request: number) => boolean;
   /** Milliseconds after which the fault is over; never when left out. */
@@ -85,7 +87,7 @@ export async function startFront(options: FrontOptions): Promise<Front> {
       requests += 1;
       if (requests === options.sound + 1) begin();
       if (options.drops?.(requests) === true) socket.resetAndDestroy();
-      else if (!faulty) passOn(options.emulator, socket, head, bytes);
+      else if (!faulty || options.meets?.(head) === false) passOn(options.emulator, socket, head, bytes);
       else if (options.misbehave === undefined) socket.destroy();
       else {
         socket.resume();

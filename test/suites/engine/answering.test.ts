@@ -33,7 +33,11 @@ async function send(
       return Promise.resolve(
         typeof answer === 'number'
           ? { ...base, response: { status: answer, headers: [], body: '', encoding: 'utf8', bytes: 0 } }
-          : { ...base, error: { kind: answer, message: answer } },
+          : {
+              ...base,
+              ...(answer === 'too-large' ? { response: { status: 200, body: 'x', truncated: true } } : {}),
+              error: { kind: answer, message: answer },
+            },
       ) as Promise<Exchange>;
     },
   } as unknown as Target;
@@ -112,6 +116,33 @@ test('what the plain port answers says nothing of whether the other one is there
   const requests = [{ ...status, plain: true }, status, status] as const;
   const { verdicts } = await send(requests, (request) => (request.plain === true ? 200 : 'reset'), legacy);
   expect(verdicts).toEqual([200, 'broken', 'broken']);
+});
+
+test('whose answers are too long to be read is not there for others', async () => {
+  const { verdicts } = await send([READ, PUT, READ, PUT], ({ method }, count) =>
+    count === 1 ? 200 : method === 'PUT' ? 'timeout' : 'too-large',
+  );
+  expect(verdicts).toEqual([200, 'broken', 'broken', 'broken']);
+});
+
+test('a read that was answered at too great length is not what others are held against', async () => {
+  const { verdicts } = await send([READ, PUT], ({ method, target }) =>
+    method === 'PUT' ? 'timeout' : target === '/' ? 404 : 'too-large',
+  );
+  expect(verdicts).toEqual(['broken', 'fail']);
+});
+
+test('an answer of too great length at the next try is no connection lost by chance', async () => {
+  const deletions = [1, 2, 3].map((id) => ({ ...DELETE, target: `/api/person/v2/1${id}` }));
+  const seen = new Set<string>();
+  const { verdicts } = await send([READ, PUT, ...deletions], ({ method, target }) => {
+    const again = seen.has(`${method} ${target}`);
+    seen.add(`${method} ${target}`);
+    if (method === 'PUT') return again ? 'too-large' : 'reset';
+    if (method === 'DELETE') return again ? 404 : 'reset';
+    return 200;
+  });
+  expect(verdicts).toEqual([200, 'broken', 'broken', 'broken', 'fail']);
 });
 
 test('nobody at the plain port is an answer of its own', async () => {

@@ -1,7 +1,9 @@
 /** The ledger gives each result its verdict once, for all who read results. */
 import { expect, test } from 'vitest';
 import type { Requirement } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
 import { Ledger } from '../../../suites/engine/ledger.ts';
+import { withhold } from '../../../suites/judges/transport.ts';
 
 const requirement: Requirement = {
   id: 'some.promise',
@@ -22,4 +24,22 @@ test.each([
   ledger.add({ verdict: 'pass' }, { label: 'good' });
   ledger.add({ verdict: 'fail', expected: 'x', actual: 'y' }, { label: 'bad' });
   expect(ledger.result()).toMatchObject({ verdict, failure: { caseLabel: 'bad' } });
+});
+
+test('what was not sent is no evidence', () => {
+  const sent: Exchange = { request: { method: 'GET', url: '/1', headers: [] }, startedAt: 5, durationMs: 1 };
+  const unsent = withhold({ service: 'admin', method: 'PUT', target: '/1' }, 'Not sent.');
+  const ledger = new Ledger({ requirement, check: 'c', effect: 'observe', replay: '' });
+  ledger.add({ verdict: 'inconclusive' }, { label: 'positive control', exchange: unsent });
+  ledger.add(
+    { verdict: 'fail', expected: 'x', actual: 'y' },
+    { label: 'bad', exchange: sent, seen: { before: unsent, exchange: sent, changes: [] } },
+  );
+  const { exchanges, failure } = ledger.result();
+  expect(exchanges).toEqual([sent]);
+  expect(failure?.seen?.exchange).toEqual(sent);
+  expect(failure?.seen).not.toHaveProperty('before');
+  const other = new Ledger({ requirement, check: 'c', effect: 'observe', replay: '' });
+  other.add({ verdict: 'fail' }, { label: 'bad', exchange: sent, seen: { exchange: unsent, changes: [] } });
+  expect(other.result().failure).not.toHaveProperty('seen');
 });

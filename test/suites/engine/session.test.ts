@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { Session } from '../../../suites/engine/session.ts';
+import { serve } from '../../target/support/servers.ts';
 import { targetOf } from '../../target/support/targets.ts';
 
 const contract = await loadContract();
@@ -38,4 +39,23 @@ test('many may look at one fixture at a time, in one session too', async () => {
   for (let n = 0; n < 2; n += 1) {
     expect(await session.lease({ kind: 'administrator', effect: 'observe' })).toHaveProperty('fixture');
   }
+});
+
+test('nothing has come of a request that was held back', async () => {
+  const url = await serve((request, response) => {
+    if (request.method === 'GET') response.end('{}');
+  });
+  const timeout = { connect: '2s', headers: '60ms', body: '2s', total: '4s' };
+  const target = await targetOf(url, { fixtures: { person: [1, 2] }, limits: { timeout } });
+  const group = catalogue(contract).find(({ id }) => id === 'person.update');
+  if (group === undefined) throw new Error('no such group');
+  const session = new Session({ contract, target, seed: 1 }, group);
+  const [first, second] = target.fixtures();
+  if (first === undefined || second === undefined) throw new Error('no fixtures');
+  const update = { service: 'admin', method: 'PUT', body: '{}' } as const;
+  for (let n = 0; n < 6; n += 1) await session.send({ ...update, target: '/api/person/v2/1' });
+  const held = await session.send({ ...update, target: '/api/person/v2/2' });
+  expect(held.error?.message).toMatch(/^Not sent/);
+  expect(session.chronicle.writtenAt(first)).toBeGreaterThan(0);
+  expect(session.chronicle.writtenAt(second)).toBeUndefined();
 });
