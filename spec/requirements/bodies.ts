@@ -1,7 +1,9 @@
 /** Requirements on request bodies: presence, form, and the schema's constraints (contract 4.1 and the dialect's schemas). */
+
 import { type Constraint, constraintsOf, variantConstraintsOf } from '../constraints.ts';
 import type { Operation, RequestBody, Requirement } from '../types.ts';
 import type { Source } from '../vocabulary.ts';
+import { draft, requirementOf } from './draft.ts';
 import { describe } from './parameters.ts';
 import { pointerSlug, slug } from './slug.ts';
 
@@ -9,17 +11,7 @@ import { pointerSlug, slug } from './slug.ts';
 export function bodyRequirements(operation: Operation): Requirement[] {
   const body = operation.body;
   if (body === undefined || operation.interface === 'legacy') return [];
-  const make = (id: string, sentence: string): Requirement => ({
-    id: `${operation.id}.${id}`,
-    level: 'MUST',
-    source: 'contract',
-    section: operation.section,
-    sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
-    topic: 'body',
-  });
+  const make = (id: string, sentence: string): Requirement => draft(operation, id, { topic: 'body', sentence });
   const found = [
     make('body.required.refuses', 'A request without its required body is refused.'),
     make('body.malformed.refuses', 'A body that is not well-formed JSON is refused.'),
@@ -53,15 +45,9 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
     const id = `${operation.id}.${place}${suffix}.${direction}`;
     if (seen.has(id)) return;
     seen.add(id);
-    found.push({
-      id,
-      level: 'MUST',
+    const words = {
       source: constraint.keyword === 'oneOf' && constraint.pointer === '' ? 'contract' : source,
-      section: operation.section,
       sentence: sentenceFor(constraint, direction),
-      interface: operation.interface,
-      area: operation.area,
-      operation: operation.id,
       topic: 'body-schema',
       constraint: {
         pointer: constraint.pointer,
@@ -69,7 +55,8 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
         ...(suffix === '' ? {} : { value: constraint.value }),
         direction,
       },
-    });
+    } as const;
+    found.push(requirementOf(operation, id, words));
   };
   for (const constraint of constraintsOf(schema)) {
     if (isTopLevelType(constraint)) continue;

@@ -1,6 +1,8 @@
 /** Points that the contract leaves open and on which a dialect can say how every operation does it: one promise of the dialect each. */
+
 import type { Operation, Parameter, Requirement } from '../types.ts';
 import type { Level } from '../vocabulary.ts';
+import { draft } from './draft.ts';
 
 /** A point that the dialect settles for an operation: the end of the requirement's id. */
 export type DeclaredPoint = keyof typeof DECLARED;
@@ -157,15 +159,8 @@ export function declaredPoints(operation: Operation): DeclaredPoint[] {
 
 /** Their requirements. */
 export function declaredRequirements(operation: Operation): Requirement[] {
-  return declaredPoints(operation).map((point) => ({
-    id: `${operation.id}.declared.${point}`,
-    level: (DECLARED[point] as Point).level ?? 'MUST',
-    source: 'dialect',
-    section: DECLARED[point].section,
-    sentence: DECLARED[point].sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
-    topic: 'declared',
-  }));
+  return declaredPoints(operation).map((point) => {
+    const { level = 'MUST', section, sentence }: Point = DECLARED[point];
+    return draft(operation, `declared.${point}`, { level, source: 'dialect', section, sentence, topic: 'declared' });
+  });
 }

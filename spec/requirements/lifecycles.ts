@@ -1,5 +1,7 @@
 /** Requirements that pairs of operations give: what DELETE, PUT and GET of one path promise together (contract 4, 7.1). */
+
 import type { FixtureKind, Operation, Requirement } from '../types.ts';
+import { requirementOf } from './draft.ts';
 
 /** All lifecycle and update requirements of the Admin Operations API, by operation as documented. */
 export function lifecycleRequirements(operations: readonly Operation[]): Requirement[] {
@@ -44,34 +46,19 @@ export function setsState(operations: readonly Operation[], operation: Operation
   return operation.body !== undefined || couldShow(operations, operation);
 }
 
-type Draft = Pick<Requirement, 'sentence'> & Partial<Pick<Requirement, 'level' | 'section' | 'source'>>;
-
-function make(operation: Operation, id: string, topic: string, words: Draft): Requirement {
-  return {
-    id,
-    level: words.level ?? 'MUST',
-    source: words.source ?? 'contract',
-    section: words.section ?? operation.section,
-    sentence: words.sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
-    topic,
-  };
-}
-
 function deletion(operation: Operation, operations: readonly Operation[]): Requirement[] {
   const kind = operation.entity;
   if (!endsLife(operation) || kind === undefined) return [];
   const silent = operation.absence === 'silent';
   const name = words(kind);
-  const draft = (suffix: string, sentence: string, more: Omit<Draft, 'sentence'> = {}): Requirement =>
-    make(operation, `lifecycle.${kind}.${suffix}`, 'lifecycle', { sentence, ...more });
+  const draft = (suffix: string, sentence: string, more: Partial<Requirement> = {}): Requirement =>
+    requirementOf(operation, `lifecycle.${kind}.${suffix}`, { topic: 'lifecycle', sentence, ...more });
   const found: Requirement[] = [];
   if (counterpart(operations, operation, 'GET') !== undefined) {
     found.push(
       draft('absent', `Reading a deleted ${name} is answered with 404.`, { section: '7.1' }),
-      make(operation, `${operation.id}.stays`, 'stays', {
+      requirementOf(operation, `${operation.id}.stays`, {
+        topic: 'stays',
         section: '7.1',
         sentence: `A ${name} that was deleted and seen to be gone does not come back.`,
       }),
@@ -119,8 +106,8 @@ function pathIds({ path }: Operation): number {
 
 function update(operation: Operation, operations: readonly Operation[]): Requirement[] {
   const readable = counterpart(operations, operation, 'GET') !== undefined && operation.path.includes('{');
-  const draft = (suffix: string, sentence: string, more: Omit<Draft, 'sentence'> = {}): Requirement =>
-    make(operation, `${operation.id}.${suffix}`, 'update', { sentence, ...more });
+  const draft = (suffix: string, sentence: string, more: Partial<Requirement> = {}): Requirement =>
+    requirementOf(operation, `${operation.id}.${suffix}`, { topic: 'update', sentence, ...more });
   const found: Requirement[] = [];
   if (setsState(operations, operation)) {
     found.push(
@@ -141,7 +128,8 @@ function update(operation: Operation, operations: readonly Operation[]): Require
   }
   if (readable && couldShow(operations, operation)) {
     found.push(
-      make(operation, `${operation.id}.stays`, 'stays', {
+      requirementOf(operation, `${operation.id}.stays`, {
+        topic: 'stays',
         source: 'dialect',
         sentence: 'An entity stays as it was last seen: no refused update comes in later, and no accepted one is lost.',
       }),
@@ -149,7 +137,8 @@ function update(operation: Operation, operations: readonly Operation[]): Require
   }
   if (operation.creates) {
     found.push(
-      make(operation, `${operation.id}.creates`, 'creation', {
+      requirementOf(operation, `${operation.id}.creates`, {
+        topic: 'creation',
         sentence: 'What is not there yet is created by the update, and is there afterwards.',
       }),
     );

@@ -1,6 +1,8 @@
 /** Requirements that the transition tables of section 3 give: one per cell, and what holds for all of a table. */
+
 import { type Cell, cellsOf, idsOf } from '../machines.ts';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
+import { requirementOf } from './draft.ts';
 
 /** The cells of a table with the moves that are listed, refused and open, sequences of moves, and what a move leaves alone. */
 export function machineRequirements(machine: StateMachine, operations: readonly Operation[]): Requirement[] {
@@ -14,18 +16,7 @@ export function machineRequirements(machine: StateMachine, operations: readonly 
     id: string,
     sentence: string,
     more: Partial<Pick<Requirement, 'level' | 'source' | 'section' | 'topic'>> = {},
-  ): Requirement => ({
-    id,
-    level: 'MUST',
-    source: 'contract',
-    section: machine.section,
-    sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
-    topic: 'state',
-    ...more,
-  });
+  ): Requirement => requirementOf(operation, id, { topic: 'state', section: machine.section, sentence, ...more });
   const update = operationOf(machine.transitions[0]?.operation);
   const { walks, pairs, refusal, members } = idsOf(machine);
   const { section } = update;

@@ -1,7 +1,8 @@
 /** Requirements that each operation gives by being documented: status, body, header, credential, absence (contract 4, 5, 7.1). */
 import { KINDS } from '../kinds.ts';
 import type { Operation, Requirement } from '../types.ts';
-import type { Source } from '../vocabulary.ts';
+import { absence, foreign, otherCustomer } from './absence.ts';
+import { draft } from './draft.ts';
 
 /** The requirements of one operation of the Admin Operations API, without those of its parameters and body. */
 export function operationRequirements(operation: Operation): Requirement[] {
@@ -18,22 +19,6 @@ export function operationRequirements(operation: Operation): Requirement[] {
     precedence(operation),
     ...combinations(operation),
   ];
-}
-
-type Draft = Pick<Requirement, 'sentence' | 'topic'> & Partial<Pick<Requirement, 'section' | 'source' | 'level'>>;
-
-function draft(operation: Operation, suffix: string, words: Draft): Requirement {
-  return {
-    id: `${operation.id}.${suffix}`,
-    level: words.level ?? 'MUST',
-    source: (words.source ?? 'contract') as Source,
-    section: words.section ?? operation.section,
-    sentence: words.sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
-    topic: words.topic,
-  };
 }
 
 function success(operation: Operation): Requirement[] {
@@ -139,75 +124,6 @@ function credential(operation: Operation): Requirement[] {
     );
   }
   return found;
-}
-
-function absence(operation: Operation): Requirement[] {
-  switch (operation.absence) {
-    case 'documented':
-      return [
-        draft(operation, 'absent.status', {
-          topic: 'absence',
-          section: '7.1',
-          sentence: 'An entity that does not exist is answered with 404.',
-        }),
-        draft(operation, 'absent.body', {
-          topic: 'absence',
-          section: '7.1',
-          sentence: 'The 404 answer is JSON with an error code and an error description.',
-        }),
-      ];
-    case 'entity-body':
-      return [
-        draft(operation, 'absent.status', {
-          topic: 'absence',
-          section: '7.1',
-          sentence: 'An entity that does not exist is answered with 404.',
-        }),
-        draft(operation, 'absent.body', {
-          topic: 'absence',
-          sentence: `The 404 answer is a JSON ${operation.success[0]?.schemaName ?? 'object'}.`,
-        }),
-      ];
-    case 'silent':
-      return [
-        draft(operation, 'absent.no-server-error', {
-          topic: 'absence',
-          section: '4.1',
-          sentence: 'What answers for an entity that does not exist is not shown; it is no server error.',
-        }),
-        draft(operation, 'absent.status', {
-          topic: 'absence',
-          source: 'dialect',
-          sentence: 'An entity that does not exist is answered with the status that the dialect says.',
-        }),
-      ];
-    default:
-      return [];
-  }
-}
-
-/** An account is one customer's (contract 1); who belongs to which one, the target's owner says. */
-function otherCustomer(operation: Operation): Requirement[] {
-  return [
-    draft(operation, 'other-customer', {
-      topic: 'other-customer',
-      section: '1',
-      sentence: 'What belongs to one customer is not there for the administrators of another.',
-    }),
-  ];
-}
-
-/** Reads only: of a write nobody can tell what it would hit. */
-function foreign(operation: Operation): Requirement[] {
-  const parents = operation.parameters.filter((parameter) => parameter.in === 'path').slice(0, -1);
-  if (operation.method !== 'GET' || parents.length === 0) return [];
-  return [
-    draft(operation, 'absent.foreign', {
-      topic: 'absence',
-      section: '7.1',
-      sentence: `What stands under another ${parents[0]?.name ?? 'parent'} than the path names is not served.`,
-    }),
-  ];
 }
 
 /** True for an operation that reads or changes an entity which may be of several types. */

@@ -1,6 +1,8 @@
 /** Requirements on parameters: one per constraint and direction (contract section 4 tables, section 8). */
+
 import { type Constraint, constraintsOf } from '../constraints.ts';
 import type { Operation, Parameter, Requirement } from '../types.ts';
+import { draft } from './draft.ts';
 import { pointerSlug, slug } from './slug.ts';
 
 /** The requirements that an operation's parameters give. */
@@ -125,16 +127,11 @@ function requirement(
   words: { id: string; sentence: string },
 ): Requirement {
   const where = parameter.in === 'path' ? `path.${parameter.name}` : parameter.name;
-  return {
-    id: `${operation.id}.${where}.${words.id}`,
-    level: 'MUST',
+  return draft(operation, `${where}.${words.id}`, {
     source:
       parameter.dialectKeywords.includes(constraint.keyword) || parameter.role !== undefined ? 'dialect' : 'contract',
     section: parameter.section,
     sentence: words.sentence,
-    interface: operation.interface,
-    area: operation.area,
-    operation: operation.id,
     topic: 'parameter',
     constraint: {
       parameter: parameter.name,
@@ -143,5 +140,5 @@ function requirement(
       ...(constraint.keyword === 'enum' && direction === 'accepts' ? { value: constraint.value } : {}),
       direction,
     },
-  };
+  });
 }

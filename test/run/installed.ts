@@ -1,5 +1,5 @@
 /** The package as users get it: packed, and installed in an empty folder. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { type Finished, finished, ROOT } from './support.ts';
 
@@ -30,4 +30,28 @@ export async function install(folder: string, ...packages: readonly string[]): P
     folder,
   );
   if (code !== 0) throw new Error(`npm install ${packages.join(' ')} failed: ${stderr}`);
+}
+
+/** How many packages are installed there, and the bytes of all their files. */
+export function weigh(folder: string): { readonly packages: number; readonly bytes: number } {
+  const all = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' });
+  const files = all.map((name) => lstatSync(join(folder, 'node_modules', name))).filter((one) => one.isFile());
+  const isPackage = /(^|\/node_modules\/)(@[^/]+\/)?[^/@.][^/]*\/package\.json$/;
+  return {
+    packages: all.filter((name) => isPackage.test(name)).length,
+    bytes: files.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/** Anchors of a Markdown file, as they are made of its headings. */
+export function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ +(.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
 }

@@ -1,11 +1,11 @@
 /** The package as users get it: packed, installed in an empty folder, run there, imported there. */
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readResults } from '../../reports/reader.ts';
-import { inFolder, install, packAndInstall } from './installed.ts';
+import { anchorsOf, inFolder, install, packAndInstall, weigh } from './installed.ts';
 import { type Finished, finished, ROOT, temporaryFolder } from './support.ts';
 
 const folder = temporaryFolder('package');
@@ -36,19 +36,6 @@ test('nothing stray is in it, and nothing is missing', () => {
     expect(packed).toContain(name);
   }
 });
-
-/** Anchors of a Markdown file, as they are made of its headings. */
-function anchorsOf(text: string): ReadonlySet<string> {
-  const headings = text.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ +(.+)$/gm);
-  return new Set(
-    [...headings].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
-}
 
 test('every link and every path in what people read leads somewhere', async () => {
   const root = join(folder.path, 'node_modules/certconform');
@@ -116,19 +103,8 @@ test('it brings what it needs at run time and nothing of what it is built with',
   expect(development.filter(at)).toEqual([]);
 });
 
-/** Names of installed packages, and the bytes of all their files. */
-function installed(): { readonly packages: number; readonly bytes: number } {
-  const all = readdirSync(join(folder.path, 'node_modules'), { recursive: true, encoding: 'utf8' });
-  const files = all.map((name) => lstatSync(join(folder.path, 'node_modules', name))).filter((one) => one.isFile());
-  const isPackage = /(^|\/node_modules\/)(@[^/]+\/)?[^/@.][^/]*\/package\.json$/;
-  return {
-    packages: all.filter((name) => isPackage.test(name)).length,
-    bytes: files.reduce((sum, { size }) => sum + size, 0),
-  };
-}
-
 test('it is small: what only the Allure report needs is not brought', () => {
-  const { packages, bytes } = installed();
+  const { packages, bytes } = weigh(folder.path);
   for (const name of ['vitest', 'allure', 'allure-vitest', 'vite']) {
     expect(existsSync(join(folder.path, 'node_modules', name)), name).toBe(false);
   }

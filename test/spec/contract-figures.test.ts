@@ -1,101 +1,19 @@
 /** Walks the contract the other way: hand-counted figures against the documents of `spec/`. */
-import { readFile } from 'node:fs/promises';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import {
+  admin,
+  adminOperations,
+  list,
+  type Node,
+  names,
+  node,
+  parameterShapes,
+  requestBody,
+  schemaName,
+  success,
+} from './contract-documents.ts';
 import * as figures from './contract-figures.ts';
-
-type Node = { readonly [key: string]: unknown };
-
-const [admin, legacy, silences, machines, conditions] = (await Promise.all(
-  ['openapi/admin.yaml', 'openapi/legacy.yaml', 'silences.yaml', 'state-machines.yaml', 'legacy-conditions.yaml'].map(
-    async (name) => parse(await readFile(new URL(`../../spec/${name}`, import.meta.url), 'utf8')),
-  ),
-)) as [Node, Node, Node, Node, Node];
-
-const node = (value: unknown): Node => (value ?? {}) as Node;
-const list = (value: unknown): readonly Node[] => (value ?? []) as readonly Node[];
-const names = (value: unknown): readonly string[] => (value ?? []) as readonly string[];
-
-interface Found {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly raw: Node;
-}
-
-function operations(document: Node): Found[] {
-  return Object.entries(node(document['paths'])).flatMap(([path, item]) =>
-    Object.entries(node(item)).map(([method, raw]) => ({
-      id: String(node(raw)['operationId']),
-      method: method.toUpperCase(),
-      path,
-      raw: node(raw),
-    })),
-  );
-}
-
-const adminOperations = operations(admin);
-
-function schemaName(schema: Node): string {
-  if (typeof schema['$ref'] === 'string') return schema['$ref'].replace('#/components/schemas/', '');
-  if (Array.isArray(schema['oneOf'])) return `one of ${schema['oneOf'].length}`;
-  const items = node(schema['items']);
-  const unique = schema['uniqueItems'] === true ? 'unique ' : '';
-  return `${unique}${typeof items['$ref'] === 'string' ? schemaName(items) : items['format']}[]`;
-}
-
-function requestBody(raw: Node): string {
-  if (raw['requestBody'] === undefined) return '-';
-  const content = node(node(raw['requestBody'])['content']);
-  const media = Object.keys(content);
-  const schemas = new Set(media.map((type) => schemaName(node(node(content[type])['schema']))));
-  const xml = media.includes('application/xml') ? ' +xml' : '';
-  const required = node(raw['requestBody'])['required'] === true ? '' : ' optional';
-  return media[0] === 'application/json' ? `${[...schemas].join('/')}${xml}${required}` : media.join();
-}
-
-function success(raw: Node): string {
-  return Object.entries(node(raw['responses']))
-    .filter(([status]) => Number(status) < 400)
-    .map(([status, response]) => {
-      const json = node(node(node(response)['content'])['application/json'])['schema'];
-      return `${status} ${json !== undefined ? schemaName(node(json)) : node(response)['x-body'] === 'open' ? '?' : '-'}`;
-    })
-    .join(', ');
-}
-
-/** One parameter in the notation of the figures. */
-function shape(name: string, marks: string, schema: Node): string {
-  const array = schema['type'] === 'array';
-  const words = [
-    name + marks,
-    schema['format'] ?? schema['type'],
-    ...bounds('', schema['minimum'], schema['maximum']),
-    ...bounds('length ', schema['minLength'], schema['maxLength']),
-    ...bounds('items ', schema['minItems'], schema['maxItems']),
-    ...(schema['pattern'] === undefined ? [] : ['pattern']),
-    ...(schema['enum'] === undefined ? [] : [`of ${names(schema['enum']).length}`]),
-    ...(array ? [shape('each', '', node(schema['items']))] : []),
-  ];
-  return words.join(' ');
-}
-
-function bounds(word: string, from: unknown, to: unknown): string[] {
-  return from === undefined && to === undefined ? [] : [`${word}${from ?? ''}..${to ?? ''}`];
-}
-
-function parameterShapes(raw: Node, place: string): string[] {
-  return list(raw['parameters'])
-    .filter((p) => p['in'] === place)
-    .map((p) =>
-      shape(
-        String(p['name']),
-        `${p['required'] === true ? '*' : ''}${p['deprecated'] === true ? '!' : ''}`,
-        node(p['schema']),
-      ),
-    );
-}
 
 describe('the Admin Operations API document', () => {
   it('is valid OpenAPI 3.1 of version 26.7.1', async () => {
@@ -242,115 +160,3 @@ describe('the Admin Operations API document', () => {
       expect(pattern.test(wrong), wrong).toBe(false);
   });
 });
-
-describe('the legacy document', () => {
-  const actions = operations(legacy);
-  const schemas = node(node(legacy['components'])['schemas']);
-  const target = (value: unknown): string => String(node(value)['$ref']).replace('#/components/schemas/', '');
-  const form = (raw: Node): Node => {
-    const media = node(node(node(raw['requestBody'])['content'])['application/x-www-form-urlencoded']);
-    return node(schemas[target(media['schema'])]);
-  };
-
-  it('is valid OpenAPI 3.1', async () => {
-    const document = await SwaggerParser.validate(structuredClone(legacy) as never);
-    expect((document as unknown as Node)['openapi']).toBe('3.1.0');
-  });
-
-  it('has both paths of the status action and the DCV action', () => {
-    expect(actions.map(({ id, method, path }) => `${id} ${method} ${path}`)).toEqual([
-      'legacy.order-status POST /products/!getPostPaymentStatus',
-      'legacy.order-status.download POST /products/download/!getPostPaymentStatus',
-      'legacy.dcv-update POST /products/!AutoUpdateDCV',
-    ]);
-    expect(actions.map(({ raw }) => names(raw['tags']).join())).toEqual([
-      'legacy-status',
-      'legacy-status',
-      'legacy-dcv',
-    ]);
-  });
-
-  it('has every form parameter', () => {
-    const found = actions.map(({ id, raw }) => {
-      const schema = form(raw);
-      const named = Object.entries(node(schema['properties'])).map(([name, value]) => {
-        const marks = `${names(schema['required']).includes(name) ? '*' : ''}${node(value)['x-conditional'] === true ? '~' : ''}`;
-        return shape(name, marks, node(value));
-      });
-      const unnamed = list(schema['x-unnamed-parameters']).map((p) =>
-        shape(`<${p['role']}>`, p['conditional'] === true ? '~' : '', p),
-      );
-      return [id, [...named, ...unnamed]];
-    });
-    expect(Object.fromEntries(found)).toEqual(figures.LEGACY_PARAMETERS);
-  });
-
-  it('names every field of the order state with its type', () => {
-    const kinds: Record<string, string[]> = { string: [], integer: [], step: [] };
-    for (const [name, value] of Object.entries(node(node(schemas['OrderState'])['properties']))) {
-      const type = node(value)['type'];
-      const word = type === undefined ? 'step' : Array.isArray(type) ? String(type[0]) : String(type);
-      kinds[word]?.push(name);
-    }
-    expect(kinds).toEqual(figures.ORDER_STATE);
-    const agreement = Object.keys(node(node(schemas['AgreementStep'])['properties']));
-    expect(agreement).toEqual(['clickThroughStatus', 'clickThroughEmailAddress', 'lastEmailSent', 'lastOpenDate']);
-  });
-});
-
-describe('the tables beside the documents', () => {
-  it('allow seven type changes of administrators and three steps of delegations', () => {
-    const table = list(machines['machines']).map((machine) => [
-      machine['id'],
-      list(machine['transitions']).map((t) => `${t['from']} ${t['to']} ${t['operation']} ${t['status'] ?? ''}`.trim()),
-    ]);
-    expect(Object.fromEntries(table)).toEqual({
-      'administrator-type': [
-        'STANDARD API',
-        'STANDARD IDP',
-        'STANDARD SAS',
-        'API STANDARD',
-        'IDP STANDARD',
-        'IDP SAS',
-        'SAS STANDARD',
-      ].map((change) => `${change} admin.update`),
-      'delegation-mode': [
-        'global custom endpoint.delegations.update 201',
-        'custom custom endpoint.delegations.update 204',
-        'custom global endpoint.delegations.delete 204',
-      ],
-    });
-    const ids = new Set(adminOperations.map(({ id }) => id));
-    const triggers = list(machines['machines']).flatMap((m) =>
-      list(m['transitions']).map((t) => String(t['operation'])),
-    );
-    expect(triggers.filter((id) => !ids.has(id))).toEqual([]);
-  });
-
-  it('list seven common legacy conditions, one of the status action and six of the DCV action', () => {
-    const counts: Record<string, number> = {};
-    for (const condition of list(conditions['conditions'])) {
-      const actions = names(condition['actions']).join('+');
-      counts[actions] = (counts[actions] ?? 0) + 1;
-    }
-    expect(counts).toEqual({ 'getPostPaymentStatus+AutoUpdateDCV': 7, getPostPaymentStatus: 1, AutoUpdateDCV: 6 });
-    const ids = list(conditions['conditions']).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(14);
-  });
-
-  it('are silent only where the register says so', () => {
-    const known = new Set(list(silences['silences']).map(({ id }) => String(id)));
-    const named = [admin, legacy].flatMap((document) => silencesIn(document));
-    expect(named.length).toBeGreaterThan(80);
-    expect([...new Set(named)].filter((id) => !known.has(id))).toEqual([]);
-  });
-});
-
-/** Every silence id that a document names. */
-function silencesIn(value: unknown): string[] {
-  if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (key === 'x-silence' || key === 'silence') return [String(inner)];
-    return key === 'x-silences' ? [...names(inner)] : silencesIn(inner);
-  });
-}

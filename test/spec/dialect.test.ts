@@ -244,53 +244,6 @@ describe('faults in a dialect', () => {
   });
 });
 
-describe('applying overlays', () => {
-  async function applied(...actions: object[]): Promise<Record<string, Schema>> {
-    const file = await overlay('apply.json', ...actions);
-    return schemasUnder((await loadDialect({ base: 'none', overlay: file }, folder)).overlays.admin);
-  }
-
-  it('names file and action when a target matches nothing', async () => {
-    const actions = [
-      { target: IDENTITY, update: { type: 'object' } },
-      { target: '$.components.schemas.Nothing', update: { type: 'object' } },
-    ];
-    const error = await applied(...actions).catch((caught: unknown) => caught as DialectError);
-    expect(error).toBeInstanceOf(DialectError);
-    expect(error).toMatchObject({ file: join(folder, 'apply.json'), pointer: '/actions/1' });
-    expect(String(error)).toContain('$.components.schemas.Nothing');
-  });
-
-  it('folds names that both overlay and contract require', async () => {
-    const update = { required: ['a', 'b'] };
-    const schemas = await applied({ target: IDENTITY, update }, { target: IDENTITY, update });
-    expect(schemas['SSLIdentity']?.['required']).toEqual(['a', 'b']);
-    const target = '$.components.schemas.OrderStatusRequest';
-    const file = await overlay('legacy.json', { target, update: { required: ['orderNumber', 'extra'] } });
-    const { overlays } = await loadDialect({ base: 'none', legacyOverlay: file }, folder);
-    const form = (await legacyUnder(overlays.legacy))['OrderStatusRequest'];
-    expect(form?.['required']).toEqual(['loginName', 'loginPassword', 'orderNumber', 'extra']);
-  });
-
-  it.each([
-    ['a bound', { target: "$.paths['/api/ssl/v2'].get.parameters[?(@.name=='size')].schema", update: { maximum: 50 } }],
-    [
-      'an enumeration',
-      { target: "$.paths['/api/ssl/v2'].get.parameters[?(@.name=='status')].schema", update: { enum: ['New'] } },
-    ],
-    ['an operation', { target: "$.paths['/api/person/v2/{id}'].delete", remove: true }],
-  ])('refuses to change %s that the contract gives', async (_what, action) => {
-    await expect(applied(action)).rejects.toThrow(/which the contract gives/);
-  });
-
-  it('leaves the document that it is given as it was', async () => {
-    const { admin } = await readDocuments();
-    const before = JSON.stringify(admin);
-    await applyOverlays(admin, (await loadDialect('default')).overlays.admin);
-    expect(JSON.stringify(admin)).toBe(before);
-  });
-});
-
 type Schema = Record<string, unknown>;
 type AppliedOverlays = Parameters<typeof applyOverlays>[1];
 

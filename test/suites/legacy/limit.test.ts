@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { Result } from '../../../reports/model.ts';
 import type { Patience } from '../../../suites/legacy/throttle.ts';
 import { having, runStatus } from './status-run.ts';
-import { type Limit, startUnlike, type Unlike } from './unlike.ts';
+import { startUnlike, type Unlike } from './unlike.ts';
+import type { Limit } from './unlike-orders.ts';
 
 const STATUS = 'legacy.order-status';
 const IMPATIENT: Patience = { firstPause: 5, longestPause: 40, request: 200, all: 1_000, looks: [20, 50] };

@@ -1,7 +1,8 @@
 /** Logins that are almost right, sent to a server that compares carelessly (contract 5). */
 import { afterEach, expect, test } from 'vitest';
 import { having, runStatus } from './status-run.ts';
-import { startUnlike, type Unlike, type Ways } from './unlike.ts';
+import { startUnlike, type Unlike } from './unlike.ts';
+import type { Ways } from './unlike-orders.ts';
 
 const ID = 'legacy.order-status.condition.authentication-failed';
 

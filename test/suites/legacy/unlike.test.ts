@@ -8,7 +8,8 @@ import { runGroups } from '../../../suites/engine/schedule.ts';
 import { legacyGroups } from '../../../suites/legacy/index.ts';
 import { contractFor } from '../../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../../target/index.ts';
-import { LOGIN, startUnlike, type Unlike, type Ways } from './unlike.ts';
+import { LOGIN, startUnlike, type Unlike } from './unlike.ts';
+import type { Ways } from './unlike-orders.ts';
 
 let server: Unlike;
 let runDirectory: string;

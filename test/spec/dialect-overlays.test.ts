@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyOverlays, DialectError, loadDialect } from '../../spec/dialect.ts';
+import { readDocuments } from '../../spec/documents.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dialect-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Writes an overlay file with these actions and returns its name, relative to the folder. */
+async function overlay(name: string, ...actions: object[]): Promise<string> {
+  const content = { overlay: '1.0.0', info: { title: name, version: '1' }, actions };
+  await writeFile(join(folder, name), JSON.stringify(content));
+  return name;
+}
+
+const IDENTITY = '$.components.schemas.SSLIdentity';
+
+describe('applying overlays', () => {
+  async function applied(...actions: object[]): Promise<Record<string, Schema>> {
+    const file = await overlay('apply.json', ...actions);
+    return schemasUnder((await loadDialect({ base: 'none', overlay: file }, folder)).overlays.admin);
+  }
+
+  it('names file and action when a target matches nothing', async () => {
+    const actions = [
+      { target: IDENTITY, update: { type: 'object' } },
+      { target: '$.components.schemas.Nothing', update: { type: 'object' } },
+    ];
+    const error = await applied(...actions).catch((caught: unknown) => caught as DialectError);
+    expect(error).toBeInstanceOf(DialectError);
+    expect(error).toMatchObject({ file: join(folder, 'apply.json'), pointer: '/actions/1' });
+    expect(String(error)).toContain('$.components.schemas.Nothing');
+  });
+
+  it('folds names that both overlay and contract require', async () => {
+    const update = { required: ['a', 'b'] };
+    const schemas = await applied({ target: IDENTITY, update }, { target: IDENTITY, update });
+    expect(schemas['SSLIdentity']?.['required']).toEqual(['a', 'b']);
+    const target = '$.components.schemas.OrderStatusRequest';
+    const file = await overlay('legacy.json', { target, update: { required: ['orderNumber', 'extra'] } });
+    const { overlays } = await loadDialect({ base: 'none', legacyOverlay: file }, folder);
+    const form = (await legacyUnder(overlays.legacy))['OrderStatusRequest'];
+    expect(form?.['required']).toEqual(['loginName', 'loginPassword', 'orderNumber', 'extra']);
+  });
+
+  it.each([
+    ['a bound', { target: "$.paths['/api/ssl/v2'].get.parameters[?(@.name=='size')].schema", update: { maximum: 50 } }],
+    [
+      'an enumeration',
+      { target: "$.paths['/api/ssl/v2'].get.parameters[?(@.name=='status')].schema", update: { enum: ['New'] } },
+    ],
+    ['an operation', { target: "$.paths['/api/person/v2/{id}'].delete", remove: true }],
+  ])('refuses to change %s that the contract gives', async (_what, action) => {
+    await expect(applied(action)).rejects.toThrow(/which the contract gives/);
+  });
+
+  it('leaves the document that it is given as it was', async () => {
+    const { admin } = await readDocuments();
+    const before = JSON.stringify(admin);
+    await applyOverlays(admin, (await loadDialect('default')).overlays.admin);
+    expect(JSON.stringify(admin)).toBe(before);
+  });
+});
+
+type Schema = Record<string, unknown>;
+type AppliedOverlays = Parameters<typeof applyOverlays>[1];
+
+async function schemasUnder(overlays: AppliedOverlays): Promise<Record<string, Schema>> {
+  return schemasOf(await applyOverlays((await readDocuments()).admin, overlays));
+}
+
+async function legacyUnder(overlays: AppliedOverlays): Promise<Record<string, Schema>> {
+  return schemasOf(await applyOverlays((await readDocuments()).legacy, overlays));
+}
+
+function schemasOf(document: object): Record<string, Schema> {
+  return (document as { components: { schemas: Record<string, Schema> } }).components.schemas;
+}

@@ -1,0 +1,153 @@
+/** The orders of a small server of the two actions, and what it takes for a good call: see `unlike.ts`. */
+
+const METHODS = ['mail', 'file', 'file-https', 'dns-cname'];
+
+export interface Host {
+  readonly fqdn: string;
+  chosen: string;
+  /** What was chosen before, and until when that shows, in milliseconds since 1970; the oldest first. */
+  readonly past?: { readonly chosen: string; readonly until: number }[];
+}
+
+export interface UnlikeOrder {
+  readonly first?: string;
+  readonly closed?: true;
+  readonly hosts: Host[];
+}
+
+export type Orders = ReadonlyMap<string, UnlikeOrder>;
+
+/** What it does about the two paths of the status action. */
+export interface Ways {
+  /** Those that are served, by the sample request's path and the heading's; the sample's alone when left out. */
+  readonly served?: readonly ('sample' | 'heading')[];
+  /** What one that is not served answers; a page with 404 when left out. */
+  readonly elsewhere?: 'page' | 'record' | 'odd-record' | 'nothing' | 'failure';
+  /** Takes an order number that is too long for that of the first order. */
+  readonly long?: true;
+  /** The agreement step of every order; there is none when left out. */
+  readonly agreement?: object;
+  /** What it takes for the password beside the right one. */
+  readonly takes?: 'blanks' | 'more';
+  /** Writes methods in the record in another way than in the parameter. */
+  readonly spells?: (method: string) => string;
+  /** Gives null for the number of domains of an order of several. */
+  readonly nulls?: true;
+  /** A method that it lists and never sets. */
+  readonly refuses?: string;
+  /** Does not list the method that it refuses. */
+  readonly hides?: true;
+  /** Answers a list with success as soon as one of its domains could be changed. */
+  readonly partly?: true;
+  /** Closes the connection on a form that has this text. */
+  readonly drops?: string;
+  /** Milliseconds until the record shows a change; it shows at once when left out. */
+  readonly late?: number;
+  /** The request limit of the status action; there is none when left out. */
+  readonly limit?: Limit;
+}
+
+/** How many status calls with a good login it takes, and how it refuses one more. */
+export interface Limit {
+  readonly requests: number;
+  readonly windowMs: number;
+  /** True when other users of the account have just used all of them up. */
+  readonly usedUp?: true;
+  readonly status: number;
+  /** Of the refusal; that of an unknown order makes the two hard to tell apart. */
+  readonly code: number;
+}
+
+export function record(
+  orders: Orders,
+  values: ReadonlyMap<string, string>,
+  { long, hides, nulls, refuses, spells = (method) => method }: Ways,
+): string | object {
+  const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
+  if (bad !== undefined) return bad;
+  const given = values.get('orderNumber') ?? '';
+  const number = given.length > 64 ? '1' : given;
+  const order = orders.get(number);
+  if (number === '') return 'missing';
+  if (order === undefined) return 'order';
+  return {
+    orderNumber: number,
+    productType: 1,
+    productName: 'Certificate',
+    certificateDuration: 90,
+    productTerm: 365,
+    orderStatus: 'In progress',
+    domainName: order.hosts.length > 1 ? '(several)' : order.hosts[0]?.fqdn,
+    maxMDCDomains: order.hosts.length > 1 && nulls !== true ? 10 : null,
+    csrStatus: { title: 'CSR', status: 'Done', availableActions: null },
+    fsupStatus: { title: 'Fast', status: 'NotApplicable' },
+    list: order.hosts.map(({ fqdn, chosen, past = [] }) => ({
+      fqdn,
+      chosen: spells(past.find(({ until }) => until > Date.now())?.chosen ?? chosen),
+      possible: METHODS.filter((one) => hides !== true || one !== refuses),
+    })),
+  };
+}
+
+export function update(
+  orders: Orders,
+  values: ReadonlyMap<string, string>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late'>,
+): string | true {
+  const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
+  const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
+  if (bad !== undefined) return bad;
+  const number = values.get('orderNumber');
+  const first = values.get('firstOrder');
+  if ((number ?? first ?? '') === '') return 'missing';
+  if ([number, first].some((one) => one !== undefined && !/^\d+$/.test(one))) return 'invalid';
+  const order = number === undefined ? [...orders.values()].find((one) => one.first === first) : orders.get(number);
+  if (order === undefined) return 'order';
+  if (order.closed === true) return 'state';
+  const multi = order.hosts.length > 1;
+  const names = values.get('domainNames')?.split(/ +/);
+  const methods = (names === undefined ? values.get('newMethod') : values.get('newMethods'))?.split(/ +/);
+  const addresses = (names === undefined ? values.get('mailbox') : values.get('mailboxes'))?.split(/ +/);
+  if (methods === undefined || methods[0] === '') return 'missing';
+  if (names !== undefined && !multi) return 'invalid';
+  const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
+  if (wanted.includes(undefined)) return 'missing';
+  const answers = methods.flatMap((method, i) =>
+    wanted[i] === undefined
+      ? []
+      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i], ways.late)],
+  );
+  const problem = answers.findLast((one) => one !== undefined);
+  return ways.partly && answers.includes(undefined) ? true : (problem ?? true);
+}
+
+function assign(
+  order: UnlikeOrder,
+  name: string,
+  method: string,
+  address: string | undefined,
+  late = 0,
+): string | undefined {
+  const host = order.hosts.find(({ fqdn }) => fqdn === name);
+  if (host === undefined || !METHODS.includes(method)) return 'invalid';
+  if (method === 'mail' && address === undefined) return 'missing';
+  if (method === 'mail' && address !== `dcv@${name.replace(/^\*\./, '')}`) return 'invalid';
+  if (name.startsWith('*.') && method.startsWith('file')) return 'wildcard';
+  if (host.chosen === method) return 'state';
+  host.past?.push({ chosen: host.chosen, until: Date.now() + late });
+  host.chosen = method;
+  return undefined;
+}
+
+function shape(
+  values: ReadonlyMap<string, string>,
+  known: readonly string[],
+  lengths: Readonly<Record<string, number>>,
+): string | undefined {
+  const names = ['loginName', 'loginPassword', ...known];
+  for (const [name, value] of values) {
+    if (!names.includes(name)) return 'unknown';
+    if (value.length > (lengths[name] ?? 100)) return 'invalid';
+  }
+  return undefined;
+}
