@@ -16,7 +16,6 @@ import { type AbsentRequest, absentRequests } from '../requests/absent-requests.
 import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
-import { toWire } from '../requests/wire.ts';
 import { judgeAlikeAbsent, judgeAlikeIds } from './alike-ids.ts';
 import { judgeZeroIds } from './zero-ids.ts';
 
@@ -34,7 +33,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
     effect: 'observe',
     run: async (context) => {
       for (const absent of await absentRequests(context.session, operation)) {
-        const first = await context.send(toWire(absent.request, { session: context.session }));
+        const first = await context.send(absent.request);
         const exchange = silent ? first : await answerWhenDetached(context, absent.request, first);
         const evidence = { label: absent.label, exchange };
         if (silent) {
@@ -147,5 +146,5 @@ async function withAcceptedContent(
   if (found === undefined) return undefined;
   const { query, body } = found.request;
   if (Object.values(found.request.path).some((id) => mentions(body?.value, id))) return undefined;
-  return send(toWire(compose(operation, { path, query, ...(body ? { body } : {}), label }), { session }));
+  return send(compose(operation, { path, query, ...(body ? { body } : {}), label }));
 }

@@ -10,7 +10,6 @@ import { answerOf } from '../judges/transport.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
@@ -27,7 +26,7 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
   for (const other of alike) {
     const label = `${parameter.name} ${other}, beside ${id}`;
     const request = { ...tried.request, path: { [parameter.name]: other }, label };
-    const exchange = await context.send(toWire(request, { session }));
+    const exchange = await context.send(request);
     context.record(requirement, judgeAlike(tried.exchange, exchange, id), { label, exchange });
   }
 }
@@ -53,11 +52,9 @@ export async function judgeAlikeAbsent(
   if (base === undefined || !/^\d+$/.test(id) || Number(`${id}0`) > GREATEST) return;
   const path = { [parameter.name]: `${id}0` };
   const label = `${parameter.name} ${id}0, beside ${id}`;
-  const look = await context.send(
-    toWire(compose(reader, { path: { [onlyId(reader)?.name ?? '']: `${id}0` }, label }), { session }),
-  );
+  const look = await context.send(compose(reader, { path: { [onlyId(reader)?.name ?? '']: `${id}0` }, label }));
   if (look.response?.status !== 404) return;
-  const exchange = await context.send(toWire({ ...base.request, path, label }, { session }));
+  const exchange = await context.send({ ...base.request, path, label });
   // Which refusal it is, the other absent ids tell: this body may name the fixture, and be refused for that.
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: `${label} does not exist` });
   context.record(requirement, judgement, { label, exchange });

@@ -5,7 +5,6 @@ import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { pointerSet } from '../judges/pointer.ts';
-import { toWire } from '../requests/wire.ts';
 import { findFixture } from '../subject/search.ts';
 import { APART, type Subject } from './body-parts.ts';
 
@@ -81,7 +80,7 @@ async function companion(
 async function takesBoth({ context, operation, request }: Subject, good: number, other: number): Promise<boolean> {
   const both = withBody(request, { mediaType: 'application/json', value: [good, other] });
   if (!wireProof(operation, serialize(both, { arrayStyle: 'repeat' })).ok) return false;
-  return isAccepted(await context.send(toWire(both, { session: context.session })));
+  return isAccepted(await context.send(both));
 }
 
 /** The fault with an item that names something: an invented one might be refused for naming nothing. */

@@ -7,7 +7,6 @@ import type { Judgement } from '../engine/check.ts';
 import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
-import { toWire } from '../requests/wire.ts';
 import { repeated, type Subject, transplantFault } from './body-parts.ts';
 import { refusalShows } from './lengths.ts';
 
@@ -27,7 +26,7 @@ export async function refuse(
     context.unsent(requirement.id);
     return 'pass';
   }
-  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const exchange = await context.send(changed);
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
   const statuses = namesEntity(operation, fault, body) ? [400, 404] : [400];
   // What is doubtful of a schema that nobody claims is debatable.

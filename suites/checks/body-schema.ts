@@ -10,7 +10,6 @@ import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import { accepted } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { atBound, lengthFaults } from './body-lengths.ts';
 import { besideGoodItem, listFaults } from './body-lists.ts';
@@ -110,7 +109,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
       'Where the type does not show, a change of it could not be put back; the transition table judges it.';
     return { judgement: { verdict: 'observed', reason }, evidence: { label, case: body } };
   }
-  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const exchange = await context.send(changed);
   const excuse = assumed
     ? 'the schema is only assumed'
     : ofType
@@ -141,7 +140,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
       mediaType: 'application/json',
       value: transplant(request.body?.value, other.value, other.pointer),
     });
-    const { response, judgement } = answerOf(await context.send(toWire(inside, { session: context.session })));
+    const { response, judgement } = answerOf(await context.send(inside));
     if (judgement !== undefined) return judgement;
     if (isSuccess(response.status)) return undefined;
     refused = response.status;
@@ -183,7 +182,7 @@ async function withoutType(context: CheckContext, request: RequestCase): Promise
   if (operation.id !== 'admin.update' || body === undefined || typeof pointer !== 'string') return request;
   if (valueAt(body.value, pointer) === undefined) return request;
   const bare = withBody(request, { ...body, value: pointerUnset(body.value, pointer) });
-  const exchange = await context.send(toWire(bare, { session: context.session }));
+  const exchange = await context.send(bare);
   return isAccepted(exchange) ? bare : request;
 }
 

@@ -11,7 +11,6 @@ import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
 import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
-import { toWire } from '../requests/wire.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 
 /** Of a text of which nothing is known but that it is one. */
@@ -35,7 +34,7 @@ export async function judgeBodyTexts(
   const send = async (some: readonly Placed[]): Promise<boolean> => {
     const value = some.reduce((body, { place, text }) => pointerSet(body, place, text), request.body?.value);
     const odd = withBody(request, { mediaType: 'application/json', value });
-    const exchange = await context.send(toWire(odd, { session: context.session }));
+    const exchange = await context.send(odd);
     const judgement = judgeNoServerError(exchange);
     const status = exchange.response?.status ?? 0;
     const refused = judgement.verdict === 'pass' && status >= 400;

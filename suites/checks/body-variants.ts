@@ -7,7 +7,6 @@ import type { Fixture } from '../../target/types.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { complaints } from '../judges/schema.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
-import { toWire } from '../requests/wire.ts';
 import { lengthFaults } from './body-lengths.ts';
 import { listFaults } from './body-lists.ts';
 import type { Subject } from './body-parts.ts';
@@ -98,7 +97,7 @@ async function changedInto(
   );
   if (edge === undefined) return undefined;
   const changed = withBody(request, { mediaType: 'application/json', value: edge.value });
-  const exchange = await context.send(toWire(changed, { session: context.session }));
+  const exchange = await context.send(changed);
   return isAccepted(exchange) ? { variant, subject: { ...first, request: changed }, disposable: true } : undefined;
 }
 

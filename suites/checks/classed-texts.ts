@@ -6,7 +6,6 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { inHalves } from '../requests/halves.ts';
-import { toWire } from '../requests/wire.ts';
 import { kindsOf } from './lengths.ts';
 import { oddLinks } from './link-texts.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
@@ -69,7 +68,7 @@ async function judgeText(
 async function takesPlain(context: CheckContext, { parameter, base }: Subject): Promise<boolean> {
   const [letters = ''] = kindsOf(base.request, PLAIN);
   const request = withParameter(base.request, parameter.name, letters);
-  return isAccepted(await context.send(toWire(request, { session: context.session })));
+  return isAccepted(await context.send(request));
 }
 
 /** Characters of a name in plain letters. */

@@ -6,11 +6,11 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { guardProbe } from '../requests/probe.ts';
-import { toWire } from '../requests/wire.ts';
 import { BAD, type BadCredential, ELSEWHERE, OTHER_CASES } from './credentials.ts';
 
 /** The silence about tokens in the query or in a form. */

@@ -4,7 +4,6 @@ import type { Operation, Parameter } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import type { Base } from '../requests/base.ts';
-import { toWire } from '../requests/wire.ts';
 
 /** How a day is written as the other form, by that form's name (`x-documented-format`). */
 const FORMS: Readonly<Record<string, readonly ((text: string) => string)[]>> = {
@@ -23,8 +22,7 @@ export async function judgeOtherForm(
   const { schema, name } = parameter;
   const forms = typeof schema === 'object' ? FORMS[String(schema['x-documented-format'])] : undefined;
   if (forms === undefined) return undefined;
-  const takes = async (request: RequestCase): Promise<boolean> =>
-    isAccepted(await context.send(toWire(request, { session: context.session })));
+  const takes = async (request: RequestCase): Promise<boolean> => isAccepted(await context.send(request));
   const written = [text, ...forms.map((write) => write(text))];
   for (const other of written.slice(1)) {
     if (await takes(withParameter(base.request, name, other)))

@@ -12,7 +12,6 @@ import { isWriteBack } from '../requests/content.ts';
 import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { typeOf } from '../requests/sorts.ts';
-import { toWire } from '../requests/wire.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
 export function eachTypeCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -51,7 +50,7 @@ async function readAgain(
 ): Promise<Exchange | undefined> {
   const reader = counterpart(context.contract.operations, operation, 'GET');
   if (exchange.response?.status !== 404 || reader === undefined || reader === operation) return undefined;
-  return context.send(toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' })));
+  return context.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
 }
 
 /**

@@ -2,10 +2,10 @@
 import { plainValue, type RequestCase, serialize, toTexts, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { withOpenBody } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import type { Base } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { toWire, withOpenBody } from '../requests/wire.ts';
 import { kindsOf, lengthBound } from './lengths.ts';
 import { wireStyle } from './parameter-cases.ts';
 
@@ -29,7 +29,7 @@ export async function fittingBase(
     for (const texts of [plain, ...kinds]) {
       const changed = withParameter(request, parameter.name, texts);
       if (!wireProof(withOpenBody(operation), serialize(changed, wireStyle(context))).ok) continue;
-      if (isAccepted(await context.send(toWire(changed, { session: context.session })))) return true;
+      if (isAccepted(await context.send(changed))) return true;
     }
     return false;
   };

@@ -9,7 +9,6 @@ import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 
 /** One check per read whose path names a parent and what stands under it; with fixtures of two parents. */
 export function foreignCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -26,7 +25,7 @@ export function foreignCheck(contract: Contract, operation: Operation): Check | 
       const pair = await apart(context, kind, [parent, child]);
       const [one, other] = pair;
       const ask = (path: Readonly<Record<string, string>>): Promise<Exchange> =>
-        context.send(toWire(compose(operation, { path, label: id }), { session: context.session }));
+        context.send(compose(operation, { path, label: id }));
       const crossed = (own: Fixture, its: Fixture): Record<string, string> => {
         return { ...pathOf(operation, own), [parent]: String(its.ids[parent]) };
       };

@@ -8,7 +8,6 @@ import { differences } from '../judges/difference.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { smallChange } from '../lifecycles/variation.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 
@@ -48,10 +47,8 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
     tries += 1;
     const exchange = await context.send(write(as(pointer, changed)));
     if (!isAccepted(exchange)) continue;
-    const judgement = await judge(observer, read, changed, taken, () =>
-      context.send(toWire(as(pointer, changed), { session })),
-    );
-    await session.restore(toWire(as(pointer, present), { session }));
+    const judgement = await judge(observer, read, changed, taken, () => context.send(as(pointer, changed)));
+    await session.restore(as(pointer, present));
     await observer.until(`${operation.id} puts back`, shows(read, present));
     if (judgement === undefined) continue;
     return context.record(id, judgement, {

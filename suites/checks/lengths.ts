@@ -8,7 +8,6 @@ import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted, isRefused } from '../judges/acceptance.ts';
-import { toWire } from '../requests/wire.ts';
 
 /** By how many characters a text is too long by much. */
 const MUCH = 100;
@@ -53,7 +52,7 @@ export async function witnessOf(
     const changed = lengthOf(text) === bound ? place.put(text) : undefined;
     if (changed === undefined) continue;
     tried++;
-    if (isAccepted(await context.send(toWire(changed, { session: context.session })))) return { text, tried };
+    if (isAccepted(await context.send(changed))) return { text, tried };
   }
   return { tried };
 }
@@ -68,7 +67,7 @@ export type Kinds = Exchange | 'refused' | undefined;
 export async function otherKinds(context: CheckContext, place: Place, text: string, longest: boolean): Promise<Kinds> {
   const send = (tried: string): Promise<Exchange> | undefined => {
     const changed = place.put(tried);
-    return changed === undefined ? undefined : context.send(toWire(changed, { session: context.session }));
+    return changed === undefined ? undefined : context.send(changed);
   };
   if (text === '') return undefined;
   for (const tried of new Set([

@@ -4,7 +4,6 @@ import type { JsonSchema } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { referenceId } from '../requests/content.ts';
-import { toWire } from '../requests/wire.ts';
 import type { Subject } from './parameter-cases.ts';
 
 /** Operators that spell a good item wrongly: of one that exists, the spelling alone is wrong. */
@@ -49,7 +48,7 @@ async function goodItem(
   const values = Array.isArray(items['enum']) ? (items['enum'] as unknown[]) : [plainValue(items)];
   for (const text of values.map(toText)) {
     const request = withParameter(base.request, parameter.name, [text]);
-    if (isAccepted(await context.send(toWire(request, { session: context.session })))) return text;
+    if (isAccepted(await context.send(request))) return text;
   }
   return undefined;
 }

@@ -8,6 +8,7 @@ import { type Exchange, permits, type ReceivedResponse } from '../../spec/vocabu
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
+import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
 import { judgeRefusal } from '../judges/status.ts';
@@ -16,7 +17,6 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
 import { attempt, ifAccepted } from '../requests/control.ts';
 import { guardProbe } from '../requests/probe.ts';
-import { toWire } from '../requests/wire.ts';
 
 /**
  * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and
@@ -131,7 +131,7 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
     ...(await contentFor(session, operation)),
     label: 'theirs',
   });
-  const exchange = await context.send(toWire(request, { session }));
+  const exchange = await context.send(request);
   const because = 'the entity belongs to another customer';
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
   return [{ judgement, label: 'an entity of another customer', exchange }];

@@ -5,10 +5,10 @@ import { pairwise, serialize, toText, valid, wireProof, withParameter } from '..
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Check } from '../engine/check.ts';
+import { toWire, withOpenBody } from '../engine/wire.ts';
 import { isRefused } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { toWire, withOpenBody } from '../requests/wire.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';

@@ -13,6 +13,7 @@ import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
+import { toWire, withOpenBody } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -20,7 +21,6 @@ import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { toWire, withOpenBody } from '../requests/wire.ts';
 import type { Judged } from './accepted-cases.ts';
 import { judgeOtherForm } from './documented-forms.ts';
 import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
@@ -45,7 +45,7 @@ export async function acceptCase(
   const whole = parameter.in === 'path' ? withoutSiblings(context, base.request) : base.request;
   const request = withParameter(whole, parameter.name, texts);
   if (!wireProof(withOpenBody(operation), serialize(request, wireStyle(context))).ok) return undefined;
-  const first = await context.send(toWire(request, { session: context.session }));
+  const first = await context.send(request);
   const exchange = parameter.in === 'path' ? await answerWhenDetached(context, request, first) : first;
   const judged =
     parameter.in === 'path'
@@ -64,7 +64,7 @@ export async function refuseCase(
   request: RequestCase,
   how: { readonly label: string; readonly violation?: TextViolation },
 ): Promise<Judged> {
-  const exchange = await context.send(toWire(request, { session: context.session }));
+  const exchange = await context.send(request);
   const { label, violation } = how;
   const statuses = parameter.in === 'path' ? badIdStatuses(operation) : [400];
   const uncertain = judgeUncertain(certaintyOf(context, parameter, violation));
@@ -134,7 +134,7 @@ async function judgeElsewhere(
   const twins = await base.twins();
   let unanswered: Judgement | undefined;
   for (const twin of twins) {
-    const again = await context.send(toWire(withParameter(twin, parameter.name, texts), { session: context.session }));
+    const again = await context.send(withParameter(twin, parameter.name, texts));
     if (isAccepted(again)) return { judgement: await judgeTakenSuccess(context, operation, again), exchange: again };
     unanswered ??= answerOf(again).judgement;
   }
@@ -169,7 +169,7 @@ async function takesAnother(context: CheckContext, subject: Subject, [text]: rea
   const others = membersOf(parameter.schema).filter((member) => member !== text);
   for (const member of others.slice(0, MOST_MEMBERS)) {
     const request = withParameter(base.request, parameter.name, [member]);
-    if (isAccepted(await context.send(toWire(request, { session: context.session })))) return true;
+    if (isAccepted(await context.send(request))) return true;
   }
   return false;
 }
@@ -228,7 +228,7 @@ const ENOUGH_TWINS = 2;
 
 /** The judgement when the request that was accepted before is refused now: the entity has changed, so nothing can be told. */
 export async function controlLost(context: CheckContext, request: RequestCase): Promise<Judgement | undefined> {
-  const { response, judgement } = answerOf(await context.send(toWire(request, { session: context.session })));
+  const { response, judgement } = answerOf(await context.send(request));
   if (judgement !== undefined) return judgement;
   const { status } = response;
   if (isSuccess(status)) return undefined;
@@ -262,7 +262,7 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   if (judgement.verdict !== 'fail' || status >= 500) return judgement;
   // One fact, one verdict: what any absent entity is answered with says nothing about the range.
   const path = { ...request.path, ...absentPath(context.session, operation) };
-  const absent = await context.send(toWire({ ...request, path }, { session: context.session }));
+  const absent = await context.send({ ...request, path });
   const control = answerOf(absent);
   if (control.judgement !== undefined) return control.judgement;
   if (control.response.status !== status) return judgement;

@@ -7,13 +7,13 @@ import type { Contract, Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
 import type { Check, Judgement } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { textViolationsOf } from './inputs.ts';
 
 type Fault = 'credential' | 'entity' | 'input';

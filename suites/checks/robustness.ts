@@ -5,13 +5,13 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { contentFor } from '../requests/content-for.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
 
 /**

@@ -11,7 +11,6 @@ import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { attempt } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
-import { toWire } from '../requests/wire.ts';
 import type { Judged } from './accepted-cases.ts';
 import { type Subject, transplant } from './body-parts.ts';
 import { controlLost } from './parameter-cases.ts';
@@ -32,7 +31,7 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
   const items = valueAt(edge.value, edge.pointer) as readonly unknown[];
   const send = (list: readonly unknown[], of: RequestCase = request): Promise<Exchange> => {
     const value = pointerSet(transplant(of.body?.value, edge.value, edge.pointer), edge.pointer, [...list]);
-    return context.send(toWire(withBody(of, { mediaType: 'application/json', value }), { session: context.session }));
+    return context.send(withBody(of, { mediaType: 'application/json', value }));
   };
   const alone: Exchange[] = [];
   for (const item of items) alone.push(await send([item]));

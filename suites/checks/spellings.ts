@@ -11,10 +11,10 @@ import { isObject } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { judgeDebatable } from '../judges/status.ts';
 import type { Tried } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 import { judgeFormShows } from './form-shows.ts';
@@ -57,7 +57,7 @@ async function fuller(context: CheckContext, request: RequestCase): Promise<Requ
   const full = fullValue(bodySchemaOf(operation));
   if (!isObject(full)) return request;
   const changed = withBody(request, { ...body, value: { ...full, ...own } });
-  return isAccepted(await context.send(toWire(changed, { session: context.session }))) ? changed : request;
+  return isAccepted(await context.send(changed)) ? changed : request;
 }
 
 /** From so many members on an order can be told from another. */

@@ -9,7 +9,6 @@ import { complaints } from '../judges/schema.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
 import { isReturnable, prepare } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { findFixture, MOST_TRIED } from '../subject/search.ts';
 import type { Subject } from './body-parts.ts';
 import { judgeTaken } from './taken.ts';
@@ -46,7 +45,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
     };
     for (const content of [given, ...own]) {
       const request = compose(operation, { path: pathOf(operation, fixture), ...content });
-      const exchange = await context.send(toWire(request, { session }));
+      const exchange = await context.send(request);
       const judgement = await judgeTaken(context, operation, exchange);
       if (isAccepted(exchange)) return judgement;
       if (isNamed(fixture)) refusal ??= judgement;

@@ -5,10 +5,10 @@ import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import type { Tried } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { judgeFormShows } from './form-shows.ts';
 import { judgeSpellings } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
@@ -111,7 +111,7 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
   const status = whole.exchange.response?.status ?? 0;
   if (same || !isClientError(status)) return { ...whole, excuse: undefined };
   const lesser = withBody(request, { mediaType: 'application/json', value });
-  const control = await context.send(toWire(lesser, { session: context.session }));
+  const control = await context.send(lesser);
   if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };
   return { label: `${label}, without lists`, ...(await send(lesser)), excuse: undefined };
 }
@@ -121,7 +121,7 @@ async function nameable(context: CheckContext, request: RequestCase): Promise<Re
   const value = withNames(request.body?.value);
   if (JSON.stringify(value) === JSON.stringify(request.body?.value)) return request;
   const lesser = withBody(request, { mediaType: 'application/json', value });
-  const control = await context.send(toWire(lesser, { session: context.session }));
+  const control = await context.send(lesser);
   return isAccepted(control) ? lesser : undefined;
 }
 

@@ -3,7 +3,6 @@ import type { Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 
 const IDS = ['0', '-1'];
 
@@ -18,7 +17,7 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
   for (const id of IDS) {
     if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
     const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
-    const exchange = await context.send(toWire(request, { session: context.session }));
+    const exchange = await context.send(request);
     context.record(requirement, judge(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
   }
 }

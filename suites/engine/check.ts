@@ -3,8 +3,9 @@ import type { Cause, Observation, ResultAttachment, Seen, ViolationRecord } from
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
-import type { Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
+import type { Fixture, TargetFacts } from '../../target/types.ts';
 import type { Session } from './session.ts';
+import type { Sendable } from './wire.ts';
 
 /** What a judge found for one case. */
 export interface Judgement {
@@ -47,7 +48,7 @@ export interface CheckContext {
   /** False when the run was narrowed to other requirements: cases about this one need not be sent. */
   wants(requirement: string): boolean;
   /** Sends a request in this check's name and keeps the exchange as evidence. */
-  send(request: WireRequest): Promise<Exchange>;
+  send(request: Sendable): Promise<Exchange>;
   /** Adds one judged case to a requirement's verdict. */
   record(requirement: string, judgement: Judgement, evidence: Evidence): void;
   /** Counts a violation that did not survive serialisation, so was not sent. */

@@ -5,7 +5,7 @@ import { withoutFolders } from '../../reports/visible.ts';
 import { whyText } from '../../reports/why.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import type { Target, WireRequest } from '../../target/types.ts';
+import type { Target } from '../../target/types.ts';
 import { whyWithheld } from '../judges/transport.ts';
 import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
@@ -15,6 +15,7 @@ import { applicability } from './plan.ts';
 import { type Relied, relying } from './relied.ts';
 import { Session } from './session.ts';
 import { inconclusive, Unavailable, unavailable } from './unavailable.ts';
+import { asWire, type Sendable } from './wire.ts';
 
 /** Everything that a run is a function of (design rule 7). */
 export interface Engine {
@@ -189,9 +190,10 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
     session,
     wants: (requirement) =>
       ledgers.has(requirement) && engine.only?.(requirement) !== false && engine.affords?.(requirement) !== false,
-    send: (request: WireRequest): Promise<Exchange> => {
+    send: (sendable: Sendable): Promise<Exchange> => {
       const stopped = engine.stopped?.() ?? false;
       if (stopped !== false) throw new Stopped(stopped);
+      const request = asWire(sendable, session);
       const withheld = session.traces.withheld(request);
       return withheld === undefined ? session.ask({ ...request, check: check.id }) : Promise.resolve(withheld);
     },

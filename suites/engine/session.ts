@@ -14,6 +14,7 @@ import { Patience } from './patience.ts';
 import { type Relied, reliesOn, sharing } from './relied.ts';
 import { Traces } from './traces.ts';
 import { type Unavailable, unavailable } from './unavailable.ts';
+import { asWire, type Sendable } from './wire.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 export const PLENTY = 8;
@@ -83,8 +84,8 @@ export class Session {
   }
 
   /** Sends a request in the group's name. */
-  send(request: WireRequest): Promise<Exchange> {
-    return this.ask({ check: this.group.id, ...request });
+  send(request: Sendable): Promise<Exchange> {
+    return this.ask({ check: this.group.id, ...asWire(request, this) });
   }
 
   /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
@@ -99,10 +100,11 @@ export class Session {
   }
 
   /** Sends what puts something back; it goes out even after the run was stopped. */
-  async restore(request: WireRequest): Promise<Exchange> {
+  async restore(request: Sendable): Promise<Exchange> {
+    const wire = asWire(request, this);
     return this.chronicle.note(
-      request,
-      await this.target.send({ check: this.group.id, ...request }, { restoring: true, urgency: this.#urgency() }),
+      wire,
+      await this.target.send({ check: this.group.id, ...wire }, { restoring: true, urgency: this.#urgency() }),
     );
   }
 

@@ -12,7 +12,6 @@ import { differences, isEmpty } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, observerOf, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 
@@ -45,7 +44,7 @@ async function record(context: CheckContext, id: string, operation: Operation, r
     query,
     ...(body === undefined ? {} : { body }),
   });
-  const exchange = await context.send(toWire(request, { session }));
+  const exchange = await context.send(request);
   const entity = entityReader(context.contract, operation);
   const there = entity === undefined ? undefined : await observerOf(context.send, session, entity, fixture).look();
   const created = (look: Look): boolean => isCreated(context.contract, operation, body?.value, look);

@@ -4,9 +4,9 @@ import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
@@ -183,7 +183,7 @@ async function recordAfterlife(
     context.observe(id('second-delete'), { silence: 'notification.absent', value: second.response?.status ?? null });
   }
   if (control === undefined) return;
-  const late = await context.send(toWire(control.request, { session: context.session }));
+  const late = await context.send(control.request);
   const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
   context.record(id('update-after-delete'), judgement, { label: name, exchange: late });
 }

@@ -5,9 +5,9 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { toWire } from '../engine/wire.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { lookOf, type Observer } from '../subject/read.ts';
 
 /** Parents that are tried for one under which a read finds nothing. */

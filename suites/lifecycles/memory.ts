@@ -1,6 +1,6 @@
 /** Updates that a server loses which goes by what it was asked just before: a refused update, or one of another entity. */
 import type { CheckContext } from '../engine/check.ts';
-import { toWire } from '../requests/wire.ts';
+import { toWire } from '../engine/wire.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';
 import type { Written } from './update-judges.ts';
 import { apart, changesFor, rewritable, type UpdateSubject } from './update-subject.ts';

@@ -3,9 +3,9 @@ import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { toWire } from '../engine/wire.ts';
 import { mentions } from '../judges/difference.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
 
 /** Most neighbours that are watched. */

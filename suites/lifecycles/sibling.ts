@@ -5,7 +5,6 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
-import { toWire } from '../requests/wire.ts';
 import { lookOf } from '../subject/read.ts';
 import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
@@ -79,7 +78,7 @@ export async function recordSibling(
   victim: string,
   deleted: Exchange,
 ): Promise<void> {
-  const exchange = await context.send(toWire(sibling.request, { session: context.session }));
+  const exchange = await context.send(sibling.request);
   const { status } = lookOf(exchange);
   const judgement: Judgement = isSuccess(status)
     ? { verdict: 'pass' }

@@ -2,7 +2,6 @@
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check } from '../engine/check.ts';
 import { judgeNoServerError } from '../judges/status.ts';
-import { toWire } from '../requests/wire.ts';
 import { updateCandidates } from './valid-update.ts';
 
 const ID = 'validation.outcomes';
@@ -25,7 +24,7 @@ export function submissionsCheck(contract: Contract): Check | undefined {
       for (const operation of order) {
         const [request] = await updateCandidates(session, operation, fixture);
         if (request === undefined) continue;
-        const exchange = await context.send(toWire(request, { session }));
+        const exchange = await context.send(request);
         const status = exchange.response?.status ?? 0;
         steps.push(`${operation.id}: ${status}`);
         const label = `${operation.id} after ${steps.length - 1} other requests`;

@@ -7,9 +7,9 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
+import { toWire } from '../engine/wire.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
-import { toWire } from '../requests/wire.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
 import { badUpdates } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
@@ -74,7 +74,7 @@ async function changedByRepeating(context: CheckContext, subject: UpdateSubject,
   if (observer === undefined) return [];
   const seen = await changedSince(observer, shown);
   if (written(context, subject, seen.pointers).length === 0) return [];
-  await context.send(toWire(valid.request, { session: context.session }));
+  await context.send(valid.request);
   return written(context, subject, (await changedSince(observer, seen.look)).pointers);
 }
 

@@ -13,7 +13,6 @@ import { WRITTEN_BACK } from '../requests/content.ts';
 import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-variant.ts';
 import { noWayBack } from '../requests/way-back.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
@@ -100,7 +99,7 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   await restoreLater(session, operation, fixture, wayBack(context, fixture, before, candidates));
   let last: Exchange | undefined;
   for (const request of candidates) {
-    const exchange = await context.send(toWire(request, { session }));
+    const exchange = await context.send(request);
     last = exchange;
     const status = exchange.response?.status ?? 0;
     if (status < 200 || status >= 300) continue;

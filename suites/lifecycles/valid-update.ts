@@ -8,7 +8,6 @@ import { Session } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
-import { toWire } from '../requests/wire.ts';
 import type { Send } from '../subject/read.ts';
 
 export interface ValidUpdate {
@@ -29,7 +28,7 @@ export async function validUpdate(
 ): Promise<ValidUpdate | undefined> {
   let last: ValidUpdate | undefined;
   for (const request of await updateCandidates(session, operation, fixture)) {
-    const exchange = await send(toWire(request, { session }));
+    const exchange = await send(request);
     last = { request, exchange, accepted: isAccepted(exchange) };
     if (last.accepted) return last;
   }

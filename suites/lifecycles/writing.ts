@@ -5,7 +5,6 @@ import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { inHalves } from '../requests/halves.ts';
-import { toWire } from '../requests/wire.ts';
 import { seenBy } from '../subject/read.ts';
 import type { Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
@@ -58,7 +57,7 @@ export async function write(
   const before = await observer.look();
   await prelude?.send?.();
   const request = changes.reduce(withChange, subject.valid.request);
-  const exchange = await context.send(toWire(request, { session: context.session }));
+  const exchange = await context.send(request);
   const status = exchange.response?.status ?? 0;
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>

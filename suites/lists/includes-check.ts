@@ -8,7 +8,6 @@ import { except, inWords, losses } from '../judges/difference.ts';
 import { membersOf } from '../judges/envelope-record.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, lookOf } from '../subject/read.ts';
 
 /** One group per GET that takes `includes`. */
@@ -34,9 +33,7 @@ function includesCheck(contract: Contract, operation: Operation, parameter: Para
       const fixture = await context.session.fixture({ kind, effect: 'observe' });
       const path = pathOf(operation, fixture);
       const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
-        lookOf(
-          await context.send(toWire(compose(operation, { path, query, label: 'read' }), { session: context.session })),
-        );
+        lookOf(await context.send(compose(operation, { path, query, label: 'read' })));
       const plain = await read([]);
       const value = firstMember(parameter) ?? 'usage';
       const more = await read([[parameter.name, value]]);

@@ -5,7 +5,6 @@ import { type Exchange, header } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { parseJson } from '../judges/body.ts';
 import { compose } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 
 /** Query parameters as text, without those that choose a page. */
 export type Query = Readonly<Record<string, string>>;
@@ -46,7 +45,7 @@ export async function readPage(context: CheckContext, query: Query, size?: numbe
   if (size !== undefined) pairs.push(['size', String(size)]);
   if (position !== undefined) pairs.push(['position', String(position)]);
   const request = compose(list, { path: {}, query: pairs, label: 'list' });
-  return pageOf(await context.send(toWire(request, { session: context.session })));
+  return pageOf(await context.send(request));
 }
 
 /** The page of a position that no list has, for what it says of the whole; none where it is refused, which is judged for itself. */

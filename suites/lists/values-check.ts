@@ -6,7 +6,6 @@ import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
 import { membersOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
@@ -163,7 +162,7 @@ async function isOwnerGone({ contract, session }: CheckContext, { name }: Parame
   if (name !== ORGANIZATION) return false;
   const reader = contract.operation('organization.read');
   const path = Object.fromEntries(pathParameters(reader).map((parameter) => [parameter.name, value]));
-  const { response } = await session.send(toWire(compose(reader, { path, label: 'read' }), { session }));
+  const { response } = await session.send(compose(reader, { path, label: 'read' }));
   return response?.status === 404;
 }
 

@@ -6,7 +6,6 @@ import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { lookOf } from '../subject/read.ts';
 import { Driver, type Shared } from './driver.ts';
 import { factsOf } from './judge.ts';
@@ -195,7 +194,7 @@ async function lookAround<A extends Ask, T>(
     const lease = stated ? await session.lease({ kind, effect: 'observe', traits }) : undefined;
     if (lease === undefined || !('fixture' in lease)) continue;
     const path = pathOf(reader, lease.fixture);
-    const { value } = lookOf(await send(toWire(compose(reader, { path, label: 'read' }))));
+    const { value } = lookOf(await send(compose(reader, { path, label: 'read' })));
     await lease.release();
     found.push({ declared: state, shown: shown(value) });
   }

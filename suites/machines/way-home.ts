@@ -2,8 +2,8 @@
 import { wayAround, wayOf } from '../../spec/machines.ts';
 import type { Lease, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
+import { toWire } from '../engine/wire.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { journalled } from '../subject/restore.ts';
 import type { Adapter, Ask, History, Until } from './model.ts';
 

@@ -9,7 +9,6 @@ import { Session } from '../engine/session.ts';
 import { validUpdate } from '../lifecycles/valid-update.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { typeOf } from '../requests/sorts.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, lookOf } from '../subject/read.ts';
 import { listedCertificates } from './listed.ts';
 
@@ -66,7 +65,7 @@ export async function lookAt(session: Session, fixture: Fixture): Promise<Look |
   let first: Look | undefined;
   for (const reader of readersOf(session.contract, fixture)) {
     const request = compose(reader, { path: pathOf(reader, fixture), label: 'look' });
-    const look = lookOf(await session.send(toWire(request, { session })));
+    const look = lookOf(await session.send(request));
     first ??= look;
     if (!isAbsence(look)) return look;
   }

@@ -19,7 +19,6 @@ import { compose, pathOf } from './compose.ts';
 import { type ContentCandidate, contentCandidates, isWriteBack, WRITTEN_BACK } from './content.ts';
 import { isPrepared, stepBefore } from './preparation.ts';
 import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
-import { toWire } from './wire.ts';
 
 /** A valid request and what came of it. */
 export interface Tried {
@@ -129,7 +128,7 @@ export async function tryOn(
   for (const candidate of candidates) {
     if (hasNoWayBack && !candidate.vouched) continue;
     const request = compose(operation, { path, ...candidate });
-    const exchange = await session.send(toWire(request, { session }));
+    const exchange = await session.send(request);
     best = better(best, {
       request,
       exchange,
@@ -190,9 +189,7 @@ export async function prepare(
   const before = stepBefore(session.contract, operation);
   if (before === undefined) return;
   const [content] = await contentCandidates(session, before, fixture);
-  await session.send(
-    toWire(compose(before, { path: pathOf(before, fixture), ...content, label: 'preparation' }), { session }),
-  );
+  await session.send(compose(before, { path: pathOf(before, fixture), ...content, label: 'preparation' }));
 }
 
 /** A fixture of the operation's kind with the operation's effect; undefined when no entity is involved. */

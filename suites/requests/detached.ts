@@ -10,7 +10,6 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
 import { ifAccepted } from './control.ts';
-import { toWire } from './wire.ts';
 
 const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u;
 const DATE_OR_UUID = /^\d{4}-\d{2}-\d{2}|^[0-9a-f]{8}-[0-9a-f]{4}-/i;
@@ -33,7 +32,7 @@ export async function answerWhenDetached(
   const tried = await ifAccepted(context.session, request.operation);
   if (tried === undefined) return exchange;
   for (const variant of detached(request, tried.fixture?.ids ?? {})) {
-    const again = await context.send(toWire(variant, { session: context.session }));
+    const again = await context.send(variant);
     if (again.response?.status === 404 || answerOf(again).judgement !== undefined) return again;
   }
   return exchange;

@@ -7,10 +7,10 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
+import { toWire } from '../engine/wire.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { undoLater } from '../subject/restore.ts';
 
 /** What was seen of one operation: the other administrator's attempt, and what the entitled one could do before and after. */

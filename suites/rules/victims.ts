@@ -12,7 +12,6 @@ import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { requestedBy, timesNamed, wordOf } from './requesters.ts';
@@ -82,7 +81,7 @@ export class Victims {
       label: 'delete',
     });
     await lease.consume();
-    const exchange = await this.#context.send(toWire(request, { session: this.#context.session }));
+    const exchange = await this.#context.send(request);
     const accepted = isAccepted(exchange);
     const look = await observer.until('gone', (seen) => !accepted || seen.status === 404);
     if (look.status !== 200) {

@@ -5,11 +5,11 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
+import { toWire } from '../engine/wire.ts';
 import { parseJson } from '../judges/body.ts';
 import { differences, except } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 
 export type Send = (request: WireRequest) => Promise<Exchange>;
 
@@ -123,9 +123,7 @@ export function readerOf(contract: Contract, operation: Operation): Operation | 
 export async function read(session: Session, operation: Operation, fixture: Fixture): Promise<Look | undefined> {
   const reader = readerOf(session.contract, operation);
   if (reader === undefined) return undefined;
-  const exchange = await session.send(
-    toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session }),
-  );
+  const exchange = await session.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
   const look = lookOf(exchange);
   return look.status === 200 && exchange.response !== undefined && parseJson(exchange.response).error === undefined
     ? look

@@ -6,8 +6,8 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture, JournalEntry } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
+import { toWire } from '../engine/wire.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { toWire } from '../requests/wire.ts';
 import { beforeOf, type Look, read, readerOf } from './read.ts';
 import {
   clearing,
@@ -91,7 +91,7 @@ export async function putBack(
   before: Pick<Look, 'value'> | undefined,
   by: RequestCase | undefined,
 ): Promise<boolean> {
-  const send = (request: RequestCase): Promise<unknown> => session.restore(toWire(request, { session }));
+  const send = (request: RequestCase): Promise<unknown> => session.restore(request);
   if (by !== undefined) await send(by);
   if (before === undefined) return true;
   const missing = unvalued(session.contract, operation, before.value);

@@ -4,11 +4,11 @@ import { dereference } from '../../../spec/standalone.ts';
 import type { JsonSchema } from '../../../spec/types.ts';
 import { type Exchange, header, type ReceivedResponse } from '../../../spec/vocabulary.ts';
 import type { WireRequest } from '../../../target/types.ts';
+import { toWire } from '../../engine/wire.ts';
 import { mediaType, parseJson } from '../../judges/body.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
-import { toWire } from '../../requests/wire.ts';
 import { badText } from '../precedence.ts';
 import type { Probe, Seen, Trial } from './seen.ts';
 

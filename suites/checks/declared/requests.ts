@@ -7,11 +7,11 @@ import { isClientError } from '../../../spec/status.ts';
 import type { Parameter } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { WireRequest } from '../../../target/types.ts';
+import { toWire } from '../../engine/wire.ts';
 import { isAccepted } from '../../judges/acceptance.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
-import { toWire } from '../../requests/wire.ts';
 import { textViolationsOf } from '../inputs.ts';
 import type { Probe, Seen, Trial } from './seen.ts';
 
@@ -51,7 +51,7 @@ async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, 
     if (isAccepted(exchange)) return { label, exchange, value: 'ignored' };
     return { label, exchange, value: (await isRefusedForIt(trial, exchange, base)) ? 'refused' : undefined };
   }
-  const control = await context.send(toWire(base, { session: context.session }));
+  const control = await context.send(base);
   // What is not there may be told before the rest is read: that shows nothing where a refusal is claimed.
   const alike = answer?.value === 'refused' ? undefined : 'ignored';
   if (status === control.response?.status) return { label, exchange, value: alike };
@@ -63,7 +63,7 @@ async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, 
 /** True for a refusal of what differs: some operations are done once only, and then refuse the accepted request as well. */
 async function isRefusedForIt({ context }: Trial, exchange: Exchange, base: RequestCase): Promise<boolean> {
   if (refusalOf(exchange) === undefined) return false;
-  return isAccepted(await context.send(toWire(base, { session: context.session })));
+  return isAccepted(await context.send(base));
 }
 
 export const unknownParameters: Probe = async (trial) => {

@@ -4,9 +4,9 @@ import type { StateMachine } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
+import { toWire } from '../../engine/wire.ts';
 import { differences } from '../../judges/difference.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
-import { toWire } from '../../requests/wire.ts';
 import { type Adapter, statusOf, unknown } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import {

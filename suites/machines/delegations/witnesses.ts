@@ -4,9 +4,9 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
+import { toWire } from '../../engine/wire.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
-import { toWire } from '../../requests/wire.ts';
 import { lookOf } from '../../subject/read.ts';
 
 /** An endpoint's mode before and after the steps with another one. */

@@ -6,9 +6,9 @@ import type { Contract, FixtureKind, Operation, StateMachine } from '../../../sp
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { unavailable } from '../../engine/unavailable.ts';
+import { toWire } from '../../engine/wire.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
-import { toWire } from '../../requests/wire.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
 import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust, unknown } from '../model.ts';

@@ -2,7 +2,7 @@
 import { type RequestCase, serialize } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Credential, WireRequest } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
+import type { Session } from './session.ts';
 
 /** The operation as a proof about anything but the body sees it: the body is the target's accepted one, whatever our schema says. */
 export function withOpenBody(operation: Operation): Operation {
@@ -21,9 +21,17 @@ export function withOpenBody(operation: Operation): Operation {
 
 const OPEN = new WeakMap<Operation, Operation>();
 
+/** What can be sent: a request of an operation, or one as it stands on the wire. */
+export type Sendable = RequestCase | WireRequest;
+
 export interface WireOptions {
   readonly credential?: Credential;
   readonly session?: Session;
+}
+
+/** What goes over the wire for either. */
+export function asWire(request: Sendable, session: Session): WireRequest {
+  return 'operation' in request ? toWire(request, { session }) : request;
 }
 
 /** Serialises a request to the byte; what stands in the result goes over the wire. */
