@@ -1,8 +1,8 @@
 /** Looks at a target: the SSL list, and each entity of the profile by every GET that its ids fill. Only reads. */
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
+import { toWire } from '../../suites/engine/wire.ts';
 import { compose, pathOf, pathParameters } from '../../suites/requests/compose.ts';
-import { toWire } from '../../suites/requests/wire.ts';
 import type { Fixture, Target, WireRequest } from '../../target/index.ts';
 import type { Evidence } from './evidence.ts';
 import { namedIn } from './found.ts';

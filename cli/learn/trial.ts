@@ -10,7 +10,6 @@ import { ifAvailable } from '../../suites/engine/unavailable.ts';
 import { saidIn } from '../../suites/judges/said.ts';
 import { compose, pathOf } from '../../suites/requests/compose.ts';
 import { type Tried, tryOn } from '../../suites/requests/control.ts';
-import { toWire } from '../../suites/requests/wire.ts';
 import { beforeOf } from '../../suites/subject/read.ts';
 import type { Fixture, Target } from '../../target/index.ts';
 import { type Evidence, idsText, type Trial } from './evidence.ts';
@@ -61,7 +60,7 @@ async function tryUpdate(session: Session, operation: Operation, source: Source)
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const body = { mediaType: 'application/json', value: repair.body };
     const request = compose(operation, { path: pathOf(operation, fixture), body, label: 'learn' });
-    const exchange = await session.send(toWire(request, { session }));
+    const exchange = await session.send(request);
     const status = exchange.response?.status;
     const said = saidIn(exchange);
     answer = { ...(status === undefined ? {} : { status }), ...(said === undefined ? {} : { said }) };

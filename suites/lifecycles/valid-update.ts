@@ -4,11 +4,11 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
+import type { CheckContext } from '../engine/check.ts';
 import { Session } from '../engine/session.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
-import type { Send } from '../subject/read.ts';
 
 export interface ValidUpdate {
   readonly request: RequestCase;
@@ -21,7 +21,7 @@ export interface ValidUpdate {
  * the smallest that the schema allows. The last refusal when none is; undefined when nothing is known to try.
  */
 export async function validUpdate(
-  send: Send,
+  send: CheckContext['send'],
   session: Session,
   operation: Operation,
   fixture: Fixture,
