@@ -1,7 +1,7 @@
 /** The file of known failures: reading it, taking out what is fixed, and `certconform baseline DIR`, which begins one. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isMap, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import { type Document, isMap, isSeq, LineCounter, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { baselineOf, isAbout, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import { readResults } from '../reports/reader.ts';
 import { counted } from '../reports/visible.ts';
@@ -19,7 +19,7 @@ const NEEDED = ['requirement', 'seen', 'reason'] as const;
 export function readKnown(file: string, requirements: readonly { readonly id: string }[]): KnownFailure[] {
   const ids = requirements.map(({ id }) => id);
   const lines = new LineCounter();
-  const document = parseDocument(textOf(file), { lineCounter: lines, schema: 'failsafe' });
+  const document = parsed(textOf(file), file, lines);
   const [fault] = document.errors;
   if (fault !== undefined)
     throw new UserError(`${file}: not valid YAML (${fault.message.split('\n')[0]}); mend the syntax.`);
@@ -27,8 +27,8 @@ export function readKnown(file: string, requirements: readonly { readonly id: st
   if (!isSeq(document.contents))
     throw new UserError(`${file}: known failures are a list; begin one with "certconform baseline DIR".`);
   return document.contents.items.map((item) => {
-    const place = `${file}:${lines.linePos(item.range[0]).line}`;
-    const entry = isMap(item) ? (item.toJS(document) as Record<string, unknown>) : {};
+    const place = `${file}:${lines.linePos(item.range?.[0] ?? 0).line}`;
+    const entry = isMap(item) ? membersIn(item, document, place) : {};
     const stranger = Object.keys(entry).find((name) => !(MEMBERS as readonly string[]).includes(name));
     if (stranger !== undefined)
       throw new UserError(`${place}: there is no member "${stranger}"; known: ${MEMBERS.join(', ')}.`);
@@ -43,6 +43,24 @@ export function readKnown(file: string, requirements: readonly { readonly id: st
     if (!ids.some((id) => isAbout(known, id))) throw new UserError(`${place}: ${unknown(known, ids)}`);
     return known;
   });
+}
+
+/** @throws UserError for a nest too deep to be read. */
+function parsed(text: string, file: string, lineCounter: LineCounter): Document.Parsed {
+  try {
+    return parseDocument(text, { lineCounter, schema: 'failsafe', logLevel: 'silent' });
+  } catch (error) {
+    throw new UserError(`${file}: not valid YAML (${(error as Error).message.split('\n')[0]}); mend the syntax.`);
+  }
+}
+
+/** @throws UserError for aliases of nothing, of themselves, or of more and more. */
+function membersIn(item: YAMLMap, document: Document, place: string): Record<string, unknown> {
+  try {
+    return item.toJS(document) as Record<string, unknown>;
+  } catch (error) {
+    throw new UserError(`${place}: ${(error as Error).message.split('\n')[0]}; write it out without aliases.`);
+  }
 }
 
 /** What is wrong with an entry that is about nothing, and what was probably meant. */

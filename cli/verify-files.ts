@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statement } from '../reports/statement.ts';
+import { isObject } from '../spec/json.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './digests.ts';
 import { UserError } from './user-error.ts';
@@ -12,16 +13,36 @@ export interface Finding {
   readonly text: string;
 }
 
-/** @throws UserError when there is none. */
+/** @throws UserError when there is none, or it names files otherwise than a statement does. */
 export function readStatement(folder: string, path: string): Statement {
   const file = join(folder, 'statement.json');
+  const refused = (why: string): UserError =>
+    new UserError(`verify ${path}: ${why}; name the folder of a finished run.`);
+  let statement: unknown;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Statement;
+    statement = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no statement.json' : 'statement.json is no JSON';
-    throw new UserError(`verify ${path}: ${why}; name the folder of a finished run.`);
+    const none = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw refused(none ? 'there is no statement.json' : 'statement.json is no JSON');
   }
+  if (!isObject(statement) || !namesFiles(statement)) throw refused('statement.json is no statement of a run');
+  return statement as unknown as Statement;
+}
+
+/** Whether what a statement says of files can be looked up: what others wrote may say anything. */
+function namesFiles({ digests, shards }: Record<string, unknown>): boolean {
+  if (digests !== undefined && !(isObject(digests) && allTexts(digests))) return false;
+  if (shards === undefined) return true;
+  return Array.isArray(shards) && shards.every((one: unknown) => isObject(one) && isShard(one));
+}
+
+/** A shard lies in a folder of its own below that of the run: nothing elsewhere is read for a statement. */
+function isShard({ folder, tape, results }: Record<string, unknown>): boolean {
+  return allTexts({ folder, tape, results }) && /^shards\/\d+$/.test(String(folder));
+}
+
+function allTexts(members: Record<string, unknown>): boolean {
+  return Object.values(members).every((one) => typeof one === 'string');
 }
 
 /** Files whose content is not what the statement says. */

@@ -51,7 +51,16 @@ export async function verifyFolder(path: string, key?: string): Promise<Comparis
     if (text !== undefined) altered.push({ file: ENVELOPE_FILE, text });
   }
   if (altered.length > 0) return { findings: altered, judged: 0, notes: [] };
-  return statement.shards === undefined ? compare(folder, statement) : compareMerged(folder, statement.shards);
+  try {
+    return await (statement.shards === undefined
+      ? compare(folder, statement)
+      : compareMerged(folder, statement.shards));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    // Whoever hands in a run may have written anything into it.
+    const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw new UserError(`verify ${path}: its files cannot be followed (${why}); they are not as a run writes them.`);
+  }
 }
 
 /** What verifying a folder found. */
@@ -70,6 +79,8 @@ async function compareMerged(folder: string, shards: readonly MergedShard[]): Pr
   const contract = await contractOfTape(tapeIn(join(folder, first.folder)));
   const parts: Comparison[] = [];
   for (const { folder: name } of shards) {
+    if (readStatement(join(folder, name), name).shards !== undefined)
+      throw new UserError(`verify ${folder}: its shard ${name} has shards of its own; a shard has none.`);
     const { findings, ...part } = await verifyFolder(join(folder, name));
     parts.push({ ...part, findings: findings.map(({ file, text }) => ({ file: `${name}/${file}`, text })) });
   }

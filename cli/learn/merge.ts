@@ -16,7 +16,7 @@ const MERGED = ['dialect', 'examples', 'fixtures'] as const;
  */
 export function mergeInto(profile: string, suggested: string, label: string): string {
   const document = parseDocument(profile);
-  const wanted = parseDocument(suggested).toJS() as unknown;
+  const wanted = suggestionsIn(suggested, label);
   if (wanted === null || wanted === undefined) return profile;
   if (!isObject(wanted))
     throw new UserError(`${label} holds no suggestions; name a file that "certconform learn" wrote.`);
@@ -36,6 +36,19 @@ export function mergeInto(profile: string, suggested: string, label: string): st
   const after = JSON.stringify(document.toJS());
   if (after === before) return profile;
   return isJson(profile) ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString({ lineWidth: 0 });
+}
+
+/** @throws UserError for what is no YAML, and for aliases of nothing, of themselves, or of more and more. */
+function suggestionsIn(text: string, label: string): unknown {
+  try {
+    const document = parseDocument(text, { logLevel: 'silent' });
+    const [fault] = document.errors;
+    if (fault !== undefined) throw fault;
+    return document.toJS() as unknown;
+  } catch (error) {
+    const [why] = (error as Error).message.split('\n');
+    throw new UserError(`${label} cannot be read (${why}); let "certconform learn" write it anew.`);
+  }
 }
 
 function isJson(text: string): boolean {

@@ -51,12 +51,22 @@ export function copyAllureResults(run: string, folder: string): void {
   for (const [name, content] of allureResultsOf(run)) writeFileSync(join(folder, name), content);
 }
 
-/** Allure's results of a run by file name, be they packed or not; none where there are none. */
+/** Allure's results of a run by file name, be they packed or not; none where there are none. @throws Error where the archive is damaged. */
 export function allureResultsOf(run: string): ReadonlyMap<string, Buffer> {
   const folder = join(run, ALLURE_RESULTS);
   if (existsSync(folder)) return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
   const archive = join(run, ALLURE_ARCHIVE);
-  return existsSync(archive) ? entriesOf(gunzipSync(readFileSync(archive), { maxOutputLength: LARGEST })) : new Map();
+  return existsSync(archive) ? entriesOf(unpacked(archive)) : new Map();
+}
+
+function unpacked(archive: string): Buffer {
+  try {
+    return gunzipSync(readFileSync(archive), { maxOutputLength: LARGEST });
+  } catch {
+    throw new Error(
+      `The archive of Allure's results ${archive} cannot be unpacked: it was altered, cut off or holds more than 1 GB.`,
+    );
+  }
 }
 
 /** Tests before attachments: what is alike stands together and packs better. */
@@ -85,13 +95,19 @@ function entry(name: string, content: Buffer): Buffer[] {
   return [header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)];
 }
 
-/** Only file names are taken over: an archive says nothing about where to write. */
+/**
+ * Only file names are taken over: an archive says nothing about where to write.
+ *
+ * @throws Error for a member of which the archive does not hold as much as it says: its end would be looked for at a made-up place
+ */
 function entriesOf(archive: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();
   for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
     const name = text(archive, at, LONGEST_NAME);
-    const size = Number.parseInt(text(archive, at + 124, 12), 8);
-    if (Number.isNaN(size)) throw new Error(`The archive of Allure's results is damaged at byte ${at}.`);
+    const octal = text(archive, at + 124, 12).trim();
+    const size = /^[0-7]+$/.test(octal) ? Number.parseInt(octal, 8) : Number.NaN;
+    if (!(at + BLOCK + size <= archive.length))
+      throw new Error(`The archive of Allure's results is damaged at byte ${at}.`);
     entries.set(basename(name), archive.subarray(at + BLOCK, at + BLOCK + size));
     at += BLOCK * (1 + Math.ceil(size / BLOCK));
   }

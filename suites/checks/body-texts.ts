@@ -31,8 +31,10 @@ export async function judgeBodyTexts(
   if (!context.wants(id)) return;
   const { request, disposable } = await subjectOf(context, tried);
   const members = membersOf(context, request, disposable);
-  const send = async (some: readonly Placed[]): Promise<boolean> => {
-    const value = some.reduce((body, { place, text }) => pointerSet(body, place, text), request.body?.value);
+  const bodyWith = (some: readonly Placed[]): unknown =>
+    some.reduce((body, { place, text }) => pointerSet(body, place, text), request.body?.value);
+  const send = async (some: readonly Placed[], whole: readonly Placed[]): Promise<boolean> => {
+    const value = bodyWith(some);
     const odd = withBody(request, { mediaType: 'application/json', value });
     const exchange = await context.send(odd);
     const judgement = judgeNoServerError(exchange);
@@ -42,12 +44,13 @@ export async function judgeBodyTexts(
       label: some.map(({ place, text }) => `${place} = ${text}`).join(', '),
       exchange,
       case: value,
+      ...(some === whole ? {} : { shrunkFrom: bodyWith(whole) }),
     });
     return isAccepted(exchange);
   };
   for (let round = 0; members.some((texts) => texts.length > round); round++) {
     const texts = members.flatMap((all) => all[round] ?? []);
-    await inHalves(texts, send, unpackedAt, MOST_SENT);
+    await inHalves(texts, (some) => send(some, texts), unpackedAt, MOST_SENT);
   }
   if (members.length > 0) return;
   const reason = 'The body has no member that holds a free text.';

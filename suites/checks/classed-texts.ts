@@ -31,16 +31,17 @@ export async function judgeClassedTexts(context: CheckContext, subject: Subject,
   for (const one of oddLinks(schema)) await judgeText(context, { ...subject, sound }, one);
   for (const pack of packedTexts(schema, 'odd')) {
     const send = ([one]: readonly (typeof pack)[]): Promise<boolean> =>
-      judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '' });
+      judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '' }, pack.text);
     await inHalves([pack], send, unpacked, MOST_SENT);
   }
 }
 
-/** True unless it was refused, or could not be told. */
+/** True unless it was refused, or could not be told. `whole` is the text of which this one is a part. */
 async function judgeText(
   context: CheckContext,
   { sound, ...subject }: Subject & { readonly sound: boolean },
   { label: what, text, ordinary = false }: Pick<ClassedText, 'label' | 'text'> & Partial<ClassedText>,
+  whole = text,
 ): Promise<boolean> {
   const { parameter, requirement } = subject;
   const prose = typeof parameter.schema === 'object' && parameter.schema['x-prose'] === true;
@@ -49,7 +50,8 @@ async function judgeText(
     context.unsent(requirement.id);
     return true;
   }
-  const { evidence } = judged;
+  const shrunk = whole === text ? {} : { shrunkFrom: { [parameter.name]: whole } };
+  const evidence = { ...judged.evidence, ...shrunk };
   const status = evidence.exchange?.response?.status ?? 0;
   const refused = isClientError(status);
   if (refused && !(ordinary && prose)) {

@@ -1,5 +1,6 @@
 /** Folds the judged cases of one requirement into one result. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { boundExchange, boundSeen } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
 import type { Cause, Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
@@ -64,9 +65,8 @@ export class Ledger {
     if (evidence.exchange !== undefined) this.#keep(evidence.exchange, judgement.verdict !== 'pass');
     const shown = given.seen?.exchange;
     this.#deciding ??= shown === undefined ? evidence.exchange : boundExchange(shown);
-    if (this.#worst === undefined || rank(judgement.verdict) < rank(this.#worst.judgement.verdict)) {
-      this.#worst = { judgement, evidence };
-    }
+    const rest = this.#worst === undefined ? -1 : rank(judgement.verdict) - rank(this.#worst.judgement.verdict);
+    if (rest < 0 || (rest === 0 && this.#isPartOfWorst(evidence))) this.#worst = { judgement, evidence };
   }
 
   unsent(): void {
@@ -121,6 +121,12 @@ export class Ledger {
       startedAt: this.#startedAt,
       durationMs: Math.round(this.#spentMs),
     };
+  }
+
+  /** Where one case was bad, and a part of it is as bad: the part tells more. */
+  #isPartOfWorst({ shrunkFrom }: Evidence): boolean {
+    const { case: whole, shrunkFrom: former } = this.#worst?.evidence ?? {};
+    return shrunkFrom !== undefined && [whole, former].some((one) => isDeepStrictEqual(one, shrunkFrom));
   }
 
   #keep(exchange: Exchange, decisive: boolean): void {

@@ -47,7 +47,7 @@ export function readSource(file: string): ProfileSource {
  */
 export function parseSource(text: string, label: string, folder: string, file?: string): ProfileSource {
   const lines = new LineCounter();
-  const document = parseDocument(text.replace(/^\uFEFF/, ''), { lineCounter: lines, prettyErrors: false });
+  const document = parsed(text.replace(/^\uFEFF/, ''), label, lines);
   const fault = document.errors[0];
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
@@ -79,6 +79,15 @@ export function sourceOf(value: unknown, label: string, folder: string): Profile
     file: undefined,
     where: (path) => (path.length === 0 ? label : `${label} (${pointerOf(path)})`),
   };
+}
+
+/** @throws ProfileError for a nest too deep for the parser, which does not always tell of it as of other faults. */
+function parsed(text: string, label: string, lineCounter: LineCounter): ReturnType<typeof parseDocument> {
+  try {
+    return parseDocument(text, { lineCounter, prettyErrors: false });
+  } catch (error) {
+    throw new ProfileError(`${label}: not valid YAML (${(error as Error).message.split('\n')[0]}); mend the syntax.`);
+  }
 }
 
 /** @throws ProfileError for aliases that name nothing, contain themselves, or grow without bound. */

@@ -31,6 +31,10 @@ test.each([
   ['an alias of itself', 'name: &a [*a]\n'],
   ['an alias of nothing', 'name: *a\n'],
   ['a nest without end', `name: ${'['.repeat(20_000)}\n`],
+  [
+    'a nest without end that the parser itself cannot follow',
+    `a:\n  b: [${'{ c: 1'.repeat(3000)} } }]\nd:\n  e: { f: /g }\n`,
+  ],
 ])('a profile with %s is refused', (_, text) => {
   const begun = performance.now();
   expect(() => profile(text)).toThrow(expect.objectContaining({ name: 'ProfileError' }) as Error);

@@ -14,7 +14,7 @@ import { parseProfile, readTape } from '../../target/index.ts';
 import { Chance, mutated } from './random.ts';
 
 /** A reader, and something good for it to begin with. */
-interface Reader {
+export interface Reader {
   readonly name: string;
   readonly good: Uint8Array;
   read(bytes: Uint8Array): unknown;
@@ -25,19 +25,23 @@ interface Reader {
 /** Gives each reader `count` files, the same for the same seed, and returns what must not be: name, error, file. */
 export async function fuzzReaders(count: number, seed: number): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'certconform-fuzz-'));
-  const faults: string[] = [];
   try {
-    for (const reader of await readersIn(folder)) {
-      await reader.read(reader.good);
-      const chance = new Chance(seed);
-      for (let index = 0; index < count; index += 1) {
-        const bytes = mutated(reader.good, chance);
-        const fault = await faultOf(reader, bytes);
-        if (fault !== undefined) faults.push(`${reader.name}, file ${index}: ${fault}`);
-      }
-    }
+    return await faultsOf(await readersIn(folder), count, seed);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same for other readers. */
+export async function faultsOf(readers: readonly Reader[], count: number, seed: number): Promise<string[]> {
+  const faults: string[] = [];
+  for (const reader of readers) {
+    await reader.read(reader.good);
+    const chance = new Chance(seed);
+    for (let index = 0; index < count; index += 1) {
+      const fault = await faultOf(reader, mutated(reader.good, chance));
+      if (fault !== undefined) faults.push(`${reader.name}, file ${index}: ${fault}`);
+    }
   }
   return faults;
 }

@@ -34,13 +34,15 @@ const LOOKS = new Script('for (const text of texts) pattern.test(text);');
 /**
  * True for a pattern that decides soon. One with a repetition inside of a repetition can try all ways to cut a text into parts before it
  * gives up, which takes twice as long for each further character; whoever answers requests could stop a run with it.
+ *
+ * @param flags those of the expression
  */
-function isPatient(source: string): boolean {
+export function isPatient(source: string, flags = 'u'): boolean {
   const characters = [...new Set(`${USUAL}${source.replaceAll(/[^\p{L}\p{N}]/gu, '')}`)].slice(0, 24);
   const pairs = characters.slice(0, 8).map((one, index) => one + (characters[index + 1] ?? 'a'));
   const texts = [...characters, ...pairs].flatMap((unit) => TIMES.map((times) => unit.repeat(times) + MISFIT));
   try {
-    LOOKS.runInNewContext({ pattern: new RegExp(source, 'u'), texts }, { timeout: PATIENCE_MS });
+    LOOKS.runInNewContext({ pattern: new RegExp(source, flags), texts }, { timeout: PATIENCE_MS });
     return true;
   } catch {
     return false;

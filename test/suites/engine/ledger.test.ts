@@ -43,3 +43,20 @@ test('what was not sent is no evidence', () => {
   other.add({ verdict: 'fail' }, { label: 'bad', exchange: sent, seen: { exchange: unsent, changes: [] } });
   expect(other.result().failure).not.toHaveProperty('seen');
 });
+
+test('a part of a bad case that is as bad is told in its place; a part that is good, or another case, is not', () => {
+  const ledger = new Ledger({ requirement, check: 'c', effect: 'observe', replay: '' });
+  const add = (verdict: 'pass' | 'fail', label: string, made: object): void =>
+    ledger.add({ verdict, expected: 'x', actual: label }, { label, ...made });
+  const told = (): string | undefined => ledger.result().failure?.caseLabel;
+  add('fail', 'whole', { case: { name: 'a<b\\c' } });
+  add('pass', 'one half', { case: { name: 'a<' }, shrunkFrom: { name: 'a<b\\c' } });
+  expect(told()).toBe('whole');
+  add('fail', 'other half', { case: { name: 'b\\c' }, shrunkFrom: { name: 'a<b\\c' } });
+  expect(told()).toBe('other half');
+  add('fail', 'its half', { case: { name: '\\' }, shrunkFrom: { name: 'a<b\\c' } });
+  expect(told()).toBe('its half');
+  add('fail', 'of another', { case: { name: '<' }, shrunkFrom: { name: '<<' } });
+  expect(told()).toBe('its half');
+  expect(ledger.result().cases).toMatchObject({ judged: 5, passed: 1 });
+});
