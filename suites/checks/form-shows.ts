@@ -25,7 +25,7 @@ export interface Taken {
 }
 
 /** Members that are changed until one is accepted: a server may have rules for some of them. */
-const MOST_TRIED = 4;
+const MOST_MEMBERS = 4;
 
 /** Changes a text in the other form, and plainly should it not show: only what shows then is lost by the form. Puts it back. */
 export async function judgeFormShows(context: CheckContext, id: string, taken: Taken): Promise<void> {
@@ -41,7 +41,7 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
   let tries = 0;
   for (const { write: pointer, read } of readbacks(contract, operation)) {
     const present = valueAt(before, read);
-    if (typeof present !== 'string' || !pointer.startsWith('/') || tries >= MOST_TRIED) continue;
+    if (typeof present !== 'string' || !pointer.startsWith('/') || tries >= MOST_MEMBERS) continue;
     const changed = smallChange(memberSchema(operation, pointer, request.body?.value), present, 0);
     if (changed === undefined) continue;
     tries += 1;

@@ -11,7 +11,7 @@ import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { lookOf, type Observer } from '../subject/read.ts';
 
 /** Parents that are tried for one under which a read finds nothing. */
-const MOST_TRIED = 3;
+const MOST_PARENTS = 3;
 
 /**
  * Names the entity under the parent of another fixture and deletes that; records under `id` whether the entity still stands.
@@ -35,13 +35,13 @@ export async function recordForeignDeletion(
     return toWire(compose(operation, { path, label: id }), { session });
   };
   let other: string | undefined;
-  for (const candidate of others.slice(0, MOST_TRIED)) {
+  for (const candidate of others.slice(0, MOST_PARENTS)) {
     if (!findsNothing(await context.send(crossed(read, candidate)))) continue;
     other = candidate;
     break;
   }
   if (other === undefined) {
-    const tried = Math.min(others.length, MOST_TRIED);
+    const tried = Math.min(others.length, MOST_PARENTS);
     return give(
       `A read under another ${parent} (${tried} tried) is not answered with 4xx, so nothing may be deleted there; add one of kind ${fixture.kind} with allow: destroy whose ${child} no other ${parent} of the profile has.`,
     );

@@ -16,7 +16,7 @@ interface Sibling extends ValidUpdate {
 }
 
 /** Others on one side that are asked for until one takes an update: some may be used up. */
-const MOST_TRIED = 3;
+const MOST_ASKED = 3;
 
 /**
  * Where nothing can be read, a neighbour is alive when an update of it is accepted; a disposable one, as it cannot be put
@@ -50,7 +50,7 @@ function isDisposable({ allow }: Fixture): boolean {
 
 /** One at most. */
 async function firstLiving(context: CheckContext, update: Operation, some: readonly Fixture[]): Promise<Sibling[]> {
-  for (const one of some.slice(0, MOST_TRIED)) {
+  for (const one of some.slice(0, MOST_ASKED)) {
     const sibling = await living(context, update, one);
     if (sibling !== undefined) return [sibling];
   }

@@ -29,7 +29,7 @@ export interface Explored<A extends Ask, T> extends Exploration<A, T> {
 }
 
 /** Entities that are looked at to find one in a state that can be put back. */
-const MOST_TRIED = 5;
+const MOST_LOOKED_AT = 5;
 
 /** Tries every cell; paid for once per session, whichever check asks first. @throws Unavailable when no entity can be had for it. */
 export function explore<A extends Ask, T>(
@@ -176,7 +176,7 @@ async function takeOne<A extends Ask, T>(
     if (found !== undefined) return found;
     first ??= missing;
     tried.push(lease.fixture);
-    if (tried.length >= MOST_TRIED || !fixtures.some(fresh)) throw first;
+    if (tried.length >= MOST_LOOKED_AT || !fixtures.some(fresh)) throw first;
   }
 }
 

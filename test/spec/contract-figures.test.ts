@@ -22,13 +22,12 @@ describe('the Admin Operations API document', () => {
     expect(document.info.version).toBe('26.7.1');
   });
 
-  it('has 46 operations, so many in each area', () => {
+  it('has so many operations in each area', () => {
     const counts: Record<string, number> = {};
     for (const { raw } of adminOperations) {
       const area = names(raw['tags']).join();
       counts[area] = (counts[area] ?? 0) + 1;
     }
-    expect(adminOperations).toHaveLength(46);
     expect(counts).toEqual(figures.OPERATIONS_BY_AREA);
   });
 
