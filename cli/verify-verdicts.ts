@@ -41,6 +41,11 @@ export function otherFacts(
   return others.map((name) => ({ file: 'results.ndjson', text: `Its "${name}" is not that of the tape.` }));
 }
 
+const OTHER_END: Finding = {
+  file: 'results.ndjson',
+  text: 'Its last record, of the outcome, is not what its results give.',
+};
+
 /** True where outcome, counts and known failures of the last record follow from the results; a run may be given up for another reason. */
 function endsAsJudged(run: RunResults): boolean {
   const { results, end } = run;
@@ -84,8 +89,7 @@ export function held(run: RunResults, judged: Rejudged): Compared {
   if (judged.cut.size === 0)
     for (const { check, what } of judged.unasked)
       findings.push({ file: TAPE_FILE, text: `It holds ${what} of ${check}, which nothing asks for.` });
-  if (!endsAsJudged(run))
-    findings.push({ file: 'results.ndjson', text: 'Its last record, of the outcome, is not what its results give.' });
+  if (!endsAsJudged(run)) findings.push(OTHER_END);
   const cut = before.filter(({ check }) => judged.cut.has(check)).length;
   const notes =
     cut === 0 ? [] : [`${counted(cut, 'verdict')} hung on bodies that the tape does not hold whole: not compared.`];
@@ -96,7 +100,8 @@ export function held(run: RunResults, judged: Rejudged): Compared {
  * Another version gives its own verdicts, as far as the tape has ground for them: those that differ are findings, and what is
  * new since, gone, or without ground is told.
  */
-export function rejudged(before: readonly Result[], judged: Rejudged): Compared {
+export function rejudged(run: RunResults, judged: Rejudged): Compared {
+  const { results: before } = run;
   const { results, groundless } = judged;
   const now = byName(results);
   const compared = before.filter(({ cause, check }) => !isUnasked(cause) && !groundless.has(check));
@@ -105,6 +110,7 @@ export function rejudged(before: readonly Result[], judged: Rejudged): Compared 
     if (again === undefined || isUnasked(again.cause) || verdictOf(again) === verdictOf(result)) return [];
     return [{ file: 'results.ndjson', text: `${nameOf(result)}: ${otherVerdict(result, again)}` }];
   });
+  if (!endsAsJudged(run)) findings.push(OTHER_END);
   const idsOf = (all: readonly Result[]): Set<string> => new Set(all.map(({ requirement }) => requirement));
   const [known, judgedNow] = [idsOf(before), idsOf(results)];
   const fresh = less(judgedNow, known);

@@ -20,6 +20,7 @@ import { tapeIn } from './tape.ts';
 import { UserError } from './user-error.ts';
 import { brokenDigests, type Finding, readStatement } from './verify-files.ts';
 import { otherThanShards } from './verify-merged.ts';
+import { otherThanResults, otherThanTape } from './verify-statement.ts';
 import { held, otherFacts, rejudged } from './verify-verdicts.ts';
 
 export interface VerifyOptions {
@@ -122,6 +123,8 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
     derived.push(...otherTexts(folder, run, statementOf(run, contract, statement.digests)));
     derived.push(...otherFacts(run, tape.head, contract));
   } else {
+    derived.push(...otherThanResults(statement, statementOf(run, contract, statement.digests)));
+    derived.push(...otherThanTape(run.run, tape.head, contract));
     notes.push(
       `The run was judged by version ${tape.head.about.toolVersion}; this is ${version}: its verdicts are given anew as far as the tape goes.`,
     );
@@ -132,7 +135,7 @@ async function compare(folder: string, statement: Statement): Promise<Comparison
   }
   if (derived.length > 0) return { findings: derived, judged: 0, notes };
   const judged = await judgeTape(tape, contract);
-  const compared = own ? held(run, judged) : rejudged(run.results, judged);
+  const compared = own ? held(run, judged) : rejudged(run, judged);
   return { ...compared, notes: [...notes, ...compared.notes] };
 }
 

@@ -45,6 +45,11 @@ function sectionsOf(comparison: Comparison): Section[] {
       tone: 'other',
     },
     { title: 'Newly failing', lines: comparison.failing.map(changeText), tone: 'bad' },
+    {
+      title: 'Failing, and no part of the earlier run',
+      lines: comparison.failingApart.map(({ said, requirement }) => lineOf(requirement, said)),
+      tone: 'bad',
+    },
     { title: 'Not shown any more', lines: comparison.lost.map(changeText), tone: 'bad' },
     { title: 'Failing otherwise', lines: comparison.otherwise.map(changeText), tone: 'other' },
     { title: 'New warnings', lines: comparison.warnings.map(changeText), tone: 'other' },
@@ -72,7 +77,11 @@ function remarks({ onlyAfter, onlyBefore }: Comparison): string[] {
 }
 
 function changeText({ requirement, before, after, said }: Change): string {
-  return `${requirement}: ${before}, now ${after}${said === undefined ? '' : `. ${shorten(visible(said), 200)}`}`;
+  return lineOf(`${requirement}: ${before}, now ${after}`, said);
+}
+
+function lineOf(what: string, said: string | undefined): string {
+  return said === undefined ? what : `${what}. ${shorten(visible(said), 200)}`;
 }
 
 function value(raw: unknown): string {

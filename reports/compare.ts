@@ -50,6 +50,8 @@ export interface Comparison {
   /** Facts of the runs that differ: what follows may come of that. */
   readonly facts: readonly { readonly fact: string; readonly before: unknown; readonly after: unknown }[];
   readonly failing: readonly Change[];
+  /** Fail in the later run, and the earlier one was not about them: nobody knows whether that is worse. */
+  readonly failingApart: readonly Change[];
   readonly fixed: readonly Change[];
   /** Were shown, one way or the other, and are not any more. */
   readonly lost: readonly Change[];
@@ -117,6 +119,7 @@ export function compareRuns(before: Side, after: Side): Comparison {
     worse: failing.length > 0 || lost.length > 0,
     facts: otherFacts(before.statement, after.statement),
     failing,
+    failingApart: changes.filter((one) => one.before === 'none' && groupOf(one.after) === 'bad'),
     fixed: is((was, now) => was === 'bad' && (now === 'good' || now === 'doubtful')),
     lost,
     gained: is((was, now) => was === 'open' && (now === 'good' || now === 'doubtful')),

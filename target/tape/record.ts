@@ -20,13 +20,20 @@ import {
   type TapeLine,
 } from './format.ts';
 
-/** Characters that wait in memory before they are written. */
+/** Bytes that wait in memory before they are written, and that are packed at a time. */
 const BUFFER = 1 << 20;
+
+/** Bytes that a character takes at most, in UTF-8. */
+const WIDEST = 3;
+
+/** Of the levels of gzip the one that is as quick as the quickest and packs best: a tape repeats itself, higher ones gain little. */
+const LEVEL = 3;
 
 /** Appends to the tape of a run. */
 export class TapeWriter {
   readonly #file: string;
-  #waiting: string[] = [];
+  /** Encoded at once: to put long texts together first takes several times as long. */
+  readonly #waiting = Buffer.allocUnsafe(BUFFER);
   #size = 0;
   #came = 0;
 
@@ -42,16 +49,20 @@ export class TapeWriter {
   write(line: TapeLine): void {
     if ('at' in line) this.#came += 1;
     const text = `${JSON.stringify(line)}\n`;
-    this.#waiting.push(text);
-    this.#size += text.length;
-    if (this.#size > BUFFER) this.flush();
+    const most = text.length * WIDEST;
+    if (this.#size + most > BUFFER) this.flush();
+    if (most > BUFFER) this.#append(text);
+    else this.#size += this.#waiting.write(text, this.#size, 'utf8');
   }
 
   flush(): void {
-    if (this.#waiting.length === 0) return;
-    appendFileSync(this.#file, this.#waiting.join(''), { mode: 0o600 });
-    this.#waiting = [];
+    if (this.#size === 0) return;
+    this.#append(this.#waiting.subarray(0, this.#size));
     this.#size = 0;
+  }
+
+  #append(content: string | Buffer): void {
+    appendFileSync(this.#file, content, { mode: 0o600 });
   }
 }
 
@@ -76,13 +87,7 @@ export function recordedStop(stopped: () => boolean | 'budget', tape: TapeWriter
 /** The target itself, with all that it answers, leases and takes its time for kept on the tape. */
 export function recorded(target: Target, tape: TapeWriter): Target {
   let at = 0;
-  let last = Promise.resolve();
-  // What comes at the same time is handed on one by one, as a tape hands it out: who goes on first sees nothing of the others.
-  const turn = (): Promise<void> => {
-    const before = last;
-    last = before.then(() => new Promise((resolve) => setImmediate(resolve)));
-    return before;
-  };
+  const turn = oneByOne();
   const waited = async <T>(key: string, work: Promise<T>): Promise<T> => {
     const line = { type: 'wait', key, at: at++ } as const;
     const done = await work;
@@ -125,14 +130,36 @@ export function recorded(target: Target, tape: TapeWriter): Target {
   };
 }
 
+/**
+ * What comes at the same time is handed on one by one, as a tape hands it out: who goes on first sees nothing of the others.
+ * Undefined for whom nobody is before.
+ */
+function oneByOne(): () => Promise<void> | undefined {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+  const next = (): void => {
+    const first = waiting.shift();
+    isTaken = first !== undefined;
+    if (first === undefined) return;
+    setImmediate(next);
+    first();
+  };
+  return () => {
+    if (isTaken) return new Promise((resolve) => waiting.push(resolve));
+    isTaken = true;
+    setImmediate(next);
+    return undefined;
+  };
+}
+
 /** Packs the tape of a run that has ended, and returns the SHA-256 of the packed file. */
 export async function packTape(runDirectory: string): Promise<string> {
   const raw = join(runDirectory, RAW_TAPE_FILE);
   const packed = join(runDirectory, TAPE_FILE);
   const digest = createHash('sha256');
-  const gzip = createGzip({ level: 6 });
+  const gzip = createGzip({ level: LEVEL, chunkSize: BUFFER });
   gzip.on('data', (chunk: Buffer) => digest.update(chunk));
-  await pipeline(createReadStream(raw), gzip, createWriteStream(packed, { mode: 0o600 }));
+  await pipeline(createReadStream(raw, { highWaterMark: BUFFER }), gzip, createWriteStream(packed, { mode: 0o600 }));
   rmSync(raw);
   return digest.digest('hex');
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { attestedResult, type Subject, signed, whyNotSigned } from '../../reports/attestation.ts';
 import { type Statement, statementOf } from '../../reports/statement.ts';
@@ -61,5 +61,44 @@ test('an envelope holds for its files, its key and its content alone', () => {
     .replace(/"result":"\w+"/, '"result":"PASSED!"');
   const altered = JSON.stringify({ ...envelope, payload: Buffer.from(forged).toString('base64') });
   expect(whyNotSigned(altered, own)).toMatch(/No signature/);
-  expect(whyNotSigned('{', own)).toBe('It is no JSON.');
+  for (const none of ['{', 'null', '7', '"x"']) expect(whyNotSigned(none, own)).toBe('It is no JSON.');
+  for (const bare of ['{}', '[]', '{"payload":{},"signatures":null}', '{"signatures":[null,[]]}'])
+    expect(whyNotSigned(bare, own)).toMatch(/No signature/);
+});
+
+test('no byte of an envelope is changed unseen', () => {
+  const bytes = Buffer.from(signed(whole, SUBJECT, keys.privateKey));
+  const own = { statement: whole, subject: SUBJECT, key: keys.publicKey };
+  for (let at = 0; at < bytes.length - 1; at++) {
+    const flipped = Buffer.from(bytes);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+    expect(whyNotSigned(flipped.toString('utf8'), own), `byte ${at}`).toBeDefined();
+  }
+});
+
+/** An envelope around anything, with a good signature. */
+function sealed(payload: string): string {
+  const type = 'application/vnd.in-toto+json';
+  const bytes = Buffer.from(payload);
+  const sealing = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${bytes.length} `), bytes]);
+  const sig = sign(null, sealing, keys.privateKey).toString('base64');
+  return JSON.stringify({ payloadType: type, payload: bytes.toString('base64'), signatures: [{ sig }] });
+}
+
+test('other things that the key has signed do not speak for a run', () => {
+  const own = { statement: whole, subject: SUBJECT, key: keys.publicKey };
+  const { payload } = JSON.parse(signed(whole, SUBJECT, keys.privateKey)) as { payload: string };
+  const text = Buffer.from(payload, 'base64').toString('utf8');
+  expect(whyNotSigned(sealed(text), own)).toBeUndefined();
+  const others = [
+    'no JSON',
+    'null',
+    text.replace('attestation/test-result/v0.1', 'attestation/release/v0.1'),
+    text.replace('in-toto.io/Statement/v1', 'in-toto.io/Statement/v0.1'),
+  ];
+  for (const other of others) expect(whyNotSigned(sealed(other), own), other).toMatch(/no in-toto attestation/);
+  const forNothing = text.replace(/"subject":\[[^\]]*\]/, '"subject":null');
+  expect(whyNotSigned(sealed(forNothing), own)).toBe('It was signed for another statement.json.');
+  const saysNothing = JSON.stringify({ ...JSON.parse(text), predicate: null });
+  expect(whyNotSigned(sealed(saysNothing), own)).toMatch(/^It was signed as undefined/);
 });

@@ -41,6 +41,10 @@ describe('a verdict that changed', () => {
   it('is told from a requirement that the other run was not about', () => {
     const one = compareRuns(run(told('pass')), run(told('pass'), told('fail', { requirement: 'new' })));
     expect([one.worse, one.onlyAfter, one.onlyBefore]).toEqual([false, 1, 0]);
+    expect(one.failingApart).toMatchObject([{ requirement: 'new', before: 'none', after: 'fail' }]);
+    expect(comparisonText(one)).toMatch(/\nFailing, and no part of the earlier run: 1\n {2}new\. /);
+    const other = compareRuns(run(told('pass'), told('fail', { requirement: 'old' })), run(told('fail')));
+    expect(other.failingApart).toEqual([]);
   });
 
   it('is none where an area is not claimed any more', () => {

@@ -62,8 +62,9 @@ describe('nothing is changed unseen', () => {
   test.each([
     [TAPE_FILE, 240],
     ['results.ndjson', 240],
-    ['statement.json', 12],
+    ['statement.json', 30],
     ['statement.md', 4],
+    ['badge.svg', 4],
     ['junit.xml', 4],
     ['ctrf.json', 4],
   ] as const)('no byte of %s', async (file, count) => {
@@ -152,18 +153,31 @@ describe('nothing is changed unseen', () => {
   });
 });
 
-test('another version says so, and judges what the tape has ground for', async () => {
-  const out = copy('elsewhere');
+/** A copy of the sound run as another version would have left it: it judged one requirement less. */
+function elsewhere(name: string): string {
+  const out = copy(name);
   const results = join(out, 'results.ndjson');
-  // The other version judged one requirement less, and the tape of it misses what one of our checks asks for.
-  const lines = readFileSync(results, 'utf8').replace('"toolVersion":"', '"toolVersion":"0.0.').split('\n');
+  const text = readFileSync(results, 'utf8')
+    .replace('"toolVersion":"', '"toolVersion":"0.0.')
+    .replace('"person.update.success.status",', '')
+    .replace(/("counts":\{[^}]*"pass":)(\d+)/, (_, before: string, count: string) => `${before}${Number(count) - 1}`);
+  const lines = text.split('\n');
   const kept = lines.filter((line) => !line.includes('"requirement":"person.update.success.status"'));
   expect(kept.length).toBe(lines.length - 1);
   writeFileSync(results, kept.join('\n'));
   const file = join(out, TAPE_FILE);
+  const taped = gunzipSync(readFileSync(file)).toString('utf8');
+  writeFileSync(file, gzipSync(taped.replace('"toolVersion":"', '"toolVersion":"0.0.')));
+  return out;
+}
+
+test('another version says so, and judges what the tape has ground for', async () => {
+  const out = elsewhere('elsewhere');
+  // The tape of it misses what one of our checks asks for.
+  const file = join(out, TAPE_FILE);
   const taped = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
   const held = taped.filter((line) => !line.includes('"check":"domain.suspend'));
-  writeFileSync(file, gzipSync(held.join('\n').replace('"toolVersion":"', '"toolVersion":"0.0.')));
+  writeFileSync(file, gzipSync(held.join('\n')));
   await coverUp(out);
   const { findings, notes } = await verifyFolder(out);
   expect(findings).toEqual([]);
@@ -172,6 +186,30 @@ test('another version says so, and judges what the tape has ground for', async (
     '1 requirement is new since.',
     expect.stringMatching(/^\d+ requirements cannot be judged from this tape, /),
   ]);
+});
+
+test.each([
+  [
+    'statement.json',
+    /"outcome": "conformant"/,
+    '"outcome": "partial"',
+    /^Its "outcome" is not what the results say\.$/,
+  ],
+  ['statement.json', /"seed": 1/, '"seed": 2', /^Its "seed" is not what the results say\.$/],
+  ['results.ndjson', /"seed":1,/, '"seed":2,', /^Its "seed" is not that of the tape\.$/],
+  ['results.ndjson', /"outcome":"conformant"/, '"outcome":"partial"', /^Its last record, of the outcome, is not what/],
+])('another version’s %s is held against the rest all the same: %s', async (name, what, instead, told) => {
+  const out = elsewhere(`elsewhere-${name}-${what.source.replaceAll(/\W+/g, '')}`);
+  const alter = (): void => {
+    const text = readFileSync(join(out, name), 'utf8');
+    expect(text).toMatch(what);
+    writeFileSync(join(out, name), text.replace(what, instead));
+  };
+  if (name !== 'statement.json') alter();
+  await coverUp(out);
+  if (name === 'statement.json') alter();
+  const { findings } = await verifyFolder(out);
+  expect(findings.map(({ text }) => text)).toContainEqual(expect.stringMatching(told));
 });
 
 test('what is no folder of a run is refused in one sentence', async () => {

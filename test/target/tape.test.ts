@@ -13,6 +13,7 @@ import {
   TapeWriter,
   type Target,
 } from '../../target/index.ts';
+import { passOn } from '../../target/pass-on.ts';
 import type { TapeHead } from '../../target/tape/format.ts';
 import { serve } from './support/servers.ts';
 import { get, targetOf, temporaryFolder } from './support/targets.ts';
@@ -20,14 +21,18 @@ import { get, targetOf, temporaryFolder } from './support/targets.ts';
 const PEOPLE = { person: [{ ids: { id: 1 }, allow: 'modify' }] };
 
 /** Records what `work` does with the target of a server, and returns the tape as a target. */
-async function taped(url: string, work: (target: Target) => Promise<unknown>): Promise<TapeTarget> {
+async function taped(
+  url: string,
+  work: (target: Target) => Promise<unknown>,
+  over: Partial<Target> = {},
+): Promise<TapeTarget> {
   const folder = temporaryFolder();
   const target = await targetOf(url, { fixtures: PEOPLE });
   const writer = new TapeWriter(folder);
   const { facts } = target;
   const head: TapeHead = { type: 'tape', format: TAPE_FORMAT, facts, fixtures: target.fixtures(), urls: {}, about: {} };
   writer.write(head);
-  await work(recorded(target, writer));
+  await work(recorded({ ...passOn(target), ...over }, writer));
   writer.flush();
   await packTape(folder);
   return new TapeTarget(readTape(folder));
@@ -59,6 +64,34 @@ test('what was waited for side by side comes in the order in which it came', asy
   expect(then.toSorted()).toEqual(['lease', 'pause', 'quick', 'slow']);
   expect(await order(tape)).toEqual(then);
   expect([tape.missing, tape.unasked]).toEqual([[], []]);
+});
+
+test('who goes on first has come to his next wait before those go on that came at the same time', async () => {
+  const steps = async (target: Target): Promise<string> => {
+    const came: string[] = [];
+    const work = async (name: string): Promise<void> => {
+      await target.pause(0, name);
+      // As far as anybody gets without waiting for something that takes its time.
+      for (let step = 0; step < 9; step++) {
+        came.push(name);
+        await undefined;
+      }
+    };
+    await Promise.all(['a', 'b', 'c', 'd'].map(work));
+    return came.join('');
+  };
+  // All are over at once.
+  const over = { pause: (): Promise<void> => Promise.resolve() };
+  let then = '';
+  const tape = await taped(
+    'http://127.0.0.1:9',
+    async (target) => {
+      then = await steps(target);
+    },
+    over,
+  );
+  expect(then).toBe('abcd'.replace(/./g, (name) => name.repeat(9)));
+  expect(await steps(tape)).toBe(then);
 });
 
 test('the same request is answered as it was each time, and differs by credential, body and who asks', async () => {
@@ -114,4 +147,21 @@ test('holds no token', async () => {
   const text = gunzipSync(readFileSync(join(folder, TAPE_FILE))).toString('utf8');
   expect(text).toContain('Bearer');
   expect(text).not.toContain('primary-token');
+});
+
+test('a tape keeps lines of any length and of any characters, in their order', async () => {
+  const folder = temporaryFolder();
+  const writer = new TapeWriter(folder);
+  const target = await targetOf('http://127.0.0.1:9');
+  const { facts } = target;
+  writer.write({ type: 'tape', format: TAPE_FORMAT, facts, fixtures: [], urls: {}, about: {} });
+  const lengths = [1, 40, 349_000, 349_600, 3, 1_100_000, 2, 700_000, 700_000, 5];
+  const groups = lengths.flatMap((length) => ['x', '\u00e9', '\u20ac', '\u{1f600}'].map((one) => one.repeat(length)));
+  for (const group of groups) writer.write({ type: 'group', group });
+  writer.flush();
+  writer.flush();
+  await packTape(folder);
+  const read = readTape(folder).groups;
+  expect(read.map((group) => group.length)).toEqual(groups.map((group) => group.length));
+  expect(read.every((group, at) => group === groups[at])).toBe(true);
 });
