@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +48,11 @@ export class OwnedFiles {
   }
 
   remove(name: string): void {
-    rmSync(join(this.#folder, name), { force: true });
+    try {
+      unlinkSync(join(this.#folder, name));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
 
   has(name: string): boolean {

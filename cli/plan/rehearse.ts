@@ -106,22 +106,16 @@ function plannedGroup(
     area: group.area,
     checks,
     leases: leasesOf(record, standIn),
-    chains: parts.map(([part, { requests }]) => longestOf(part, requests)),
+    chains: parts.map(([, { chain }]) => chain),
     sharedRequests: shared.reduce((sum, [, count]) => sum + count, 0),
   };
 }
 
-function together(parts: readonly Asked[]): Asked {
+function together(parts: readonly Asked[]): Omit<Asked, 'chain'> {
   const requests = new Map<string, number>();
   for (const [sender, count] of parts.flatMap((part) => [...part.requests]))
     requests.set(sender, (requests.get(sender) ?? 0) + count);
   return { requests, leased: parts.flatMap(({ leased }) => leased) };
-}
-
-/** The requests of a part that wait for each other; of checks that run at the same time the longest. */
-function longestOf({ parallel }: CheckGroup, requests: ReadonlyMap<string, number>): number {
-  const each = [...requests.values()];
-  return parallel ? Math.max(0, ...each) : each.reduce((sum, one) => sum + one, 0);
 }
 
 interface Rehearsed {
@@ -155,7 +149,7 @@ function isCertain({ result: { verdict, why }, standIn }: Rehearsed): boolean {
   return why?.what === 'fixture' && why.state.is !== 'shown' && !standIn.short.has(why.wanted.kind);
 }
 
-function leasesOf({ leased }: Asked, standIn: StandIn): PlannedLease[] {
+function leasesOf({ leased }: Pick<Asked, 'leased'>, standIn: StandIn): PlannedLease[] {
   const seen = new Map<string, PlannedLease>();
   for (const { need, fixture } of leased) {
     const { kind, ids } = standIn.original(fixture) ?? { kind: fixture.kind, ids: {} };

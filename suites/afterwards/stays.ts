@@ -3,6 +3,7 @@
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import { isSuccess } from '../../spec/status.ts';
 import type { Contract } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import type { Followed, Relapse } from '../engine/courses.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -22,6 +23,8 @@ export function staysCheck(contract: Contract, operation: string): Check | undef
     title: `What ${operation} left is still so at the end`,
     requirements: [id],
     effect: 'observe',
+    // It only looks: none of these waits for another.
+    strand: id,
     run: (context) => recordStays(context, operation, id),
   };
 }
@@ -39,9 +42,13 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   }
   await restAfter(context, Math.max(...followed.map(({ touchedAt }) => touchedAt)));
   const standing = contract.answer('update.readback')?.standing;
-  for (const one of followed) {
-    const target = Object.values(one.call.ids).reduce((left, value) => left.replace(/\{[^}]+\}/, value), path);
-    const exchange = await context.send({ service: 'admin', method: 'GET', target });
+  const looks = followed.map(({ call }) => {
+    const target = Object.values(call.ids).reduce((left, value) => left.replace(/\{[^}]+\}/, value), path);
+    return context.send({ service: 'admin', method: 'GET', target });
+  });
+  const exchanges = await Promise.all(looks);
+  for (const [at, one] of followed.entries()) {
+    const exchange = exchanges[at] as Exchange;
     const label = `${reader.id} ${Object.values(one.call.ids).join('/')}`;
     const unanswered = answerOf(exchange).judgement;
     if (unanswered !== undefined) context.record(id, unanswered, { label, exchange });
@@ -62,8 +69,11 @@ async function recordGone(context: CheckContext, operation: string, id: string):
     return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
   }
   await restAfter(context, Math.max(...departed.map(({ goneAt }) => goneAt)));
-  for (const { path } of departed) {
-    const exchange = await context.send({ service: 'admin', method: 'GET', target: path });
+  const exchanges = await Promise.all(
+    departed.map(({ path }) => context.send({ service: 'admin', method: 'GET', target: path })),
+  );
+  for (const [at, { path }] of departed.entries()) {
+    const exchange = exchanges[at] as Exchange;
     const { response, judgement } = answerOf(exchange);
     const isBack = isSuccess(response?.status);
     const back: Judgement = {

@@ -4,6 +4,8 @@ import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema, Requirement } from '../../spec/types.ts';
 import { variantsOf } from '../../spec/variants.ts';
 import type { Fixture } from '../../target/types.ts';
+import { beside } from '../engine/beside.ts';
+import type { CheckContext } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { complaints } from '../judges/schema.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
@@ -46,18 +48,20 @@ export async function judgeVariantMembers(
   const { context } = first;
   const wanted = requirements.filter(({ id }) => context.wants(id));
   if (wanted.length === 0) return;
-  const progress = new Map<string, Progress>();
-  const judge = async (form: Form): Promise<void> => {
-    for (const requirement of wanted) await breakMember(form, requirement, progress);
-  };
   const variants = variantsOf(bodySchemaOf(first.operation));
-  const met = new Set<JsonSchema>();
-  for (const form of await formsOf(first, fixture, variants)) {
-    if (met.has(form.variant)) continue;
-    met.add(form.variant);
-    await judge(form);
-  }
-  for (const variant of variants.filter((one) => !met.has(one))) {
+  const all = await formsOf(first, fixture, variants);
+  const forms = all.filter(({ variant }, at) => all.findIndex((other) => other.variant === variant) === at);
+  const progress = await judgeBeside(context, forms, wanted);
+  const judge = async (form: Form, some = wanted): Promise<void> => {
+    for (const requirement of some) {
+      const now = await breakMember(form, requirement, progress.get(requirement.id));
+      if (now !== undefined) progress.set(requirement.id, now);
+    }
+  };
+  // What could not be broken in all ways where it was to be is tried in the others.
+  const left = wanted.filter(({ id }) => !progress.has(id));
+  for (const form of forms) await judge(form, left);
+  for (const variant of variants.filter((one) => forms.every((form) => form.variant !== one))) {
     // What another variant sets may stay for good, so only an entity that may be used up is changed so.
     const mayChange = !first.assumed && fixture?.allow === 'destroy';
     const form = mayChange ? await changedInto(first, variant, variants) : undefined;
@@ -71,6 +75,30 @@ export async function judgeVariantMembers(
     const judgement = { verdict: 'inconclusive', cause: 'no-fixture', reason } as const;
     context.record(id, judgement, { label: 'positive control' });
   }
+}
+
+/** Each form is that of an entity of its own, so that they need not wait for each other: the first that has a member is broken in all ways. */
+async function judgeBeside(
+  context: CheckContext,
+  forms: readonly Form[],
+  wanted: readonly Requirement[],
+): Promise<Map<string, Progress>> {
+  const isFirst = (form: Form, requirement: Requirement): boolean =>
+    forms.find(({ variant }) => violationsIn(variant, requirement).length > 0) === form;
+  const reached = new Map<string, Progress>();
+  await beside(
+    context,
+    forms.map((form) => async (own) => {
+      const subject = { ...form.subject, context: own };
+      for (const requirement of wanted) {
+        const leads = isFirst(form, requirement);
+        const now = await breakMember({ ...form, subject }, requirement, leads ? undefined : 'broken');
+        if (now === 'failed' || (leads && now !== undefined && !reached.has(requirement.id)))
+          reached.set(requirement.id, now);
+      }
+    }),
+  );
+  return reached;
 }
 
 /** The accepted bodies of the entity in hand and of fixtures of other types. Of what is only assumed one is enough. */
@@ -107,34 +135,32 @@ function variantOf(variants: readonly JsonSchema[], body: unknown): JsonSchema |
   return own.length === 1 ? own[0] : undefined;
 }
 
-/** Breaks one keyword in one form: in all ways the first time, in one way in further variants. */
+/** Breaks one keyword in one form: in all ways the first time, in one way in further variants. Gives what has become of it by then. */
 async function breakMember(
   { subject, variant, disposable }: Form,
   requirement: Requirement,
-  progress: Map<string, Progress>,
-): Promise<void> {
-  const { id, constraint } = requirement;
-  const known = progress.get(id);
-  if (constraint === undefined || known === 'failed' || !hasMember(variant, constraint.pointer)) return;
-  const own = violationsOf(variant).filter(
-    ({ keyword, pointer }) => keyword === constraint.keyword && genericPointer(pointer) === constraint.pointer,
-  );
-  if (own.length === 0) {
-    if (known === undefined) progress.set(id, 'without input');
-    return;
-  }
+  known: Progress | undefined,
+): Promise<Progress | undefined> {
+  const { constraint } = requirement;
+  if (constraint === undefined || known === 'failed' || !hasMember(variant, constraint.pointer)) return known;
+  const own = violationsIn(variant, requirement);
+  if (own.length === 0) return known ?? 'without input';
   const definite = own.filter(({ certainty }) => certainty === 'definite').slice(0, known === 'broken' ? 1 : MOST_SURE);
   const present: unknown = valueAt(subject.request.body?.value, `/${constraint.pointer.split('/')[1]}`);
   // What was not there cannot be taken out again: there only what must be refused is sent.
   const some = known === 'broken' || !(disposable || (present !== undefined && present !== null));
   const lengths = some ? { faults: [] } : await lengthFaults(subject, variant, own);
   const lists = some ? { faults: definite } : await listFaults(subject, variant, own);
-  for (const fault of [...lengths.faults, ...lists.faults]) {
-    if ((await refuse(subject, requirement, fault, lengths.unproven)) !== 'fail') continue;
-    progress.set(id, 'failed');
-    return;
-  }
-  if (lengths.faults.length + lists.faults.length > 0) progress.set(id, 'broken');
+  for (const fault of [...lengths.faults, ...lists.faults])
+    if ((await refuse(subject, requirement, fault, lengths.unproven)) === 'fail') return 'failed';
+  return lengths.faults.length + lists.faults.length > 0 ? 'broken' : known;
+}
+
+function violationsIn(variant: JsonSchema, { constraint }: Requirement): ReturnType<typeof violationsOf> {
+  if (constraint === undefined || !hasMember(variant, constraint.pointer)) return [];
+  return violationsOf(variant).filter(
+    ({ keyword, pointer }) => keyword === constraint.keyword && genericPointer(pointer) === constraint.pointer,
+  );
 }
 
 function hasMember(variant: JsonSchema, pointer: string): boolean {

@@ -28,13 +28,14 @@ export class Capacity {
     });
   }
 
-  /** The kinds of the target's fixtures that a group may lease. */
+  /** The kinds of the target's fixtures that a group may keep others from: those that it changes, or for want of such looks at. */
   #kindsOf(group: CheckGroup): readonly FixtureKind[] {
     let kinds = this.#kinds.get(group);
     if (kinds === undefined) {
       const { contract, target } = this.#engine;
       const present = [...new Set(target.fixtures().map(({ kind }) => kind))];
-      kinds = present.filter((kind) => drawsOn(contract, group, kind, 'observe'));
+      const effect = isChanging(group) ? 'modify' : 'observe';
+      kinds = present.filter((kind) => drawsOn(contract, group, kind, effect));
       this.#kinds.set(group, kinds);
     }
     return kinds;

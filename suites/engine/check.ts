@@ -70,12 +70,17 @@ export interface Check {
   readonly effect: Effect;
   /** True where each requirement is judged by requests of its own, so that some may be judged on one entity and some on another. */
   readonly divisible?: boolean;
+  /**
+   * Names the entity that it works on, where the group has several in hand: neighbouring checks with different names need not wait
+   * for each other. One without a name waits for all before it.
+   */
+  readonly strand?: string;
   /** The requirements of the whole check, where this is a slice of it. */
   readonly whole?: readonly string[];
   run(context: CheckContext): Promise<void>;
 }
 
-/** Checks that share a session: those of one operation, or of one subject. They run in order. */
+/** Checks that share a session: those of one operation, or of one subject. They run in order, those of different strands side by side. */
 export interface CheckGroup {
   readonly id: string;
   readonly area: string;

@@ -65,6 +65,8 @@ export class Courses {
   readonly #contract: Contract;
   readonly #settleMs: number;
   readonly #courses = new Map<string, Course>();
+  /** The same by area and the first id of the path: most writes are about few of them. */
+  readonly #near = new Map<string, Course[]>();
   /** By operation, place and value: the entities that have shown it. */
   readonly #holders = new Map<string, Set<string>>();
 
@@ -104,7 +106,7 @@ export class Courses {
   #write(call: Call, request: WireRequest, exchange: Exchange): void {
     const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);
-    for (const course of this.#courses.values()) {
+    for (const course of this.#mayConcern(call)) {
       if (!concerns(call, course.call)) continue;
       if (call.operation === course.call.operation) this.#keep(course, request, outcome);
       course.touchedAt = Math.max(course.touchedAt, endOf(exchange));
@@ -127,7 +129,7 @@ export class Courses {
     for (const { read } of this.#lines(call.operation))
       members.set(read, { accepted: [], refused: new Set(), uncertain: new Set() });
     if (members.size === 0) return;
-    this.#courses.set(key, {
+    const course: Course = {
       call,
       members,
       others: [],
@@ -136,7 +138,13 @@ export class Courses {
       writtenAt: 0,
       touchedAt: 0,
       relapses: [],
-    });
+    };
+    this.#courses.set(key, course);
+    this.#near.set(nearOf(call), [...(this.#near.get(nearOf(call)) ?? []), course]);
+  }
+
+  #mayConcern(call: Call): Iterable<Course> {
+    return isPlain(call) ? (this.#near.get(nearOf(call)) ?? []) : this.#courses.values();
   }
 
   #keep(course: Course, { target, body }: WireRequest, outcome: Outcome): void {
@@ -245,6 +253,11 @@ function concerns(one: Call, other: Call): boolean {
   if (one.operation.area === other.operation.area && !isPlain(one)) return true;
   const [ids, others] = [one, other].map((call) => Object.values(call.ids).map((id) => id.toLowerCase()));
   return one.operation.area === other.operation.area && ids?.every((id, at) => id === (others?.[at] ?? id)) === true;
+}
+
+/** The same for entities that are one, or of which one stands below the other. */
+function nearOf({ operation, ids }: Call): string {
+  return `${operation.area} ${Object.values(ids)[0]?.toLowerCase() ?? ''}`;
 }
 
 const PLAIN = /^[1-9]\d{0,9}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -55,18 +55,28 @@ export interface GroupRun {
   readonly done: Promise<void>;
 }
 
-/** Starts a group. Checks run one after the other unless the group is parallel; the session is closed at the end. */
+/**
+ * Starts a group; the session is closed at the end. Checks run one after the other, unless the group is parallel; those of a strand
+ * wait for each other, and for what stands before the strands.
+ */
 export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
   const session = new Session(engine, group);
   const checks = group.checks.filter((check) => engine.only === undefined || check.requirements.some(engine.only));
   const results = new Map<string, Promise<readonly Result[]>>();
-  let previous: Promise<unknown> = Promise.resolve();
+  let common: Promise<unknown> = Promise.resolve();
+  const strands = new Map<string, Promise<unknown>>();
   for (const check of checks) {
+    const { strand } = check;
+    const before = strand === undefined ? Promise.all([common, ...strands.values()]) : (strands.get(strand) ?? common);
     const run = group.parallel
       ? runCheck(engine, group, session, check)
-      : previous.then(() => runCheck(engine, group, session, check));
+      : before.then(() => runCheck(engine, group, session, check));
     results.set(check.id, run);
-    previous = run;
+    if (strand !== undefined) strands.set(strand, run);
+    else {
+      common = run;
+      strands.clear();
+    }
   }
   const done = Promise.all(results.values()).then(() => session.close());
   return { group, results, done };
@@ -74,6 +84,7 @@ export function startGroup(engine: Engine, group: CheckGroup): GroupRun {
 
 async function runCheck(engine: Engine, group: CheckGroup, session: Session, check: Check): Promise<readonly Result[]> {
   const relied: Relied = { silences: new Set(), areas: new Set(), shared: new Set() };
+  const replay = engine.replay(check.id);
   const ledgers = new Map(
     check.requirements.map((id) => [
       id,
@@ -81,7 +92,7 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
         requirement: engine.contract.requirement(id),
         check: check.id,
         effect: check.effect,
-        replay: engine.replay(check.id),
+        replay,
         relied: relied.silences,
       }),
     ]),

@@ -15,8 +15,26 @@ export function lengthOf({ id, requirements, whole = requirements }: Check): num
   return Math.ceil((measured * requirements.length) / Math.max(1, whole.length));
 }
 
-/** The requests of a group that wait for each other: all of them, or those of its longest check where its checks run at the same time. */
+/**
+ * The requests of a group that wait for each other: all of them, those of its longest check where its checks run at the same time,
+ * and of strands those of the longest.
+ */
 export function chainOf({ checks, parallel }: CheckGroup): number {
-  const each = checks.map(lengthOf);
-  return parallel ? Math.max(0, ...each) : each.reduce((sum, one) => sum + one, 0);
+  if (parallel) return Math.max(0, ...checks.map(lengthOf));
+  let common = 0;
+  const strands = new Map<string, number>();
+  for (const check of checks) {
+    if (check.strand !== undefined) {
+      strands.set(check.strand, (strands.get(check.strand) ?? 0) + lengthOf(check));
+      continue;
+    }
+    common += Math.max(0, ...strands.values()) + lengthOf(check);
+    strands.clear();
+  }
+  return common + Math.max(0, ...strands.values());
+}
+
+/** All requests of a group. */
+export function sumOf({ checks }: CheckGroup): number {
+  return checks.reduce((sum, check) => sum + lengthOf(check), 0);
 }

@@ -5,7 +5,7 @@ import { stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './capacity.ts';
 import type { CheckGroup } from './check.ts';
 import { type Engine, startGroup } from './execute.ts';
-import { chainOf, lengthOf } from './lengths.ts';
+import { chainOf, sumOf } from './lengths.ts';
 import { partsOf } from './parts.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
@@ -63,7 +63,7 @@ export class Schedule {
       checks.some(({ requirements }) => requirements.some(this.wants));
     const parts = wanted.flatMap((group) => partsOf(engine, group)).filter(isWanted);
     this.#entries = entriesOf(engine, parts, engineFor);
-    const all = wanted.flatMap(({ checks }) => checks).reduce((sum, check) => sum + lengthOf(check), 0);
+    const all = wanted.reduce((sum, group) => sum + sumOf(group), 0);
     this.#share = all / this.#limit;
     this.#queue = inOrder(engine.order, this.#entries);
   }

@@ -9,7 +9,7 @@ import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
-import { chainOf } from './lengths.ts';
+import { chainOf, sumOf } from './lengths.ts';
 import { Patience } from './patience.ts';
 import { type Relied, reliesOn, sharing } from './relied.ts';
 import { Traces } from './traces.ts';
@@ -54,6 +54,8 @@ export class Session {
   /** Requests that the group is expected to send still, and never less than this. */
   #left: number;
   readonly #least: number;
+  /** By how much a request shortens what is left: by less than 1 where several chains of the group are at work. */
+  readonly #step: number;
   /** Tells the group, and its part, from all others. */
   readonly #name: string;
 
@@ -67,6 +69,7 @@ export class Session {
     this.#allotment = source.allot?.(group);
     this.#left = chainOf(group);
     this.#least = this.#left / LATE;
+    this.#step = group.parallel ? 0 : this.#left / Math.max(1, sumOf(group));
     this.#name = group.part === undefined ? group.id : `${group.id} ${group.part.place}`;
   }
 
@@ -110,7 +113,7 @@ export class Session {
 
   /** Whoever has most before him goes first: the run is as long as the longest chain. */
   #urgency(): number {
-    if (!this.group.parallel) this.#left -= 1;
+    this.#left -= this.#step;
     return Math.max(this.#least, this.#left);
   }
 
@@ -181,6 +184,13 @@ export class Session {
     const fitting = known.filter((fixture) => satisfies(fixture, need)).length;
     const own = this.#allotment?.(need, known).size ?? fitting;
     return fitting >= PLENTY || (own > 0 && own < fitting);
+  }
+
+  /** Fixtures for a need that are dealt to this group alone, and that it does not hold; none where nothing is dealt out. */
+  dealt(need: FixtureNeed): readonly Fixture[] {
+    const known = this.target.fixtures();
+    const own = this.#allotment?.(need, known);
+    return known.filter((one) => own?.has(one) === true && satisfies(one, need) && !this.#held.has(one));
   }
 
   /** Marks a leased fixture as used up. */

@@ -4,7 +4,6 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
 import { pathOf } from '../requests/compose.ts';
 import { seenBy } from '../subject/read.ts';
 import { writeAlone } from './alone.ts';
@@ -12,7 +11,7 @@ import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
 import { confirmedPlaces, isReached, judgeBystander, judgeWritten, placeOf, type Written } from './update-judges.ts';
-import { apart, changesFor, takeSubject, type UpdateSubject } from './update-subject.ts';
+import { apart, changesFor, type UpdateSubject } from './update-subject.ts';
 import { backOf, firstOf, lookAtSiblings, writeLarge, writeRoundTrips } from './values.ts';
 import { writeTogether } from './writing.ts';
 
@@ -22,8 +21,15 @@ const TURNS = [0, 1];
 /** The turn of a change that nothing else in a run has made. */
 const FURTHER_TURN = 2;
 
-/** Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out. */
-export async function recordShows(context: CheckContext, subject: UpdateSubject): Promise<void> {
+/**
+ * Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out.
+ * `disposable`: the same or another one, which may be used up
+ */
+export async function recordShows(
+  context: CheckContext,
+  subject: UpdateSubject,
+  disposable: UpdateSubject | undefined,
+): Promise<void> {
   const { operation, observer } = subject;
   if (observer === undefined) return;
   const answer = context.contract.answer('update.readback');
@@ -44,7 +50,6 @@ export async function recordShows(context: CheckContext, subject: UpdateSubject)
     await recordNeighbours(context, { id, operation }, watched, written, further);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
-  const disposable = subject.disposable ? subject : await ifAvailable(takeSubject(context, operation, 'destroy'));
   if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
@@ -127,8 +132,10 @@ async function recordNeighbours(
     return;
   }
   let untouched: Exchange | undefined;
-  for (const { name, ids, before, after: look } of watched.filter(({ parent }) => !parent)) {
-    const after = await look();
+  const others = watched.filter(({ parent }) => !parent);
+  const looks = await Promise.all(others.map((one) => one.after()));
+  for (const [at, { name, ids, before, after: look }] of others.entries()) {
+    const after = looks[at];
     if (after === undefined) continue;
     const values = written.map(({ value }) => value);
     const request = written.at(-1)?.exchange ?? after.exchange;

@@ -5,6 +5,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import { isRefusal, isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import { beside } from '../engine/beside.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
@@ -29,9 +30,6 @@ import {
 /** How often two updates are sent at once. */
 const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
 
-/** What is judged of an update besides that it shows, in this order. */
-const RECORDS = { repeat: recordRepeat, 'refused-unchanged': recordRefusals, concurrent: recordRaces } as const;
-
 /** The check of one update operation; undefined where nothing is promised over several calls. */
 export function updateCheck(contract: Contract, operation: Operation): Check | undefined {
   const promised = promisesOf(contract, operation.id, 'update');
@@ -43,13 +41,46 @@ export function updateCheck(contract: Contract, operation: Operation): Check | u
     effect: 'modify',
     run: async (context) => {
       const subject = await takeReturnable(context, operation);
-      if (promised.find('shows') !== undefined) await recordShows(context, subject);
-      for (const [name, record] of Object.entries(RECORDS)) {
-        const id = promised.find(name);
-        if (id !== undefined) await record(context, id, subject);
-      }
+      const spare = subject.observer === undefined ? undefined : await takeSpare(context, subject);
+      const refused = promised.find('refused-unchanged');
+      const another = refused === undefined ? undefined : await takeForRefusals(context, subject, spare);
+      const isApart = another !== undefined && another !== spare;
+      const refusals = async (own: CheckContext): Promise<void> => {
+        if (refused !== undefined) await recordRefusals(own, refused, subject, another ?? subject);
+      };
+      // On an entity of their own the faulty updates need not wait for the good ones.
+      await beside(context, [
+        async (own) => {
+          if (promised.find('shows') !== undefined) await recordShows(own, subject, spare);
+          const repeat = promised.find('repeat');
+          if (repeat !== undefined) await recordRepeat(own, repeat, subject);
+          if (!isApart) await refusals(own);
+          const races = promised.find('concurrent');
+          if (races !== undefined) await recordRaces(own, races, subject);
+        },
+        ...(isApart ? [refusals] : []),
+      ]);
     },
   };
+}
+
+/** An entity for what nobody could put back: the one in hand, where that may be used up. */
+async function takeSpare(context: CheckContext, subject: UpdateSubject): Promise<UpdateSubject | undefined> {
+  return subject.disposable ? subject : takeAnother(context, subject);
+}
+
+/** One of its own, where that takes none away that others need to use up. */
+async function takeForRefusals(
+  context: CheckContext,
+  subject: UpdateSubject,
+  spare: UpdateSubject | undefined,
+): Promise<UpdateSubject | undefined> {
+  if (spare === undefined || !context.session.plenty({ kind: subject.fixture.kind, effect: 'destroy' })) return spare;
+  return (await takeAnother(context, subject)) ?? spare;
+}
+
+function takeAnother(context: CheckContext, { operation }: UpdateSubject): Promise<UpdateSubject | undefined> {
+  return ifAvailable(takeSubject(context, operation, 'destroy'));
 }
 
 async function recordRepeat(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
@@ -86,10 +117,15 @@ function written(context: CheckContext, { operation }: UpdateSubject, changed: r
   return changed.filter((pointer) => places.some((place) => pointer === place || pointer.startsWith(`${place}/`)));
 }
 
-async function recordRefusals(context: CheckContext, id: string, given: UpdateSubject): Promise<void> {
+/** `another`: the entity to send them to, where it shows */
+async function recordRefusals(
+  context: CheckContext,
+  id: string,
+  given: UpdateSubject,
+  another: UpdateSubject,
+): Promise<void> {
   if (given.observer === undefined || !context.wants(id)) return;
-  const spare = given.disposable ? given : await ifAvailable(takeSubject(context, given.operation, 'destroy'));
-  const subject = spare?.observer === undefined ? given : spare;
+  const subject = another.observer === undefined ? given : another;
   const observer = subject.observer ?? given.observer;
   const { session } = context;
   let before = await observer.look();

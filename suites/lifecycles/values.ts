@@ -84,9 +84,7 @@ export async function lookAtSiblings(context: CheckContext, { observer, fixture 
     (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
   );
   const unlike = others.filter((one) => sortOf(one) !== sortOf(fixture));
-  const found: unknown[] = [];
-  for (const sibling of [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)]) {
-    found.push((await observerOf(context.send, context.session, observer.reader, sibling).look()).value);
-  }
-  return found;
+  const some = [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)];
+  const looks = some.map((one) => observerOf(context.send, context.session, observer.reader, one).look());
+  return (await Promise.all(looks)).map(({ value }) => value);
 }

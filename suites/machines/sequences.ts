@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { idsOf, listed } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
+import { beside } from '../engine/beside.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { Unavailable } from '../engine/unavailable.ts';
+import type { Driver } from './driver.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeWhole } from './judge.ts';
 import type { Ask, Step } from './model.ts';
@@ -25,9 +27,13 @@ interface Ground<A extends Ask> {
   readonly walks: readonly A[];
   /** Steps that hold by themselves: what fails in a sequence then fails because of the sequence. */
   readonly sound: (from: string, to: string) => boolean;
-  /** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
-  readonly follow: (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly Judged[]>;
+  readonly follow: Follow<A>;
+  /** The same on further entities. `most`: of them at most */
+  readonly further: (most: number) => Promise<readonly { readonly follow: Follow<A>; retire(): Promise<void> }[]>;
 }
+
+/** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
+type Follow<A extends Ask> = (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly Judged[]>;
 
 /** Every two steps in a row from every state; at depth quick those that begin with a listed one. */
 export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check | undefined {
@@ -41,20 +47,34 @@ export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt
     requirements: [id],
     effect: 'modify',
     run: async (context) => {
-      const { sound, plain, follow } = await groundOf(context, machine, adapt);
-      for (const [start, first, second] of pairs) {
+      const { sound, plain, follow, further } = await groundOf(context, machine, adapt);
+      const wanted = pairs.filter(([start, first, second]) => {
         const moves = listed(machine, start, first);
-        if (context.depth === 'quick' && !moves) continue;
-        if (!sound(start, first) || !sound(moves ? first : start, second)) continue;
-        const judged = await follow(start, [plain(first), plain(second)], true);
-        // Cells that are merely observed say nothing about the sequence.
-        for (const { step, judgement } of judged)
-          if (judgement.verdict !== 'observed') recordStep(context, id, step, judgement);
-        if (judged.at(-1)?.judgement.verdict === 'fail') return;
-      }
+        if (context.depth === 'quick' && !moves) return false;
+        return sound(start, first) && sound(moves ? first : start, second);
+      });
+      const others = await further(Math.ceil(wanted.length / MOST_PAIRS) - 1);
+      const all = [{ follow, retire: async () => undefined }, ...others];
+      await beside(
+        context,
+        all.map((walker, at) => async (own) => {
+          const share = wanted.filter((_pair, place) => place % all.length === at);
+          for (const [start, first, second] of share) {
+            const judged = await walker.follow(start, [plain(first), plain(second)], true);
+            // Cells that are merely observed say nothing about the sequence.
+            for (const { step, judgement } of judged)
+              if (judgement.verdict !== 'observed') recordStep(own, id, step, judgement);
+            if (judged.at(-1)?.judgement.verdict === 'fail') break;
+          }
+          await walker.retire();
+        }),
+      );
     },
   };
 }
+
+/** Pairs of steps on one entity, where there are entities enough. */
+const MOST_PAIRS = 12;
 
 /** Random walks from every state. */
 export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check {
@@ -112,7 +132,7 @@ async function groundOf<A extends Ask, T>(
   machine: StateMachine,
   adapt: Adapt<A, T>,
 ): Promise<Ground<A>> {
-  const { adapter, facts, walker }: Explored<A, T> = await explore(context, machine, adapt);
+  const { adapter, facts, walker, further }: Explored<A, T> = await explore(context, machine, adapt);
   const judge = (step: Step<A, T>): Judged => {
     const all = judgeWhole(adapter, facts, step);
     return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? { verdict: 'pass' } };
@@ -133,19 +153,32 @@ async function groundOf<A extends Ask, T>(
     plain: (to) => adapter.plain(to),
     walks,
     sound,
-    follow: async (start, asks, probe = false) => {
-      const first = walker.steps.length;
-      const found = (): Judged[] => walker.steps.slice(first).map(judge);
-      walker.begin();
-      if (!(await walker.bring(start, sound))) return found();
-      walker.begin();
-      for (const [at, ask] of asks.entries()) {
-        if (!sound(walker.state, ask.to ?? walker.state)) continue;
-        const step = await walker.step(ask, { probe: probe && at === asks.length - 1 });
-        if (step !== undefined && !holds(judge(step))) break;
-      }
-      return found();
-    },
+    follow: followOn(walker, sound, judge),
+    further: async (most) =>
+      (await further(context.send, most)).map((one) => ({
+        follow: followOn(one, sound, judge),
+        retire: () => one.retire(),
+      })),
+  };
+}
+
+function followOn<A extends Ask, T>(
+  walker: Driver<A, T>,
+  sound: Ground<A>['sound'],
+  judge: (step: Step<A, T>) => Judged,
+): Follow<A> {
+  return async (start, asks, probe = false) => {
+    const first = walker.steps.length;
+    const found = (): Judged[] => walker.steps.slice(first).map(judge);
+    walker.begin();
+    if (!(await walker.bring(start, sound))) return found();
+    walker.begin();
+    for (const [at, ask] of asks.entries()) {
+      if (!sound(walker.state, ask.to ?? walker.state)) continue;
+      const step = await walker.step(ask, { probe: probe && at === asks.length - 1 });
+      if (step !== undefined && !holds(judge(step))) break;
+    }
+    return found();
   };
 }
 

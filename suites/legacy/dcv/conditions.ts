@@ -24,18 +24,17 @@ import {
 import { keepUnchanged } from './steps.ts';
 import { listPlaces, singlePlaces } from './text-places.ts';
 
-/** The checks of the conditions that every call may meet. */
+/** The checks of the conditions that every call may meet, on an order of one domain. */
 export function dcvConditionChecks(contract: Contract): Check[] {
   return [
     ...conditionChecks(contract, DCV_ACTION),
-    invalidCheck(contract),
     unknownOrderCheck(),
     authenticationCheck(contract, DCV_ACTION, { turn: 1 }),
   ];
 }
 
-/** Values that break a constraint: the derived requirements of parameters that a single-domain order takes. */
-function invalidCheck(contract: Contract): Check {
+/** Values that break a constraint: the derived requirements of parameters that a single-domain order takes. On an order of each kind. */
+export function invalidCheck(contract: Contract): Check {
   const condition = conditionIds(contract, DCV, 'argument-invalid');
   const own = requirementsOf(contract, 'refuses', 'orderNumber', 'newMethod', 'domainName');
   const requirements = [...Object.values(condition), ...own.map(({ id }) => id)];

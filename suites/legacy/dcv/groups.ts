@@ -14,7 +14,7 @@ import { absentOrder } from '../orders.ts';
 import { askOnce } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
 import { changesCheck } from './changes.ts';
-import { dcvConditionChecks } from './conditions.ts';
+import { dcvConditionChecks, invalidCheck } from './conditions.ts';
 import { declaredMethodsCheck } from './declared.ts';
 import { eachOfListsCheck } from './each-of-lists.ts';
 import { emailCheck } from './email.ts';
@@ -25,6 +25,7 @@ import { multiCheck } from './multi.ts';
 import { multiRefusalsCheck } from './multi-refusals.ts';
 import { stateChecks } from './states.ts';
 import { type Kept, lookAgain, type Seen, seenOf } from './steps.ts';
+import { wildcardCheck } from './wildcard.ts';
 
 const SHOWS = 'legacy.dcv-update.accepted.shows';
 const UNCHANGED = 'legacy.dcv-update.refused.unchanged';
@@ -38,25 +39,28 @@ export function dcvGroup(contract: Contract): CheckGroup {
     operation: DCV,
     parallel: false,
     checks: [
+      // What shows that changes of an order leave others alone comes before several orders are changed at a time.
       changesCheck(contract.requirements),
       multiCheck(),
       declaredMethodsCheck(),
-      ...dcvConditionChecks(contract),
-      multiRefusalsCheck(),
-      eachOfListsCheck(contract),
-      listLengthsCheck(contract),
+      wildcardCheck(contract),
+      invalidCheck(contract),
+      ...strand('single', [...dcvConditionChecks(contract), emailCheck(contract), dcvEncodingCheck(contract)]),
+      ...strand('multi', [multiRefusalsCheck(), eachOfListsCheck(contract), listLengthsCheck(contract)]),
       ...stateChecks(contract),
-      emailCheck(contract),
-      identifierCheck(contract),
-      dcvEncodingCheck(contract),
-      ...lengthChecks(contract, operation),
-      unknownErrorCheck(contract),
+      ...strand('series', [identifierCheck(contract)]),
+      ...strand('none', [...lengthChecks(contract, operation), unknownErrorCheck(contract)]),
       looksCheck(SHOWS, 'shows an accepted change in the order status', ({ shown }) => shown),
       looksCheck(UNCHANGED, 'changes nothing when it refuses', ({ unchanged }) => unchanged),
       envelopeCheck(contract, DCV, operation, someAnswers),
       codesCheck(contract, DCV, operation, someAnswers),
     ],
   };
+}
+
+/** Checks that work on orders of their own. */
+function strand(name: string, checks: readonly Check[]): Check[] {
+  return checks.map((check) => ({ ...check, strand: name }));
 }
 
 /** Gives the verdicts that looks after all other calls have brought; by itself it makes a change and a refusal. */

@@ -2,6 +2,7 @@
 import type { Operation } from '../../../spec/types.ts';
 import type { Fixture } from '../../../target/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
+import type { Session } from '../../engine/session.ts';
 import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
 import type { RecordLook, Wanted } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
@@ -26,8 +27,24 @@ const VAIN = 2;
 /** An order that no change here is about. */
 export interface OtherOrder {
   readonly number: string;
+  /** True once this session has called it since: another check of it is at work on that order. */
+  isCalled(): boolean;
   /** What its status record shows now; undefined when it cannot be read. */
   look(): Promise<RecordLook | undefined>;
+}
+
+/** How often each order was called in a session. */
+const called = new WeakMap<Session, Map<string, number>>();
+
+function callsOf(session: Session): Map<string, number> {
+  const calls = called.get(session) ?? new Map<string, number>();
+  called.set(session, calls);
+  return calls;
+}
+
+function countCall(session: Session, number: string): void {
+  const calls = callsOf(session);
+  calls.set(number, (calls.get(number) ?? 0) + 1);
 }
 
 /** See `takeOrder`. */
@@ -89,6 +106,7 @@ export class OrderSubject {
     await this.#rest(context);
     this.#settled = this.#pending === undefined;
     this.#last ??= await this.look(context);
+    countCall(context.session, this.order.number);
     const reply = await this.#insist(context, call, conditions);
     latestLooks(context.session).delete(this.order.number);
     this.#note(reply.reading?.outcome !== 'error');
@@ -143,6 +161,7 @@ export class OrderSubject {
   /** Tells that a call to another order of the same series may have changed this one. */
   touch({ session }: CheckContext): void {
     latestLooks(session).delete(this.order.number);
+    countCall(session, this.order.number);
     this.#note(true);
     this.#pending = 'unknown';
   }
@@ -174,7 +193,15 @@ export class OrderSubject {
       .filter((one) => one.number !== number && (one.initialOrder ?? one.number) !== initialOrder)
       .sort((a, b) => distance(a) - distance(b))
       .slice(0, 2)
-      .map((one) => ({ number: one.number, look: () => lookAt(context, one.number, this.names) }));
+      .map(({ number: other }) => {
+        const calls = callsOf(context.session);
+        const before = calls.get(other);
+        return {
+          number: other,
+          isCalled: () => calls.get(other) !== before,
+          look: () => lookAt(context, other, this.names),
+        };
+      });
   }
 
   /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */

@@ -10,7 +10,6 @@ import type { Method } from './names.ts';
 import { inState, MULTI, SINGLE } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { refuse, turns } from './steps.ts';
-import { wildcardCheck } from './wildcard.ts';
 
 /** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
 const KINDS = ['single', 'multi'] as const;
@@ -32,10 +31,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 /** The checks of all conditions that depend on the order. */
 export function stateChecks(contract: Contract): Check[] {
-  return [
-    ...Object.entries(STATES).map(([condition, because]) => stateCheck(contract, condition, because)),
-    wildcardCheck(contract),
-  ];
+  return Object.entries(STATES).map(([condition, because]) => stateCheck(contract, condition, because));
 }
 
 function stateCheck(contract: Contract, condition: string, because: string): Check {
@@ -46,6 +42,8 @@ function stateCheck(contract: Contract, condition: string, because: string): Che
     title: `The DCV action refuses an order when ${because}`,
     requirements,
     effect: 'modify',
+    // A login without the permission is tried on an order in whose way nothing stands.
+    strand: condition === 'permission-denied' ? 'single' : 'states',
     run: async (context) => {
       const shown = condition === 'permission-denied' && (await refusePowerless(context, condition, ids));
       const missing: Unavailable[] = [];

@@ -198,7 +198,7 @@ async function establish(context: CheckContext, subject: OrderSubject): Promise<
   return { accepted, next: () => (subject.current === names.methods[one] ? other : one) };
 }
 
-/** Looks whether other orders got a method of the accepted changes; none of this run's checks changes two orders at a time. */
+/** Looks whether other orders got a method of the accepted changes, but for those that another check has called meanwhile. */
 async function keepOthers(
   context: CheckContext,
   subject: OrderSubject,
@@ -210,9 +210,9 @@ async function keepOthers(
   // A domain of the same name may well be validated in the same way in both orders.
   const own = subject.domains.length > 0 ? subject.domains : [subject.order.number];
   const wanted = accepted.flatMap((method) => own.map((domain) => ({ domain, method: subject.names.methods[method] })));
-  for (const [at, { number, look }] of seen.others.entries()) {
+  for (const [at, { number, look, isCalled }] of seen.others.entries()) {
     const [before, after] = [seen.before[at], await look()];
-    if (before?.methods === undefined || after?.methods === undefined) continue;
+    if (before?.methods === undefined || after?.methods === undefined || isCalled()) continue;
     const label = `order ${number} after changes of order ${subject.order.number}`;
     const evidence = { label, ...seenIn(before, after) };
     found.shown.push({ judgement: judgeNoOthers(before, after, wanted), evidence });

@@ -45,7 +45,8 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
   const place = modePlace(contract);
   const update = contract.operation('endpoint.delegations.update');
   const remove = contract.operation('endpoint.delegations.delete');
-  const tracks = new Tracks();
+  const reading = contract.answer('endpoint.delegations.put');
+  const tracks = new Tracks(reading?.standing === 'claimed' && reading.value === 'adds');
   const shown = (value: unknown): unknown => shownMode(place, value);
   const entitled = target.role === undefined || target.role === 'MRAO';
   const [one] = available.singles;
@@ -152,10 +153,16 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
 
 /** What is known of the delegations of the endpoint in hand. */
 class Tracks {
+  readonly #adds: boolean;
   readonly #used = new Set<Organization>();
   #listing: readonly string[] = [];
   #put: readonly Organization[] = [];
   #former: { readonly put: readonly Organization[]; readonly visible: readonly Organization[] } | undefined;
+
+  /** @param adds the owner says that a PUT adds to what was delegated before */
+  constructor(adds: boolean) {
+    this.#adds = adds;
+  }
 
   /** True when it is known where delegations show. */
   get known(): boolean {
@@ -181,12 +188,15 @@ class Tracks {
 
   /**
    * True once the last step shows: what was put is there, and either something of it is new or nothing else is. What has been
-   * there before and stands beside others may be what the endpoint showed before the step: whether a PUT adds or replaces is open.
+   * there before and stands beside others may be what the endpoint showed before the step: whether a PUT adds or replaces is open,
+   * unless the owner says it.
    */
   isShown(organizations: readonly Organization[], value: unknown): boolean {
     if (!this.known) return true;
     const now = this.listed(value);
     if (!organizations.every((id) => now.includes(id))) return false;
+    // Where nothing is taken out, what brings nothing new leaves nothing to wait for.
+    if (this.#adds) return true;
     const before = this.#former?.visible ?? [];
     return organizations.some((id) => !before.includes(id)) || now.length === new Set(organizations).size;
   }
