@@ -8,7 +8,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import { toWire } from '../../suites/engine/wire.ts';
 import { judgeSchema, parseJson } from '../../suites/judges/body.ts';
 import { certificatesIn, type Found } from '../../suites/lists/found.ts';
-import { type Listed, listedCertificates, MOST_LISTED } from '../../suites/presence/listed.ts';
+import { entryAlone, type Listed, listedCertificates, MOST_LISTED } from '../../suites/presence/listed.ts';
 import { tellGone } from '../../suites/presence/survey.ts';
 import { compose, pathOf } from '../../suites/requests/compose.ts';
 import type { Fixture } from '../../target/index.ts';
@@ -37,7 +37,7 @@ export async function examineFixtures(examination: Examination, list: Exchange):
     const reader = readerOf(contract, fixture);
     const seen =
       fixture.kind === 'ssl-certificate'
-        ? inList(fixture, listed)
+        ? inList(contract, fixture, listed)
         : reader === undefined
           ? { state: 'unseen' as const, text: 'No operation of the contract shows it.' }
           : judge(
@@ -154,10 +154,15 @@ function visibleTrait(contract: Contract, { kind }: Fixture, body: unknown): Vis
   return undefined;
 }
 
-function inList(fixture: Fixture, listed: Listed | undefined): Seen {
+function inList(contract: Contract, fixture: Fixture, listed: Listed | undefined): Seen {
   if (listed === undefined)
     return { state: 'unseen', text: 'Where the SSL list shows ids is not known (ssl.list.identity).' };
-  if (listed.ids.has(String(Object.values(fixture.ids)[0]))) return { state: 'good', text: 'It is in the SSL list.' };
+  const id = String(Object.values(fixture.ids)[0]);
+  const page = listed.ids.get(id);
+  if (page !== undefined) {
+    const shape = claimedShape(contract, contract.operation('ssl.list'), entryAlone(contract, page, id));
+    return shape ?? { state: 'good', text: 'It is in the SSL list.' };
+  }
   return listed.all
     ? { state: 'wrong', text: 'It is not in the SSL list; take it out, or name one that is.', gone: true }
     : { state: 'unseen', text: `It is not among the first ${MOST_LISTED} certificates of the SSL list.` };

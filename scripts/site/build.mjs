@@ -46,11 +46,12 @@ function write(page, text) {
   writeFileSync(file, text);
 }
 
-/** Brings the files that a page links to and that are no pages, such as examples and schemas. */
+/** Brings the files that a page links to and that are no pages, such as examples and schemas; pictures are built in from beside it. */
 function bringLinked(page, text) {
-  for (const [, link] of text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+  for (const [, picture, link] of text.matchAll(/(!?)\[[^\]]*\]\(([^)#\s]+)[^)]*\)/g)) {
     if (/^[a-z]+:/.test(link) || link.endsWith('.md')) continue;
     const file = posix.join(posix.dirname(page), link);
-    if (existsSync(join(root, file))) cpSync(join(root, file), join(source, 'public', file), { recursive: true });
+    if (!existsSync(join(root, file))) continue;
+    cpSync(join(root, file), join(source, picture === '' ? 'public' : '', file), { recursive: true });
   }
 }

@@ -13,10 +13,25 @@ const PAGE = 200;
 export const MOST_LISTED = MOST_PAGES * PAGE;
 
 export interface Listed {
-  /** The ids as texts. */
-  readonly ids: ReadonlySet<string>;
+  /** The ids as texts, each with the page that shows it. */
+  readonly ids: ReadonlyMap<string, Exchange>;
   /** False when the list is too long to be read whole. */
   readonly all: boolean;
+}
+
+/**
+ * What the list shows of one certificate, as if it were all that it shows.
+ *
+ * @param page an answer of the list that shows it
+ */
+export function entryAlone(contract: Contract, page: Exchange, id: string): Exchange {
+  const { response } = page;
+  const pointer = contract.answer('ssl.list.identity')?.value;
+  const parsed = response === undefined ? undefined : parseJson(response);
+  const shown = parsed?.error === undefined ? parsed?.value : undefined;
+  if (response === undefined || typeof pointer !== 'string' || !Array.isArray(shown)) return page;
+  const body = JSON.stringify((shown as unknown[]).filter((one) => String(valueAt(one, pointer)) === id));
+  return { ...page, response: { ...response, body, bytes: Buffer.byteLength(body) } };
 }
 
 /** The ids in the SSL list; undefined when the list or its ids cannot be read. */
@@ -26,17 +41,18 @@ export async function listedCertificates(
 ): Promise<Listed | undefined> {
   const pointer = contract.answer('ssl.list.identity')?.value;
   if (typeof pointer !== 'string') return undefined;
-  const ids = new Set<string>();
+  const ids = new Map<string, Exchange>();
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const target = `${contract.operation('ssl.list').path}?size=${PAGE}&position=${page * PAGE}`;
-    const { response } = await send({ service: 'admin', method: 'GET', target });
+    const exchange = await send({ service: 'admin', method: 'GET', target });
+    const { response } = exchange;
     const parsed = response?.status === 200 ? parseJson(response) : undefined;
     const elements = parsed?.error === undefined ? parsed?.value : undefined;
     if (response === undefined || !Array.isArray(elements)) return undefined;
     const before = ids.size;
     for (const element of elements as unknown[]) {
       const id = valueAt(element, pointer);
-      if (id !== undefined) ids.add(String(id));
+      if (id !== undefined) ids.set(String(id), exchange);
     }
     if (elements.length > 0 && ids.size === 0) return undefined;
     const total = Number(header(response.headers, 'x-total-count') ?? 0);

@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => emulator.close());
 
 /** The profile with a vendor's document of these paths beside it. */
-function target(name: string, paths: object): string {
+function target(name: string, paths: object, more: object = {}): string {
   const openapi = join(folder, `${name}.json`);
   writeFileSync(openapi, JSON.stringify({ openapi: '3.0.3', info: { title: name, version: '1' }, paths }));
-  return writeProfile(folder, { ...data, dialect: { openapi } }, `${name}.yaml`);
+  return writeProfile(folder, { ...data, ...more, dialect: { openapi } }, `${name}.yaml`);
 }
 
 /** A person, as no server has it. */
@@ -80,5 +80,29 @@ describe('a document', () => {
     const { code, stdout } = await certconform(['doctor', '--target', profile]);
     expect(stdout).toMatch(/It exists, but does not look as the profile claims: .*shoeSize/);
     expect(code).toBe(1);
+  });
+
+  test('is held against a certificate of the profile, too, which the list alone shows', async () => {
+    const [id, other] = [1025, 1026];
+    const named = { type: 'object', properties: { sslId: { type: 'integer' }, commonName: { type: 'string' } } };
+    const entry = (schema: object): object => ({
+      '/api/ssl/v2': {
+        get: {
+          ...LIST.get,
+          responses: { 200: read({ type: 'array', items: schema }).get.responses[200] },
+        },
+      },
+    });
+    const fixtures = { 'ssl-certificate': [id, other] };
+    const examined = async (name: string, schema: object): Promise<readonly string[]> => {
+      const path = target(name, entry(schema), { fixtures });
+      const { stdout } = await certconform(['doctor', '--target', path, '--json']);
+      const { findings } = JSON.parse(stdout) as { findings: { subject: string; state: string }[] };
+      return findings.filter(({ subject }) => subject.startsWith('fixtures.')).map(({ state }) => state);
+    };
+    expect(await examined('fitting', named)).toEqual(['good', 'good']);
+    // Of two in one page only the one is found fault with whose entry is not as claimed.
+    const not = { ...named, properties: { ...named.properties, sslId: { type: 'integer', maximum: id } } };
+    expect(await examined('unfitting', not)).toEqual(['good', 'wrong']);
   });
 });
