@@ -18,6 +18,7 @@ export const PAGES = [
       ['In a pipeline', 'docs/ci.md'],
       ['Certifying', 'docs/certifying.md'],
       ['Targets that break', 'docs/faults.md'],
+      ['Budgets', 'docs/budgets.md'],
     ],
   ],
   [
