@@ -144,22 +144,35 @@ export class Progress {
   #line(share: number | undefined): string {
     const done = share === undefined ? `${this.#verdicts}` : `${this.#seen.size}/${this.#planned.size}`;
     const bad = this.#bad === 0 ? '' : `, ${this.#bad} bad`;
+    const passed = duration(Date.now() - this.#startedAt);
     const { secondsLeft } = this.advance;
-    const left = secondsLeft === undefined || share === 1 ? '' : `, about ${duration(secondsLeft * 1000)} left`;
-    const text = `${done} requirements${bad}, ${duration(Date.now() - this.#startedAt)}${left}, ${this.#what()}`;
-    if (!this.#live) return `${share === undefined ? '' : `${Math.round(share * 100)} % `}${text}`;
+    const left = secondsLeft === undefined || share === 1 ? '' : `${duration(secondsLeft * 1000)} left`;
+    const percent = share === undefined ? '' : `${Math.round(share * 100)} % `;
+    const text = `${done} requirements${bad}, ${passed}${left && `, about ${left}`}, ${this.#what()}`;
+    if (!this.#live) return `${percent}${text}`;
+    const columns = this.#stream.columns ?? 80;
     const filled = Math.round((share ?? 0) * BAR_WIDTH);
     const bar = `${'━'.repeat(filled)}${this.#style.dim('─'.repeat(BAR_WIDTH - filled))}`;
-    const width = Math.max(10, (this.#stream.columns ?? 80) - BAR_WIDTH - 3);
-    return `${bar}  ${text.slice(0, width)}`;
+    const brief = `${done}${bad}, ${passed}${left && `, ${left}`}, ${this.#what('short')}`;
+    const beside = [text, brief].find(({ length }) => BAR_WIDTH + 3 + length <= columns);
+    // Where it is narrow the numbers are worth more than the bar; what is cut off at the end is least missed.
+    return beside === undefined ? `${percent}${brief}`.slice(0, columns - 1) : `${bar}  ${beside}`;
   }
 
   /** What is going on: the check that waits for an answer where it waits long, else the area and how fast it goes. */
-  #what(): string {
+  #what(form: 'long' | 'short' = 'long'): string {
     const { sent, inFlight, waiting } = this.#pulse;
-    if (waiting !== undefined)
-      return `${waiting.check} waits for an answer since ${duration(Date.now() - waiting.since)}`;
-    const speed = sent === 0 ? '' : `, ${this.advance.requestsPerSecond} requests/s, ${inFlight} in flight`;
-    return `${areaTitle(this.#area)}${speed}`;
+    if (waiting !== undefined) {
+      const since = duration(Date.now() - waiting.since);
+      return form === 'short'
+        ? `waiting ${since} for ${waiting.check}`
+        : `${waiting.check} waits for an answer since ${since}`;
+    }
+    const area = areaTitle(this.#area);
+    if (sent === 0) return area;
+    const { requestsPerSecond } = this.advance;
+    return form === 'short'
+      ? `${requestsPerSecond}/s, ${inFlight} in flight, ${area}`
+      : `${area}, ${requestsPerSecond} requests/s, ${inFlight} in flight`;
   }
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cluster } from '../../reports/clusters.ts';
 import type { Result } from '../../reports/model.ts';
 import { outcomeOf } from '../../reports/outcome.ts';
-import { Progress } from '../../reports/progress.ts';
+import { Progress, type Pulse } from '../../reports/progress.ts';
 import { COLOUR, PLAIN, styleFor } from '../../reports/style.ts';
 import type { SummaryOptions } from '../../reports/summary.ts';
 import { summarise } from '../../reports/summary.ts';
@@ -185,6 +185,47 @@ describe('Progress', () => {
     expect(text).not.toContain('\n');
     expect(text.endsWith('\r\u001b[2K')).toBe(true);
     for (const line of text.split('\r\u001b[2K')) expect(line.length).toBeLessThanOrEqual(60);
+  });
+
+  describe('on a terminal of', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ now: 0 });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    /** The last line, 20 s after the start of a run of which 1,638 of 2,730 requirements have a result. */
+    function lineAt(columns: number, pulse: Pulse): string {
+      let written = '';
+      const stream = { isTTY: true, columns, write: (text: string) => (written += text) };
+      const progress = new Progress(stream, PLAIN);
+      progress.record({ type: 'plan', requirements: Array.from({ length: 2730 }, (_, i) => `r${i}`) });
+      for (let i = 0; i < 1638; i++) progress.record(result(i === 0 ? 'fail' : 'pass', { requirement: `r${i}` }));
+      vi.advanceTimersByTime(20_000);
+      progress.feel(pulse);
+      return written.split('\r\u001b[2K').at(-1) ?? '';
+    }
+    const busy = { sent: 13_060, inFlight: 2 };
+    const waiting = { ...busy, waiting: { check: 'person.update.parameter.id', since: 8_000 } };
+
+    it.each([
+      [
+        140,
+        busy,
+        '━━━━━━━━━━━━━━──────────  1638/2730 requirements, 1 bad, 20.0 s, about 13.0 s left, SSL certificates, 653 requests/s, 2 in flight',
+      ],
+      [
+        120,
+        busy,
+        '━━━━━━━━━━━━━━──────────  1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight, SSL certificates',
+      ],
+      [80, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight, SSL certificates'],
+      [80, waiting, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, waiting 12.0 s for person.update.parameter.id'],
+      [50, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight'],
+    ])('%i columns tells the time left, the speed and what it waits for', (columns, pulse, line) => {
+      expect(lineAt(columns, pulse)).toBe(line.length < columns ? line : line.slice(0, columns - 1));
+    });
   });
 
   it('tells a failure at once, but not hundreds', () => {
