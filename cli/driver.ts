@@ -1,6 +1,5 @@
 /** What runs the checks of a run: Vitest, with Allure's results, where both are installed; else the engine by itself. The verdicts are the same. */
 import type { RunInput } from '../suites/runner/input.ts';
-import { runHere } from '../suites/runner/worker.ts';
 
 export interface Driver {
   /** True where it writes Allure's results into the folder that `drive` is given. */
@@ -11,7 +10,11 @@ export interface Driver {
 }
 
 /** Runs the checks in this thread and writes no results for Allure. */
-export const ENGINE: Driver = { annotates: false, page: false, drive: runHere };
+export const ENGINE: Driver = {
+  annotates: false,
+  page: false,
+  drive: async (input) => (await import('../suites/runner/worker.ts')).runHere(input),
+};
 
 /** A package, and what of it is loaded. */
 interface Needed {
@@ -27,18 +30,18 @@ const FOR_RESULTS: readonly Needed[] = [
 const FOR_PAGE: readonly Needed[] = [{ name: 'allure', entry: 'allure' }];
 
 /** Vitest where it is there. What is missing for the page that was asked for is said in one sentence. */
-export async function chooseDriver(html: boolean, say: (sentence: string) => void): Promise<Driver> {
+export function chooseDriver(html: boolean, say: (sentence: string) => void): Driver {
   const missing = [...FOR_RESULTS, ...FOR_PAGE].filter(({ entry }) => !isInstalled(entry));
   if (html && missing.length > 0)
     say(
       `no Allure report will be made, all others will: "npm install --save-dev ${missing.map(({ name }) => name).join(' ')}" adds what it needs.`,
     );
   if (FOR_RESULTS.some((one) => missing.includes(one))) return ENGINE;
-  const { runVitest } = await import('./vitest.ts');
   return {
     annotates: true,
     page: !FOR_PAGE.some((one) => missing.includes(one)),
-    drive: (input, allureResults = '') => runVitest(input, allureResults),
+    // Loaded when the target has been reached: what stands in the way of a run is to be told at once.
+    drive: async (input, allureResults = '') => (await import('./vitest.ts')).runVitest(input, allureResults),
   };
 }
 

@@ -1,6 +1,5 @@
 /** One run, from the target that was chosen to its reports. Whoever asks for it hears of it and may stop it; nothing is printed. */
 import { join } from 'node:path';
-import { ALLURE_RESULTS, writeAllureFrame } from '../reports/allure/index.ts';
 import type { KnownFailure } from '../reports/known.ts';
 import type { ResultRecord } from '../reports/model.ts';
 import { ResultsFollower, readResults } from '../reports/reader.ts';
@@ -20,7 +19,7 @@ import { budgetOf, longWait } from './budget.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Driver } from './driver.ts';
 import { failureLimit } from './failure-limit.ts';
-import { type FinishedRun, finishRun } from './finish.ts';
+import type { FinishedRun } from './finish.ts';
 import { readKnown } from './known.ts';
 import { type Inventory, inventory } from './leaks.ts';
 import { reachTarget } from './preflight.ts';
@@ -222,8 +221,7 @@ async function execute(execution: Execution): Promise<Judged> {
   const { options, driver, asker, out, input, profile, contract, known, before, target } = execution;
   const startedAt = Date.now();
   const { writer, about } = await beginRun(execution, startedAt);
-  const allureResults = driver.annotates ? join(out, ALLURE_RESULTS) : undefined;
-  if (allureResults !== undefined) writeAllureFrame(allureResults, readResults(out).run);
+  const allureResults = driver.annotates ? await frameForAllure(out) : undefined;
   const stop = (): void => requestStop(out);
   const follows = asker.begun(stop);
   const limit = options.failFast === true ? 1 : options.maxFailures;
@@ -246,6 +244,7 @@ async function execute(execution: Execution): Promise<Judged> {
   }
   await tellWhatIsLeft(execution.state, target, writer);
   // Whatever happened, what was learned is reported first.
+  const { finishRun } = await import('./finish.ts');
   const finished = await finishRun({
     out,
     writer,
@@ -264,6 +263,14 @@ async function execute(execution: Execution): Promise<Judged> {
     say: asker.say,
   });
   return { ...finished, ...failure };
+}
+
+/** The folder for Allure's results, with what stands in it before the first. Loaded late, like all that only reports need. */
+async function frameForAllure(out: string): Promise<string> {
+  const { ALLURE_RESULTS, writeAllureFrame } = await import('../reports/allure/index.ts');
+  const folder = join(out, ALLURE_RESULTS);
+  writeAllureFrame(folder, readResults(out).run);
+  return folder;
 }
 
 /** Tries once more to put back what checks could not, and says what is left. What may be used up is not asked for. */

@@ -19,7 +19,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   loudnessOf(options);
   const chosen = await chooseTarget(options);
   try {
-    const driver = await chooseDriver(options.html, say);
+    const driver = chooseDriver(options.html, say);
     const finished = await judgeTarget(chosen, options, driver, askerOf(options));
     tellEnd(finished, options);
     if ('failure' in finished) throw finished.failure;

@@ -1,7 +1,8 @@
 /** Exchanges in full, for a person who wants to see what went over the wire: what each was for, and which of them decided. */
-import { STATUS_CODES } from 'node:http';
+
 import type { Exchange, HeaderList } from '../spec/vocabulary.ts';
 import type { Result } from './model.ts';
+import { STATUS_CODES } from './status-codes.ts';
 import type { Style } from './style.ts';
 import { duration, shorten, visible } from './visible.ts';
 

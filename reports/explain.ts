@@ -1,9 +1,10 @@
 /** A failure in words: what was promised, what would have been accepted, what came, and how to see it again. */
-import { STATUS_CODES } from 'node:http';
+
 import type { Exchange } from '../spec/vocabulary.ts';
 import { header } from '../spec/vocabulary.ts';
 import { toJsonLine } from './json.ts';
 import type { Failure, Result, Seen, ViolationRecord } from './model.ts';
+import { STATUS_CODES } from './status-codes.ts';
 import { shorten, visible } from './visible.ts';
 
 /** One labelled line of an explanation. */

@@ -1,6 +1,7 @@
 /** Exchanges as an HTTP Archive (HAR 1.2), which the network panels of browsers and most HTTP tools open. */
-import { STATUS_CODES } from 'node:http';
+
 import { type Exchange, type HeaderList, header } from '../spec/vocabulary.ts';
+import { STATUS_CODES } from './status-codes.ts';
 
 /** An exchange and in whose name it was sent. */
 export interface Named {

@@ -33,6 +33,8 @@ export interface LoadedDialect {
    * vendor's document does not describe, describes in two ways, or describes otherwise than the contract.
    */
   readonly notices: readonly string[];
+  /** True where somebody else than the suite describes parameters or schemas, or names them. */
+  readonly describes?: boolean;
 }
 
 /**
@@ -77,12 +79,17 @@ async function load(reference: DialectReference, directory: string, chain: reado
     answers,
     claimedSchemas: [...schemasOf([...claimedOverlays.admin, ...claimedOverlays.legacy])].sort(),
     notices: [...base.notices, ...vendor.notices],
+    describes: base.describes || admin.length + legacy.length > 0 || NAMING.some((silence) => silence in stated),
   };
 }
+
+/** Silences whose answers give names to parameters, or members to their sets. */
+const NAMING = ['legacy.dcv.parameters', 'legacy.dcv.methods'];
 
 interface Base extends BuiltIn {
   readonly name: string;
   readonly notices: readonly string[];
+  readonly describes: boolean;
 }
 
 /**
@@ -91,7 +98,7 @@ interface Base extends BuiltIn {
  * @param from the file that names it, if it is one.
  */
 async function baseOf(name: string, folder: string, from: string | undefined, chain: readonly string[]): Promise<Base> {
-  if (isBuiltIn(name)) return { ...(await builtIn(name)), name, notices: [] };
+  if (isBuiltIn(name)) return { ...(await builtIn(name)), name, notices: [], describes: false };
   const fault = (sentence: string) => new DialectError(sentence, { file: from, pointer: '/base' });
   const names = BUILT_IN_DIALECTS.join(', ');
   if (!/[\\/]|\.(ya?ml|json)$/i.test(name)) {
@@ -100,9 +107,9 @@ async function baseOf(name: string, folder: string, from: string | undefined, ch
   const file = resolve(folder, name);
   const passed = from === undefined ? chain : [...chain, from];
   if (passed.includes(file)) throw fault(`The dialect starts from itself, through ${[...passed, file].join(' and ')}.`);
-  const { name: own, overlays, answers, notices } = await load(file, folder, passed);
+  const { name: own, overlays, answers, notices, describes = true } = await load(file, folder, passed);
   const values = Object.fromEntries([...answers].map(([id, { value }]) => [id, value]));
-  return { name: own, overlays, answers: values, notices };
+  return { name: own, overlays, answers: values, notices, describes };
 }
 
 const NO_VENDOR: VendorDescription = { overlays: [], answers: {}, notices: [] };

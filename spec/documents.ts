@@ -1,5 +1,4 @@
 /** Reads the two OpenAPI documents of the contract. */
-import SwaggerParser from '@apidevtools/swagger-parser';
 import { readOwnYaml } from './yaml.ts';
 
 /** A parsed OpenAPI document; its parts are narrowed where they are read. */
@@ -25,6 +24,7 @@ export async function readDocuments(): Promise<Documents> {
  * @throws Error with the validator's findings when the document is not valid OpenAPI.
  */
 export async function validateDocument(document: Document): Promise<void> {
+  const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
   // The parser dereferences in place, so it gets a copy.
   const copy = structuredClone(document);
   await SwaggerParser.validate(copy as unknown as Parameters<typeof SwaggerParser.validate>[0]);

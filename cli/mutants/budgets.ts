@@ -11,6 +11,9 @@ const WORTH = new URL('../../suites/engine/worth.json', import.meta.url);
 const PAGE = new URL('../../docs/budgets.md', import.meta.url);
 const PICTURE = new URL('../../docs/budgets.svg', import.meta.url);
 
+/** Cells of the fault model in a hunt of everything; all of them take an hour. */
+export const CELLS = 60;
+
 /** Budgets in the table. */
 const ROWS = [500, 1000, 2000, 3000, 5000, 8000];
 
@@ -22,6 +25,8 @@ export interface Hunt {
   readonly kills: readonly Kill[];
   /** All mutants that there are. */
   readonly all: readonly Fault[];
+  /** Every n-th of the list was hunted. */
+  readonly every: number;
   readonly seed: number;
   readonly depth: 'quick' | 'standard' | 'deep';
 }
@@ -45,7 +50,7 @@ export async function writeBudgets(contract: Contract, hunt: Hunt): Promise<stri
   return `What a budget buys is written to ${[WORTH, PAGE, PICTURE].map(({ pathname }) => pathname).join(', ')}.`;
 }
 
-function pageOf(points: readonly Point[], faults: number, { kills, all, seed, depth }: Hunt): string {
+function pageOf(points: readonly Point[], faults: number, { kills, all, every, seed, depth }: Hunt): string {
   const rows = points.map(({ requests, found }, index) => {
     const name = `${requests.toLocaleString('en')}${index === points.length - 1 ? ' (all)' : ''}`;
     return `| ${name} | ${found} | ${percent(found / faults)} |`;
@@ -53,8 +58,8 @@ function pageOf(points: readonly Point[], faults: number, { kills, all, seed, de
   return `# What a budget of requests finds
 
 \`--max-requests N\` spends N requests on what finds most. What that is was found by planting ${kills.length} of the ${all.length.toLocaleString('en')} mutants of the
-reference emulator (by seed ${seed}, at depth ${depth}), one after the other: which requirements of the mutant's operation notice it,
-and how many requests these take. The order also looks at the mutants that were not hunted, by the requirements that state what they break;
+reference emulator, one after the other (${every === 1 ? 'all' : `every ${every}th`} of the single faults and of ${CELLS} cells of the fault model that seed ${seed} draws; checks at
+depth ${depth}): which requirements of the mutant's operation notice it, and how many requests these take. The order also looks at the mutants that were not hunted, by the requirements that state what they break;
 the figures are of the hunted ones alone. Each budget first covers every operation, then takes what finds most for each request. A fault counts as found
 when one of the checks that noticed it is among those that the budget pays for. Written by \`npm run mutants -- --curve\`.
 

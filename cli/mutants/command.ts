@@ -10,7 +10,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import { codeEnding } from '../package.ts';
 import { UserError } from '../user-error.ts';
-import { writeBudgets } from './budgets.ts';
+import { CELLS, writeBudgets } from './budgets.ts';
 import type { Kill } from './hunt.ts';
 import { readHunted, recordHunt } from './record.ts';
 import type { WorkerInput } from './worker.ts';
@@ -28,9 +28,6 @@ export interface MutantOptions {
   /** Find all killers of each mutant within its operation, and write from them what a budget buys. */
   readonly curve?: boolean;
 }
-
-/** Cells of the fault model in a hunt of everything; all of them take an hour. */
-const CELLS = 60;
 
 /** Hunts wait as much as they work, so more of them than processors pay. */
 const WORKERS = 3;
@@ -54,8 +51,8 @@ export async function mutantsCommand(options: MutantOptions): Promise<number> {
   );
   if (options.record === true) await recordHunt(all, kills);
   if (options.curve === true) {
-    const { seed = 1, depth } = options;
-    process.stdout.write(`${await writeBudgets(contract, { kills, all, seed, depth })}\n`);
+    const { seed = 1, depth, every = 1 } = options;
+    process.stdout.write(`${await writeBudgets(contract, { kills, all, every, seed, depth })}\n`);
   }
   process.stdout.write(
     `${[...families(kills), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,

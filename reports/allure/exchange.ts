@@ -1,10 +1,10 @@
 /** An exchange in the forms that the Allure report shows: its own exchange viewer, and text. */
 
-import { STATUS_CODES } from 'node:http';
 import type { HttpExchange, HttpExchangeBody } from 'allure-js-commons/http';
 import { ALLURE_HTTP_EXCHANGE_SCHEMA_VERSION } from 'allure-js-commons/http';
 import type { Exchange, HeaderList } from '../../spec/vocabulary.ts';
 import { header } from '../../spec/vocabulary.ts';
+import { STATUS_CODES } from '../status-codes.ts';
 
 /** Characters of a body that an attachment shows; the results file keeps more. */
 const BODY_LIMIT = 16_384;

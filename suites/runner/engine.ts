@@ -73,7 +73,7 @@ export function profileOf(input: Pick<RunInput, 'profile'>): Profile {
 export async function contractFor(profile: Profile, validate: boolean): Promise<Contract> {
   const { dialect, file } = profile;
   try {
-    return await loadContract({ validate, ...(dialect === undefined ? {} : { dialect }) });
+    return await loadContract({ validate: validate && 'own', ...(dialect === undefined ? {} : { dialect }) });
   } catch (error) {
     if (!(error instanceof DialectError) || error.file !== undefined || file === undefined) throw error;
     throw new DialectError(error.sentence, { file, pointer: `/dialect${error.pointer ?? ''}` });

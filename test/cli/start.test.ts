@@ -1,0 +1,39 @@
+/** What a run loads before it asks its first question: nothing that only reports, or the validation of what others describe, need. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { loadDialect } from '../../spec/dialect.ts';
+import { loadContract } from '../../spec/load.ts';
+
+const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Loads what judges a target, and the contract; prints the addresses of all modules. */
+const SCRIPT = `
+import { registerHooks } from 'node:module';
+const all = [];
+registerHooks({ load: (url, context, next) => { all.push(url); return next(url, context); } });
+const { chooseDriver } = await import(${JSON.stringify(folder('cli/driver.ts'))});
+chooseDriver(true, () => {});
+await import(${JSON.stringify(folder('cli/judge.ts'))});
+const { contractFor } = await import(${JSON.stringify(folder('suites/runner/engine.ts'))});
+await contractFor({ dialect: { base: 'default', claimed: true } }, true);
+console.log(all.join('\\n'));
+`;
+
+test('neither Vitest nor Allure nor the validator of OpenAPI documents is loaded before the first request', () => {
+  const args = ['--input-type=module', '--eval', SCRIPT];
+  const loaded = execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n');
+  expect(loaded.some((url) => url.endsWith('/cli/judge.ts'))).toBe(true);
+  const packages = ['vitest', 'allure-vitest', 'allure-js-commons', '@apidevtools/swagger-parser'];
+  expect(packages.filter((name) => loaded.some((url) => url.includes(`/node_modules/${name}/`)))).toEqual([]);
+});
+
+test('what somebody else describes is validated all the same', async () => {
+  const own = { base: 'default', answers: { 'legacy.dcv.methods': { http: 'A', https: 'B', cname: 'C', email: 'D' } } };
+  expect((await loadDialect('alternate')).describes).toBe(false);
+  expect((await loadDialect(own)).describes).toBe(true);
+  const loaded = await loadDialect('default');
+  const overlay = { actions: [{ target: '$.paths', update: { '/api/x': 7 } }] };
+  const broken = { ...loaded, overlays: { ...loaded.overlays, admin: [overlay] }, describes: true };
+  await expect(loadContract({ loaded: broken as never, validate: 'own' })).rejects.toThrow();
+});
