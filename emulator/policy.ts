@@ -59,6 +59,8 @@ export interface Policy {
   readonly legacyNameCase: 'exact' | 'ignored';
   readonly legacyTooLong: 'argument-invalid' | 'authentication-failed';
   readonly legacyLocalParts: readonly string[];
+  /** What an accepted update request of a mark certificate asks for shows at once. */
+  readonly completesMarks: boolean;
   /** What updates leave out is cleared. */
   readonly clearsMembers: boolean;
   readonly clearsParameters: boolean;
@@ -99,6 +101,9 @@ export function policyOf(contract: Contract, otherwise: Otherwise = otherwiseOf(
     contentType: answer('request.content-type'),
     precedence: answer('request.precedence'),
     emptyValue: answer('request.empty-value'),
+    completesMarks:
+      otherwise('mark.update.completion') ||
+      answer<Readonly<Record<string, unknown>>>('update.readback')['mark.update'] !== undefined,
     clearsMembers: answer('update.omitted-members') === 'cleared',
     clearsParameters: answer('endpoint.update.omitted-parameters') === 'cleared',
     stateRefusal: answer('refusal.state-change'),

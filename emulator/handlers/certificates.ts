@@ -39,6 +39,17 @@ export const clientHandlers: Handlers = {
   ),
 };
 
+/** What an update request of a mark certificate may change. */
+const MARK_MEMBERS = [
+  'term',
+  'subjectAlternativeNames',
+  'markType',
+  'trademarkOffice',
+  'trademarkRegistration',
+  'requester',
+  'comments',
+];
+
 /** The mark certificate operations (contract 4.4). */
 export const markHandlers: Handlers = {
   'GET /api/mark-certificate/v1/{id}': handler<MarkCertificate>({
@@ -49,8 +60,7 @@ export const markHandlers: Handlers = {
     find: mark,
     run: (call, certificate) => {
       certificate.submitted = { ...bodyObject(call) };
-      if (call.world.policy.otherwise('mark.update.completion'))
-        Object.assign(certificate.details, certificate.submitted);
+      if (call.world.policy.completesMarks) applyUpdate(call, certificate.details, MARK_MEMBERS);
       return done(202);
     },
   }),

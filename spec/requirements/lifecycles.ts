@@ -29,20 +29,24 @@ export function endsLife(operation: Operation): boolean {
   return operation.method === 'DELETE' && operation.effect === 'destroy' && operation.entity !== undefined;
 }
 
-/** True for an update whose effect could show in a GET at once; one that is answered with 202 promises nothing more (4.4). */
+/** True for an update of an entity that a GET of the same path shows. */
 export function couldShow(operations: readonly Operation[], operation: Operation): boolean {
   return (
     operation.method === 'PUT' &&
     counterpart(operations, operation, 'GET') !== undefined &&
-    operation.path.includes('{') &&
-    operation.success.every(({ status }) => status !== 202)
+    operation.path.includes('{')
   );
+}
+
+/** True for an update that is only submitted: by itself a 202 does not promise that it ever shows (4.4). */
+export function isSubmission({ success }: Operation): boolean {
+  return success.some(({ status }) => status === 202);
 }
 
 /** True for an update that sets what it is given: sent twice it asks for nothing new. Steps and submissions are none. */
 export function setsState(operations: readonly Operation[], operation: Operation): boolean {
   const [success, ...others] = operation.success;
-  if (operation.method !== 'PUT' || success === undefined || others.length > 0 || success.status === 202) return false;
+  if (operation.method !== 'PUT' || success === undefined || others.length > 0 || isSubmission(operation)) return false;
   return operation.body !== undefined || couldShow(operations, operation);
 }
 
@@ -105,7 +109,7 @@ function pathIds({ path }: Operation): number {
 }
 
 function update(operation: Operation, operations: readonly Operation[]): Requirement[] {
-  const readable = counterpart(operations, operation, 'GET') !== undefined && operation.path.includes('{');
+  const readable = couldShow(operations, operation);
   const draft = (suffix: string, sentence: string, more: Partial<Requirement> = {}): Requirement =>
     requirementOf(operation, `${operation.id}.${suffix}`, { topic: 'update', sentence, ...more });
   const found: Requirement[] = [];
@@ -115,7 +119,7 @@ function update(operation: Operation, operations: readonly Operation[]): Require
       draft('concurrent', 'Two updates of one entity at the same time end in no server error.', { section: '7.1' }),
     );
   }
-  if (couldShow(operations, operation)) {
+  if (readable) {
     found.push(
       draft('shows', 'What an accepted update writes shows afterwards where the dialect says.', { source: 'dialect' }),
       draft('nothing-else', 'An accepted update changes no other entity.'),
@@ -126,7 +130,7 @@ function update(operation: Operation, operations: readonly Operation[]): Require
           }),
     );
   }
-  if (readable && couldShow(operations, operation)) {
+  if (readable && !isSubmission(operation)) {
     found.push(
       requirementOf(operation, `${operation.id}.stays`, {
         topic: 'stays',

@@ -11,8 +11,8 @@ export interface RoundTripValue {
   readonly parts?: readonly string[];
 }
 
-/** Servers may take off what is at the ends; what they must not is told by the judge. */
-const BLANKS = ' two words ';
+/** Servers may take off what is at the ends, and make one of two; what they must not is told by the judge. */
+const BLANKS = ' two  words ';
 
 /** From here on a bounded number may be an id that has all of its 32 bits. */
 const NO_QUANTITY = 2 ** 31 - 1;
@@ -36,9 +36,14 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
       .slice(0, 1)
       .map((value) => ({ value }));
   if (typeIs(schema, 'array')) return first([...lists(schema), ...severalItems(schema)]);
-  const { maximum } = schema;
+  const { minimum, maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
-    return [...first([maximum]), ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : [])];
+    return [
+      ...first([maximum]),
+      ...(typeIs(schema, 'number') ? first([maximum - 0.5]) : []),
+      // Zero last: a careless server takes it for none given, and what was there before stays.
+      ...(typeof minimum === 'number' ? first([0, minimum]) : []),
+    ];
   // What has a form of its own may be refused or rewritten for reasons of that form.
   if (!isFreeText(schema)) return [];
   const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));

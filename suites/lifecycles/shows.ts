@@ -1,11 +1,13 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 
+import { isSubmission } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { pathOf } from '../requests/compose.ts';
 import { seenBy } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
@@ -32,8 +34,15 @@ export async function recordShows(
 ): Promise<void> {
   const { operation, observer } = subject;
   if (observer === undefined) return;
-  const answer = context.contract.answer('update.readback');
-  const standing: Answer['standing'] = answer?.standing ?? 'assumed';
+  const promised = promisesOf(context.contract, operation.id, 'update');
+  const standing: Answer['standing'] = context.contract.answer('update.readback')?.standing ?? 'assumed';
+  if (isSubmission(operation) && !(standing === 'claimed' && readbacks(context.contract, operation).length > 0)) {
+    const { exchange } = subject.valid;
+    const reason = 'The update is submitted, and nobody says what of it shows.';
+    for (const name of ['shows', 'nothing-else', 'omitted'])
+      context.record(promised.id(name), { verdict: 'observed', reason }, { label: operation.id, exchange });
+    return;
+  }
   // What belongs to the changed one may take over what it shows.
   const watched = (await watchOthers(context, observer.reader, subject.fixture)).filter(
     (one) => !related(subject.fixture, undefined, one),
@@ -42,7 +51,6 @@ export async function recordShows(
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
   written.push(...(await writeTogether(context, subject, firstOf(written))));
-  const promised = promisesOf(context.contract, operation.id, 'update');
   const id = promised.id('nothing-else');
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {

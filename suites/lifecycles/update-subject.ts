@@ -232,12 +232,15 @@ export function roundTripChanges(
 ): Change[][] {
   // A query has no empty list; and where it is only assumed that a list shows, an empty one may stand for none given.
   const claimed = context.contract.answer('update.readback')?.standing === 'claimed';
-  const mayEmpty = (write: string): boolean => claimed && subject.disposable && !write.startsWith('?');
+  const free = claimed && subject.disposable;
   return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
-    const present = valueAt(shown, read);
-    if (omit.includes(write) || present === undefined || present === null) return [];
+    const present = valueAt(shown, read) ?? undefined;
+    if (omit.includes(write) || (present === undefined && !free)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    const values = [...roundTripValues(schema, at), ...(mayEmpty(write) ? emptiedValues(schema, present) : [])];
+    const values = [
+      ...roundTripValues(schema, at),
+      ...(free && !write.startsWith('?') ? emptiedValues(schema, present) : []),
+    ];
     return [values.map((one) => ({ write, read, ...one }))];
   });
 }

@@ -1,12 +1,13 @@
 /** Writes changes to an entity and looks what shows afterwards. */
-import { unpacked } from '../../generators/index.ts';
+import { type RequestCase, unpacked } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { inHalves } from '../requests/halves.ts';
-import { seenBy } from '../subject/read.ts';
-import type { Written } from './update-judges.ts';
+import { type Look, seenBy } from '../subject/read.ts';
+import { readbacks } from '../subject/returned.ts';
+import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 
 /** Updates that are sent for one set of changes: a server that refuses every second character must not cost a run. */
@@ -64,7 +65,8 @@ export async function write(
     changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
   const after = await observer.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
-  return changes.map((change) => ({
+  const crossed = unseen === undefined ? crossedBy(context, request, changes, { before, after }) : [];
+  return [...changes, ...crossed].map((change) => ({
     ...change,
     ...(prelude === undefined ? {} : { when: prelude.when }),
     before: valueAt(before.value, change.read),
@@ -73,4 +75,22 @@ export async function write(
     seen: seenBy(before, after, [change.read]),
     ...(unseen === undefined ? {} : { unseen }),
   }));
+}
+
+/** Members that were sent along as they were and show now what was written to another one. */
+function crossedBy(
+  context: CheckContext,
+  { operation, body }: RequestCase,
+  changes: readonly Change[],
+  { before, after }: { readonly before: Look; readonly after: Look },
+): Change[] {
+  return readbacks(context.contract, operation).flatMap(({ write: to, read }): Change[] => {
+    const value = to.startsWith('?') ? undefined : valueAt(body?.value, to);
+    if (value === undefined || changes.some((one) => one.write === to || one.read === read)) return [];
+    const shown = valueAt(after.value, read);
+    if (!sameValue(value, valueAt(before.value, read)) || sameValue(value, shown)) return [];
+    return changes.some((one) => isReached(after.value, { read, value: one.value }))
+      ? [{ write: to, read, value }]
+      : [];
+  });
 }

@@ -3,6 +3,7 @@ import { idsOf } from '../../spec/machines.ts';
 import type { Contract, StateMachine } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import { DELEGATION_REQUIREMENTS, delegationAdapter } from './delegations/adapter.ts';
+import { configurationCheck } from './delegations/configuration.ts';
 import type { Adapt } from './explore.ts';
 import { memberAdapter } from './member/adapter.ts';
 import type { Ask } from './model.ts';
@@ -15,7 +16,8 @@ export function machineGroups(contract: Contract): CheckGroup[] {
     const { members } = idsOf(machine);
     // A table whose state is written as a member of its entity names that member.
     if (members !== undefined) return groupOf(contract, machine, memberAdapter, Object.values(members));
-    return groupOf(contract, machine, delegationAdapter, DELEGATION_REQUIREMENTS);
+    const group = groupOf(contract, machine, delegationAdapter, DELEGATION_REQUIREMENTS);
+    return { ...group, checks: [...group.checks, configurationCheck] };
   });
 }
 
