@@ -143,6 +143,12 @@ export const DECLARED = {
     sentence: 'An empty array for the delegations is accepted or refused as the dialect says.',
     appliesTo: ({ id }: Operation): boolean => id === 'endpoint.delegations.update',
   },
+  'type-change': {
+    silence: 'endpoint.type-change',
+    section: '4.9',
+    sentence: 'An update that names another type than the endpoint has is accepted or refused as the dialect says.',
+    appliesTo: ({ id }: Operation): boolean => id === 'endpoint.update',
+  },
   'client-secret': {
     silence: 'bucket.client-secret.response',
     section: '4.11',

@@ -24,7 +24,7 @@ export function machineRequirements(machine: StateMachine, operations: readonly 
   return [
     ...cellsOf(machine).map((cell) =>
       make(operationOf(cell.operation), cell.requirement, sentence(machine, update.entity ?? 'entity', cell), {
-        level: cell.promised === 'listed' || cell.promised === 'refused' ? 'MUST' : 'SHOULD',
+        level: cell.promised === 'open' ? 'SHOULD' : 'MUST',
         section: cell.transition?.section ?? machine.section,
       }),
     ),

@@ -24,6 +24,7 @@ const PROBES: Readonly<Record<Exclude<DeclaredPoint, 'precedence'>, Probe>> = {
   'unauthorized.format': answers.unauthorizedFormat,
   'unauthorized.challenge': answers.challenge,
   'empty-array': requests.emptyArray,
+  'type-change': requests.typeChange,
   'client-secret': answers.clientSecret,
 };
 

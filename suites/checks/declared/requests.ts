@@ -15,6 +15,9 @@ import { ifAccepted } from '../../requests/control.ts';
 import { textViolationsOf } from '../inputs.ts';
 import type { Probe, Seen, Trial } from './seen.ts';
 
+/** The parameter that names the type of an endpoint. */
+const TYPE = 'endpointType';
+
 /** A name that nothing has. */
 const UNKNOWN = 'certconformUnknown';
 
@@ -100,6 +103,19 @@ export const emptyArray: Probe = async (trial) => {
   const status = exchange.response?.status ?? 0;
   const value = isAccepted(exchange) ? 'accepted' : isClientError(status) ? 'refused' : undefined;
   return [{ label: 'an empty array', exchange, value }];
+};
+
+/** Sent only where the owner says what comes of it: a server that does change the type could not be asked to change it back. */
+export const typeChange: Probe = async (trial) => {
+  if (trial.answer?.standing !== 'claimed') return [];
+  const made = await variant(trial, (request) => {
+    const { schema } = trial.operation.parameters.find(({ name }) => name === TYPE) ?? { schema: true };
+    const now = request.query.find(([name]) => name === TYPE)?.[1];
+    const other =
+      isObject(schema) && Array.isArray(schema['enum']) ? schema['enum'].find((one) => one !== now) : undefined;
+    return typeof other === 'string' ? withParameter(request, TYPE, [other]) : undefined;
+  });
+  return made === undefined ? [] : [await ignoredOrRefused(trial, 'another type', made.wire, made.base)];
 };
 
 export const unsupportedMethod: Probe = async ({ context, operation }) => {
