@@ -2,7 +2,7 @@
 
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
-import { isObject, valueAt } from '../../spec/json.ts';
+import { isObject, token, valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
@@ -10,6 +10,7 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
+import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';
@@ -76,7 +77,7 @@ export async function writeAlone(
   for (const change of round) {
     if (refused >= MOST_REFUSED) break;
     const before = await observer?.look();
-    const bare = { ...subject, valid: { ...subject.valid, request: bareOf(subject.valid.request) } };
+    const bare = { ...subject, valid: { ...subject.valid, request: bareOf(context, subject.valid.request) } };
     const written = await write(context, bare, [change], { when: 'alone' });
     refused = written === undefined ? refused + 1 : 0;
     const now = await observer?.look();
@@ -110,18 +111,28 @@ function fateOf(contract: Contract, { partial, body }: Operation): Fate {
   return answer?.standing === 'claimed' ? (answer.value as Fate) : 'open';
 }
 
-/** The accepted update without all that may be left out, as far as its schema tells. */
-function bareOf(request: RequestCase): RequestCase {
+/** The accepted update without all that may be left out, at any depth, as far as its schema tells. */
+function bareOf({ contract }: CheckContext, request: RequestCase): RequestCase {
   const { operation, body, query } = request;
   const needed = operation.parameters.filter((one) => one.required).map(({ name }) => name);
   const bare = { ...request, query: query.filter(([name]) => needed.includes(name)) };
   const schema = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true;
   if (!isObject(body?.value)) return bare;
-  const value = Object.keys(body.value).reduce((rest: Readonly<Record<string, unknown>>, name) => {
-    const { [name]: _, ...without } = rest;
+  const places = readbacks(contract, operation).map(({ write: place }) => place);
+  const value = pointersOf(body.value, places).reduce((rest: unknown, pointer) => {
+    const without = pointerUnset(rest, pointer);
     return complaints(schema, without).length === 0 ? without : rest;
   }, body.value);
   return withBody(bare, { mediaType: body.mediaType, value });
+}
+
+/** Members of objects, the inner ones first; what shows as a `whole` is not taken apart. */
+function pointersOf(value: unknown, whole: readonly string[], at = ''): string[] {
+  if (!isObject(value) || whole.includes(at)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const pointer = `${at}/${token(name)}`;
+    return [...pointersOf(member, whole, pointer), pointer];
+  });
 }
 
 /** True for a text or a list that holds something: a server's own value for what is left out is none of those that a run makes up. */
@@ -144,7 +155,7 @@ function judgeOthers(
     return;
   }
   seen.last = { label, exchange };
-  const bare = bareOf(valid.request);
+  const bare = bareOf(context, valid.request);
   const sent = (place: string): boolean =>
     place.startsWith('?')
       ? bare.query.some(([name]) => name === place.slice(1))

@@ -102,7 +102,7 @@ async function oneTotal(context: CheckContext, world: World, size: number): Prom
   const pages = [await readPage(context, world.base, size, 0), await readPage(context, world.base, size, size)];
   const last = Math.max(0, world.keys.length - 1);
   pages.push(await readPage(context, world.base, size, last), await readPage(context, world.base, 1, 0));
-  pages.push(...(await pastEnd(context, world.base, size)));
+  pages.push(...(await pastEnd(context, world.base, size)), await readPage(context, world.base, 0, 0));
   const failed = pages.find(({ status }) => status !== 200);
   if (failed !== undefined) return noList(failed.exchange);
   const totals = pages.map(({ total }) => total);

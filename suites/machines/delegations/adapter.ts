@@ -1,7 +1,7 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
 import { modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { StateMachine } from '../../../spec/types.ts';
-import type { Fixture } from '../../../target/types.ts';
+import type { Fixture, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
@@ -24,7 +24,7 @@ import {
   placesOf,
 } from './judge.ts';
 import { organizationsOf } from './organizations.ts';
-import { judgeWitness, type Witness, watchOthers } from './witnesses.ts';
+import { besideCustom, judgeWitness, type Witness, watchOthers } from './witnesses.ts';
 
 const REFUSED = 'delegation-mode.refused-put';
 const STATUSES = 'delegation-mode.statuses';
@@ -61,6 +61,11 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
   let fit: readonly Organization[] | undefined;
   const plain = (to: string): ModeAsk => (to === 'custom' ? put(fit ?? [one]) : { to, label: `→ ${to} by DELETE` });
   let witnesses: readonly Witness[] = [];
+  const wirePut = (fixture: Fixture): WireRequest => {
+    const { body, label } = plain('custom');
+    const content = body === undefined ? {} : { body };
+    return toWire(compose(update, { path: pathOf(update, fixture), ...content, label }), { session });
+  };
   return {
     machine,
     kind: 'endpoint',
@@ -129,7 +134,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     watch: async (watching, walked) => {
       const end = await watchOthers(watching, walked);
       return async () => {
-        witnesses = await end();
+        witnesses = [...(await end()), ...(await besideCustom(watching, walked, wirePut))];
       };
     },
     record: (recording, { facts: { steps, readable } }) => {

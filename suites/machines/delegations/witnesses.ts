@@ -1,13 +1,14 @@
 /** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
 import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { Fixture, Lease } from '../../../target/types.ts';
+import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { toWire } from '../../engine/wire.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { lookOf } from '../../subject/read.ts';
+import { fixturesFor } from '../../subject/search.ts';
 
 /** An endpoint's mode before and after the steps with another one. */
 export interface Witness {
@@ -57,6 +58,56 @@ export async function watchOthers(
     for (const lease of leases) await lease.release();
     return witnesses;
   };
+}
+
+/**
+ * A PUT for an endpoint in custom mode whose neighbour is in global mode: next to one in global mode only neighbours in custom
+ * mode may stand, on which nothing would show. On one that may be used up, and that is held as the neighbour is.
+ */
+export async function besideCustom(
+  context: CheckContext,
+  walked: readonly Fixture[],
+  put: (fixture: Fixture) => WireRequest,
+): Promise<Witness[]> {
+  const { session } = context;
+  const inMode = (mode: Mode, { traits, allow }: Fixture): boolean => traits['mode'] === mode && allow === 'destroy';
+  const custom = fixturesFor(session, { kind: 'endpoint', effect: 'destroy' }).filter(
+    (one) => inMode('custom', one) && !walked.includes(one),
+  );
+  const pairs = custom.flatMap((one) =>
+    onEachSide(session, one).flatMap(([next]) =>
+      next !== undefined && inMode('global', next) ? [[one, next] as const] : [],
+    ),
+  );
+  for (const [one, next] of pairs.slice(0, MOST_PAIRS)) {
+    const found = await besideOne(context, { one, next, put });
+    if (found !== undefined) return [found];
+  }
+  return [];
+}
+
+/** Pairs that are tried until one neighbour is seen to be in global mode: another request may have reached it before. */
+const MOST_PAIRS = 6;
+
+async function besideOne(
+  context: CheckContext,
+  { one, next, put }: { readonly one: Fixture; readonly next: Fixture; put(fixture: Fixture): WireRequest },
+): Promise<Witness | undefined> {
+  const leases: Lease[] = [];
+  try {
+    for (const wanted of [one, next]) {
+      const where = (other: Fixture): boolean => other === wanted;
+      const lease = await context.session.lease({ kind: 'endpoint', effect: 'destroy', where });
+      if (!('fixture' in lease)) return undefined;
+      leases.push(lease);
+    }
+    const before = await modeOf(context, next);
+    if (before.mode !== 'global') return undefined;
+    await context.send(put(one));
+    return witnessOf(next, before, await modeOf(context, next));
+  } finally {
+    for (const lease of leases) await lease.release();
+  }
 }
 
 /** True where nothing of this run can have changed an endpoint since it was first looked at, however late that may show. */
