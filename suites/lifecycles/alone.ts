@@ -130,7 +130,7 @@ function bareOf({ contract }: CheckContext, request: RequestCase): RequestCase {
 function pointersOf(value: unknown, whole: readonly string[], at = ''): string[] {
   if (!isObject(value) || whole.includes(at)) return [];
   return Object.entries(value).flatMap(([name, member]) => {
-    const pointer = `${at}/${token(name)}`;
+    const pointer = `${at}${token(name)}`;
     return [...pointersOf(member, whole, pointer), pointer];
   });
 }
