@@ -1,9 +1,9 @@
 /** Puts generated parts into the body that was accepted, so that nothing else can be the reason of an answer. */
 import type { RequestCase, Violation } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
+import { isObject, valueAt } from '../../spec/json.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { pointerSet, pointerUnset } from '../judges/pointer.ts';
 
 /** What cases about a body are variations of. */
 export interface Subject {
@@ -16,10 +16,18 @@ export interface Subject {
 
 /** Keeps the accepted body and exchanges only the part in question, so that nothing else can be the reason. */
 export function transplant(accepted: unknown, generated: unknown, pointer: string): unknown {
-  const steps = pointer.split('/').slice(1);
-  const top = steps[0];
-  if (top === undefined) return generated;
-  return pointerSet(accepted, `/${top}`, valueAt(generated, `/${top}`));
+  const place = placeIn(accepted, pointer);
+  return place === '' ? generated : pointerSet(accepted, place, valueAt(generated, place));
+}
+
+/** As far along a pointer as the accepted body has objects: what it lacks, and the items of a list, come as they were made. */
+function placeIn(accepted: unknown, pointer: string): string {
+  let place = '';
+  for (const step of pointer.split('/').slice(1)) {
+    if (place !== '' && !isObject(valueAt(accepted, place))) break;
+    place += `/${step}`;
+  }
+  return place;
 }
 
 /** The operator of a fault that repeats an item with another one in between. */
@@ -36,10 +44,8 @@ export function repeated(accepted: unknown, fault: Violation): Violation {
 
 /** Keeps the accepted body and exchanges only the broken part, or takes it away. A broken list stands for itself. */
 export function transplantFault(accepted: unknown, fault: Violation): unknown {
-  const top = fault.pointer.split('/')[1];
-  if (top === undefined || Array.isArray(fault.value)) return fault.value;
-  const value = valueAt(fault.value, `/${top}`);
-  if (value !== undefined) return pointerSet(accepted, `/${top}`, value);
-  const { [top]: _left, ...rest } = (accepted ?? {}) as Record<string, unknown>;
-  return rest;
+  const place = placeIn(accepted, fault.pointer);
+  if (place === '' || Array.isArray(fault.value)) return fault.value;
+  const value = valueAt(fault.value, place);
+  return value === undefined ? pointerUnset(accepted ?? {}, place) : pointerSet(accepted, place, value);
 }

@@ -3,7 +3,7 @@
 import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
-import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
+import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Example, Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
@@ -270,6 +270,16 @@ function isObjectSchema(operation: Operation): boolean {
   return typeof schema === 'object' && schema['type'] !== 'array';
 }
 
+/** Places of states that a server refuses to be asked for while they are the present ones, as its owner says. */
+function unaskable(contract: Contract, { id }: Operation): string[] {
+  return contract.machines.flatMap(({ transitions, written, staying }) => {
+    if (written === undefined || staying === undefined || transitions[0]?.operation !== id) return [];
+    const [place, refused] = [contract.answer(written)?.value, contract.answer(staying)];
+    const isRefused = refused?.standing === 'claimed' && refused.value === 'refused';
+    return isRefused && typeof place === 'string' ? [place] : [];
+  });
+}
+
 /** The entity's present values as the content of an update, laid over `base`; undefined when it cannot be read. */
 async function roundTrip(
   session: Session,
@@ -285,7 +295,8 @@ async function roundTrip(
   const shows = ({ read }: Readback): boolean => (valueAt(before.value, read) ?? null) !== null;
   if (!lines.some(shows) && !isClaimed(session.contract)) return undefined;
   if (lines.some((line) => isRequired(operation, line) && !shows(line))) return undefined;
-  const { query, body } = writeBack(session, operation, fixture, before.value, { base });
+  const omit = unaskable(session.contract, operation);
+  const { query, body } = writeBack(session, operation, fixture, before.value, { base, omit });
   return {
     ...(query.length === 0 ? {} : { query }),
     ...(body === undefined || base.body === undefined ? {} : { body }),
