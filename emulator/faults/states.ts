@@ -86,6 +86,7 @@ function delegationFaults(): Fault[] {
     switched(operation, 'state', 'transition', name, breaks);
   const put = 'endpoint.delegations.update';
   const remove = 'endpoint.delegations.delete';
+  const configure = 'endpoint.config.update';
   return [
     make(put, 'mode-forgotten', 'leaves the mode global'),
     make(put, 'several-refused', 'refuses more than one organization'),
@@ -97,6 +98,8 @@ function delegationFaults(): Fault[] {
     make(remove, 'delegations-kept', 'keeps the delegations'),
     make(put, 'all-endpoints', 'turns all endpoints to custom mode'),
     make(remove, 'all-endpoints', 'turns all endpoints to global mode'),
+    make(configure, 'mode-custom', 'turns the endpoint to custom mode'),
+    make(configure, 'mode-global', 'turns the endpoint to global mode'),
   ];
 }
 

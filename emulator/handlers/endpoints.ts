@@ -47,6 +47,7 @@ export const endpointHandlers: Handlers = {
         if (call.has('creation-forgotten')) return done(200);
       }
       applyUpdate(call, endpoint.config, CONFIG);
+      for (const mode of ['global', 'custom'] as const) if (call.has(`mode-${mode}`)) endpoint.mode = mode;
       return call.world.policy.otherwise('endpoint.config.update.body') ? ok(endpoint.config) : done(200);
     },
   }),

@@ -3,7 +3,7 @@ import { idsOf } from '../../spec/machines.ts';
 import type { Contract, StateMachine } from '../../spec/types.ts';
 import type { CheckGroup } from '../engine/check.ts';
 import { DELEGATION_REQUIREMENTS, delegationAdapter } from './delegations/adapter.ts';
-import { configurationCheck } from './delegations/configuration.ts';
+import { updatesCheck } from './delegations/updates.ts';
 import type { Adapt } from './explore.ts';
 import { memberAdapter } from './member/adapter.ts';
 import type { Ask } from './model.ts';
@@ -17,7 +17,7 @@ export function machineGroups(contract: Contract): CheckGroup[] {
     // A table whose state is written as a member of its entity names that member.
     if (members !== undefined) return groupOf(contract, machine, memberAdapter, Object.values(members));
     const group = groupOf(contract, machine, delegationAdapter, DELEGATION_REQUIREMENTS);
-    return { ...group, checks: [...group.checks, configurationCheck] };
+    return { ...group, checks: [...group.checks, updatesCheck] };
   });
 }
 

@@ -1,16 +1,17 @@
 /**
  * Measures how many of the planted faults the suite tells:
  *
- *   npm run independent -- [--faults N] [--seed S] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
+ *   npm run independent -- [--faults N] [--seed S] [--draw LOT] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
  *
  * First many at a time, each in a neighbourhood of its own, by the areas that they touch; what is missed then alone and
  * at greater depth, and with --full by the whole suite. What an earlier call has found out stays in the results file and
- * is not hunted again, unless --again. Exits with 2 at a bad option.
+ * is not hunted again, unless --again. --draw takes the faults of another lot than the kept one, as many as --faults says. Exits with 2 at a bad option.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FAULTS } from './faults/all.ts';
+import { FAULTS, faultsOf } from './faults/all.ts';
+import { draw } from './faults/draw.ts';
 import type { Fault } from './faults/fault.ts';
 import { companies, hunt, judge, type Outcome } from './hunt.ts';
 import type { ReadingId } from './readings/reading.ts';
@@ -25,6 +26,7 @@ const { values } = parseArgs({
   options: {
     faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    draw: { type: 'string' },
     only: { type: 'string' },
     reading: { type: 'string' },
     full: { type: 'boolean', default: false },
@@ -33,14 +35,22 @@ const { values } = parseArgs({
   },
 });
 
+/** The kept faults, or those of another lot. */
+function lot(): readonly Fault[] {
+  if (values.draw === undefined) return FAULTS;
+  if (!/^\d+$/.test(values.draw)) refuse('--draw takes a number.');
+  return faultsOf(draw(Number(values.draw), Number(values.faults ?? FAULTS.length)));
+}
+
 function chosen(): readonly Fault[] {
+  const all = lot();
   const ids = values.only?.split(',');
-  const unknown = ids?.find((id) => !FAULTS.some((fault) => fault.id === id));
+  const unknown = ids?.find((id) => !all.some((fault) => fault.id === id));
   if (unknown !== undefined) refuse(`There is no fault ${unknown}; node test/independent/main.ts --list shows all.`);
   if (values.reading !== undefined && !['A', 'B', 'C'].includes(values.reading)) refuse('--reading takes A, B or C.');
   if (values.faults !== undefined && !/^\d+$/.test(values.faults)) refuse('--faults takes a number.');
   if (!/^\d+$/.test(values.seed)) refuse('--seed takes a number.');
-  const fitting = FAULTS.filter(
+  const fitting = all.filter(
     ({ id, reading }) => (ids?.includes(id) ?? true) && (values.reading ?? reading) === reading,
   );
   return fitting.slice(0, values.faults === undefined ? undefined : Number(values.faults));

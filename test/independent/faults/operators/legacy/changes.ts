@@ -110,16 +110,14 @@ export const CHANGED: readonly Operator[] = [
     { class: 'plain' },
   ),
   one('dcv-unknown-method', DCV, 'an unknown method is taken for the method by DNS', beforehandMethod()),
-  one(
-    'download-missing-order',
-    STATUS,
-    'a missing order number is answered with another order',
-    beforehand(STATUS, (call) => {
+  one('download-missing-order', STATUS, 'a missing order number is answered with another order', {
+    early: (call) => {
       const text = call.request.body.toString();
-      if (!/(^|&)orderNumber=/.test(text) && text.includes('loginName='))
+      if (call.op.startsWith(STATUS) && !/(^|&)orderNumber=/.test(text) && text.includes('loginName='))
         call.request.body = Buffer.from(`${text}&orderNumber=700101`);
-    }),
-  ),
+      return undefined;
+    },
+  }),
 ];
 
 function refusedDone(call: Call, reply: Reply): Reply {

@@ -36,7 +36,7 @@ export const paged = (
     const total = Number(reply.headers?.['X-Total-Count']);
     const turned = turn(reply.body.json as readonly Json[], total, call.query);
     const headers = { ...reply.headers, 'X-Total-Count': String(turned.total ?? total) };
-    return withJson({ ...reply, headers }, (json) => turned.items ?? json);
+    return withJson({ ...reply, headers }, (json) => ('items' in turned ? (turned.items as Json) : json));
   });
 
 export const one = (key: string, sentence: string, plant: Plant, more: Partial<Operator> = {}): Operator => ({

@@ -1,5 +1,6 @@
-/** An endpoint's configuration is written without a word about delegations: its mode stays as it is (contract 3.3, 4.9). */
+/** An endpoint and its configuration are updated without a word about delegations: the mode stays as it is (contract 3.3, 4.9). */
 import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
+import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { inconclusive, tryFor } from '../../engine/unavailable.ts';
 import { answerOf } from '../../judges/transport.ts';
@@ -7,15 +8,17 @@ import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';
 
-const ID = 'delegation-mode.configuration';
-
+const ID = 'delegation-mode.updates';
 const WANTED = { kind: 'endpoint', effect: 'modify' } as const;
 const MODES: readonly Mode[] = ['global', 'custom'];
 
-/** Updates the configuration of an endpoint in either mode, and looks at the mode before and after. */
-export const configurationCheck: Check = {
+/** The parameter of an endpoint's update that is about delegations. */
+const DELEGATIONS = 'orgDelegations';
+
+/** Updates an endpoint in either mode, and looks at the mode before and after. */
+export const updatesCheck: Check = {
   id: ID,
-  title: 'An update of the configuration of an endpoint leaves its delegation mode',
+  title: 'An update that says nothing of delegations leaves the delegation mode of an endpoint',
   requirements: [ID],
   effect: 'modify',
   run: async (context) => {
@@ -27,23 +30,33 @@ export const configurationCheck: Check = {
     const told = MODES.filter((mode) =>
       fixturesFor(context.session, WANTED).some(({ traits }) => traits['mode'] === mode),
     );
-    for (const mode of told.length === 0 ? [undefined] : told) await recordMode(context, mode);
+    for (const mode of told.length === 0 ? [undefined] : told) {
+      for (const update of updatesOf(context.contract)) await recordMode(context, update, mode);
+    }
   },
 };
 
+/** A configuration knows no delegations; of an endpoint it must be said that what an update leaves out stays. */
+function updatesOf(contract: Contract): Operation[] {
+  const omitted = contract.answer('endpoint.update.omitted-parameters');
+  const keeps = omitted?.standing === 'claimed' && omitted.value === 'kept';
+  return ['endpoint.config.update', ...(keeps ? ['endpoint.update'] : [])].map((id) => contract.operation(id));
+}
+
 /** On an endpoint of which the profile says that it is in a mode, or says nothing. */
-async function recordMode(context: CheckContext, mode: Mode | undefined): Promise<void> {
+async function recordMode(context: CheckContext, update: Operation, mode: Mode | undefined): Promise<void> {
   const { contract, session } = context;
-  const label = `the configuration of an endpoint${mode === undefined ? '' : ` in ${mode} mode`}`;
+  const label = `${update.id} of an endpoint${mode === undefined ? '' : ` in ${mode} mode`}`;
   const { found, missing } = await tryFor(another(session, WANTED, [], ({ traits }) => traits['mode'] === mode));
   if (found === undefined) return context.record(ID, inconclusive(missing), { label });
   const place = modePlace(contract);
   const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
   const before = await observer.look();
   const was = shownMode(place, before.value);
-  const tried = await tryOn(session, contract.operation('endpoint.config.update'), found);
+  const tried = await tryOn(session, update, found);
+  if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
-    const reason = was === undefined ? 'The endpoint shows no mode.' : 'No update of the configuration was accepted.';
+    const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';
     return context.record(ID, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label });
   }
   const after = await observer.look();
