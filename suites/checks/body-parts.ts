@@ -20,7 +20,7 @@ export function transplant(accepted: unknown, generated: unknown, pointer: strin
   return place === '' ? generated : pointerSet(accepted, place, valueAt(generated, place));
 }
 
-/** As far along a pointer as the accepted body has objects: what it lacks, and the items of a list, come as they were made. */
+/** As far along a pointer as the accepted body has objects: what is not there, and the items of a list, come as they were made. */
 function placeIn(accepted: unknown, pointer: string): string {
   let place = '';
   for (const step of pointer.split('/').slice(1)) {

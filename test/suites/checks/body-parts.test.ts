@@ -14,7 +14,7 @@ test.each([
   expect(transplant(accepted, generated, pointer)).toEqual(expected);
 });
 
-test('what the accepted body lacks comes as it was made', () => {
+test('what is not in the accepted body comes as it was made', () => {
   expect(transplant({ days: [1] }, generated, '/texts/name')).toEqual({ days: [1], texts: generated.texts });
 });
 
