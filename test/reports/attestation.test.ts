@@ -35,6 +35,8 @@ test.each<[string, Partial<Statement>, string]>([
   ['one with known failures', { outcome: 'known-failures' }, 'WARNED'],
   ['a failed one', { outcome: 'non-conformant' }, 'FAILED'],
   ['an interrupted one', { interrupted: true }, 'FAILED'],
+  ['one that was given up', { outcome: 'aborted' }, 'FAILED'],
+  ['one that never ended', { finishedAt: undefined as unknown as string }, 'FAILED'],
 ])('%s is never signed as better than it is', (_, over, expected) => {
   const statement = { ...whole, outcome: 'conformant', ...over } as Statement;
   expect(attestedResult(statement)).toBe(expected);

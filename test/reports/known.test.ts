@@ -146,6 +146,20 @@ describe('the file', () => {
     );
   });
 
+  test('keeps what fails otherwise, or past its day: that is not fixed', () => {
+    const text = `${TEXT}- requirement: person.update.body.refuses\n  seen: z\n  reason: r\n  expires: 2026-01-01\n`;
+    const file = written(text);
+    const results = [
+      failing('a.b.c', 'status 500'),
+      failing('person.update.body.refuses', 'z'),
+      result('inconclusive', { requirement: 'd.e' }),
+    ];
+    const report = assessKnown(results, readKnown(file, KNOWN), DAY);
+    expect(report.rotten.map(({ why }) => why)).toEqual(['fails-otherwise', 'expired']);
+    expect(takeOutFixed(file, report)).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
   test('begins with all that failed', () => {
     expect(baselineOf([GOOD, failing('a.b.c', 'status 200')])).toEqual([
       { requirement: 'a.b.c', seen: 'status 200', reason: 'not yet looked into' },
