@@ -23,3 +23,8 @@ export function requirementOf(operation: Operation, id: string, words: Words): R
 export function draft(operation: Operation, suffix: string, words: Words): Requirement {
   return requirementOf(operation, `${operation.id}.${suffix}`, words);
 }
+
+/** An entity with its article: `an organization`, `A person`. */
+export function withArticle(article: 'a' | 'A', entity: string): string {
+  return `${article}${/^[aeiou]/.test(entity) ? 'n' : ''} ${entity}`;
+}

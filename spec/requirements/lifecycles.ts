@@ -1,7 +1,7 @@
 /** Requirements that pairs of operations give: what DELETE, PUT and GET of one path promise together (contract 4, 7.1). */
 
 import type { FixtureKind, Operation, Requirement } from '../types.ts';
-import { requirementOf } from './draft.ts';
+import { requirementOf, withArticle } from './draft.ts';
 
 /** All lifecycle and update requirements of the Admin Operations API, by operation as documented. */
 export function lifecycleRequirements(operations: readonly Operation[]): Requirement[] {
@@ -64,11 +64,15 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
       requirementOf(operation, `${operation.id}.stays`, {
         topic: 'stays',
         section: '7.1',
-        sentence: `A ${name} that was deleted and seen to be gone does not come back.`,
+        sentence: `${withArticle('A', name)} that was deleted and seen to be gone does not come back.`,
       }),
-      draft('concurrent-reads', `Reads at the moment when a ${name} is deleted end in no server error.`, {
-        section: '7.1',
-      }),
+      draft(
+        'concurrent-reads',
+        `Reads at the moment when ${withArticle('a', name)} is deleted end in no server error.`,
+        {
+          section: '7.1',
+        },
+      ),
     );
   }
   found.push(
@@ -85,11 +89,17 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
   found.push(draft('alike', `Every ${name} is deleted with status ${statuses}, of whatever type it is.`));
   found.push(
     silent
-      ? draft('second-delete', `What deleting a ${name} twice answers is not shown; it is no server error.`, {
-          level: 'SHOULD',
-          section: '4.1',
-        })
-      : draft('second-delete', `Deleting a ${name} a second time is answered with 404.`, { section: '7.1' }),
+      ? draft(
+          'second-delete',
+          `What deleting ${withArticle('a', name)} twice answers is not shown; it is no server error.`,
+          {
+            level: 'SHOULD',
+            section: '4.1',
+          },
+        )
+      : draft('second-delete', `Deleting ${withArticle('a', name)} a second time is answered with 404.`, {
+          section: '7.1',
+        }),
   );
   if (counterpart(operations, operation, 'PUT') !== undefined) {
     found.push(
@@ -100,7 +110,7 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
         : draft('update-after-delete', `Updating a deleted ${name} is answered with 404.`, { section: '7.1' }),
     );
   }
-  found.push(draft('nothing-else', `Deleting a ${name} deletes no other entity.`));
+  found.push(draft('nothing-else', `Deleting ${withArticle('a', name)} deletes no other entity.`));
   return found;
 }
 

@@ -2,7 +2,7 @@
 
 import { type Cell, cellsOf, idsOf } from '../machines.ts';
 import type { Operation, Requirement, StateMachine } from '../types.ts';
-import { requirementOf } from './draft.ts';
+import { requirementOf, withArticle } from './draft.ts';
 
 /** The cells of a table with the moves that are listed, refused and open, sequences of moves, and what a move leaves alone. */
 export function machineRequirements(machine: StateMachine, operations: readonly Operation[]): Requirement[] {
@@ -73,7 +73,7 @@ export function machineRequirements(machine: StateMachine, operations: readonly 
 }
 
 function sentence({ trait }: StateMachine, entity: string, { from, to, promised }: Cell): string {
-  const who = `${/^[aeiou]/.test(entity) ? 'An' : 'A'} ${entity} of ${trait} ${from}`;
+  const who = `${withArticle('A', entity)} of ${trait} ${from}`;
   switch (promised) {
     case 'listed':
       return from === to

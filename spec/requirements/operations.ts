@@ -2,7 +2,7 @@
 import { KINDS } from '../kinds.ts';
 import type { Operation, Requirement } from '../types.ts';
 import { absence, foreign, otherCustomer } from './absence.ts';
-import { draft } from './draft.ts';
+import { draft, withArticle } from './draft.ts';
 
 /** The requirements of one operation of the Admin Operations API, without those of its parameters and body. */
 export function operationRequirements(operation: Operation): Requirement[] {
@@ -144,7 +144,7 @@ function eachType(operation: Operation): Requirement[] {
     draft(operation, 'each-type', {
       topic: 'each-type',
       section: '4.1',
-      sentence: `${/^[aeiou]/.test(kind) ? 'An' : 'A'} ${kind} that is there is found, of whatever type it is.`,
+      sentence: `${withArticle('A', kind)} that is there is found, of whatever type it is.`,
     }),
   ];
 }
