@@ -8,7 +8,16 @@ import type { Check, CheckContext } from '../engine/check.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
-import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+import {
+  type Finding,
+  isWorld,
+  judgeSteadily,
+  listCheck,
+  noList,
+  recordFinding,
+  type World,
+  worldOf,
+} from './world.ts';
 
 const SELECTS: Readonly<Partial<Record<FilterKind, (view: View) => Promise<Cases>>>> = {
   days: selectsDays,
@@ -32,22 +41,16 @@ function filterCheck(contract: Contract, filter: Parameter): Check {
     const id = promised.find(filter.name, name);
     return id === undefined ? [] : [{ id, relation }];
   });
-  return {
+  const check = {
     id: `ssl.list.filter.${filter.name}`,
     title: `The filter ${filter.name} of the SSL list narrows it, and by its value`,
     requirements: relations.map(({ id }) => id),
-    effect: 'observe',
-    run: async (context) => {
-      const world = await worldOf(context, false);
-      if (!isWorld(world)) {
-        for (const { id } of relations) context.record(id, world, { label: 'the list' });
-        return;
-      }
-      for (const { id, relation } of relations) {
-        if (context.wants(id)) await recordAll(context, id, filter, relation);
-      }
-    },
   };
+  return listCheck(check, async (context) => {
+    for (const { id, relation } of relations) {
+      if (context.wants(id)) await recordAll(context, id, filter, relation);
+    }
+  });
 }
 
 type Cases = readonly [label: string, finding: Finding][];

@@ -3,9 +3,9 @@ import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { valuesOf } from './filter-values.ts';
-import { largestSize, pastEnd, type Query, readAll, readPage } from './listing.ts';
-import { notEqual } from './relations.ts';
-import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+import { largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
+import { brief, firstRepeat, type Keys, notEqual } from './relations.ts';
+import { type Finding, isWorld, noList, recordRelation, type World, worldOf } from './world.ts';
 
 /** Filters whose pages are looked at. */
 const FILTERS: Readonly<Record<Depth, number>> = { quick: 2, standard: 4, deep: 12 };
@@ -19,6 +19,13 @@ const ENOUGH = 3;
 const SIZE = 2;
 const MOST_PAGES = 4;
 
+/** Pages whose totals are compared: their sizes and positions. */
+const PAGES = [
+  [SIZE, 0],
+  [1, 0],
+  [ENOUGH, 0],
+] as const;
+
 /** Records for some filters that select several entries, but not all, whether their pages fit together. */
 export async function recordFilteredPages(
   context: CheckContext,
@@ -28,12 +35,9 @@ export async function recordFilteredPages(
   if (!Object.values(ids).some((id) => context.wants(id))) return;
   for (const query of await selective(context, world)) {
     const label = `pages of ${SIZE} with ${new URLSearchParams(query).toString()}`;
-    if (context.wants(ids.partition))
-      recordFinding(context, ids.partition, label, await judgeSteadily(context, () => partition(context, query)));
-    if (context.wants(ids.total))
-      recordFinding(context, ids.total, label, await judgeSteadily(context, () => oneTotal(context, query)));
-    if (context.wants(ids.count))
-      recordFinding(context, ids.count, label, await judgeSteadily(context, () => count(context, query)));
+    await recordRelation(context, ids.partition, label, () => parted(context, world, query));
+    await recordRelation(context, ids.total, label, () => oneTotal(context, query, query, PAGES));
+    await recordRelation(context, ids.count, label, () => count(context, query));
   }
 }
 
@@ -65,53 +69,73 @@ async function selective(context: CheckContext, world: World): Promise<Query[]> 
   return [...apart, ...others].slice(0, FILTERS[context.depth]);
 }
 
-/**
- * Small pages against one list of the largest pages. `size` counts the entries that are listed, so a page is short only
- * where no more of them follow (contract 4.2).
- */
-async function partition(context: CheckContext, query: Query): Promise<Finding> {
-  const world = await worldOf(context, false);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
+/** Small pages of what a filter selects, against one list of the largest pages. */
+async function parted(context: CheckContext, world: World, query: Query): Promise<Finding> {
   const whole = await readAll(context, query, world.keys.length * 2 + 200);
   if (!whole.ok) return noList(whole.last.exchange);
-  const keys = whole.items.map((item) => world.identity.key(item));
-  const expected = `pages of ${SIZE} give the same entries as larger pages`;
-  let { last } = whole;
-  for (let from = 0; from < keys.length && from < MOST_PAGES * SIZE; from += SIZE) {
-    last = await readPage(context, query, SIZE, from);
-    const { exchange, items, status } = last;
+  const keys = whole.items.map(world.identity.key);
+  return partition(context, world, { query, keys, size: SIZE, entries: MOST_PAGES * SIZE });
+}
+
+/**
+ * Pages of one size, as far as so many entries, against those keys. `size` counts the entries that are listed, so a page is short
+ * only where no more of them follow (contract 4.2).
+ */
+export async function partition(
+  context: CheckContext,
+  { identity }: World,
+  { query, keys, size, entries }: { query: Query; keys: Keys; size: number; entries: number },
+): Promise<Finding> {
+  let shown: Pick<Page, 'exchange'> | undefined;
+  for (let from = 0; from < Math.min(keys.length, entries); from += size) {
+    const { exchange, items, status } = await readPage(context, query, size, from);
+    shown = { exchange };
     if (status !== 200) return noList(exchange);
-    const page = keys.slice(from, from + SIZE);
-    const wrong = notEqual(items.map(world.identity.key), page);
+    const page = keys.slice(from, from + size);
+    const wrong = notEqual(items.map(identity.key), page);
     if (wrong === undefined) continue;
     const short = `${items.length} entries at position ${from}, where larger pages show ${keys.length - from} more`;
     const actual = items.length < page.length ? short : `at position ${from}, ${wrong}`;
-    return { kind: 'broken', expected, actual, exchange, case: { ...query, size: SIZE, position: from } };
+    const expected = `pages of ${size} give the same entries as larger pages`;
+    return { kind: 'broken', expected, actual, exchange, case: { ...query, size, position: from } };
   }
-  return { kind: 'holds', exchange: last.exchange };
+  const twice = identity.unique ? firstRepeat(keys.slice(0, entries)) : undefined;
+  if (twice === undefined) return { kind: 'holds', ...shown };
+  return { kind: 'broken', expected: 'every entry once', actual: `${brief(twice)} comes twice`, ...shown, case: query };
 }
 
-async function oneTotal(context: CheckContext, query: Query): Promise<Finding> {
-  const pages = [
-    await readPage(context, query, SIZE, 0),
-    await readPage(context, query, 1, 0),
-    await readPage(context, query, ENOUGH, 0),
-    ...(await pastEnd(context, query, SIZE)),
-  ];
-  const failed = pages.find(({ status }) => status !== 200);
-  if (failed !== undefined) return noList(failed.exchange);
+/** The total of some pages of one query, each a size and a position, and of one beyond the last. */
+export async function oneTotal(
+  context: CheckContext,
+  query: Query,
+  given: unknown,
+  asked: readonly (readonly [size: number, position: number])[],
+): Promise<Finding> {
+  const pages: Page[] = [];
+  for (const [size, position] of asked) pages.push(await readPage(context, query, size, position));
+  pages.push(...(await pastEnd(context, query, asked[0]?.[0] ?? 1)));
+  const unlisted = pages.find(({ status }) => status !== 200);
+  if (unlisted !== undefined) return noList(unlisted.exchange);
   const totals = pages.map(({ total }) => total);
-  const [page] = pages;
   const other = pages.find(({ total }) => total !== totals[0]);
-  if (page === undefined || other === undefined) {
-    return { kind: 'holds', ...(page === undefined ? {} : { exchange: page.exchange }) };
-  }
+  const [page] = pages;
+  if (other === undefined && totals[0] === undefined) return noTotal(page);
+  if (other === undefined) return { kind: 'holds', ...(page === undefined ? {} : { exchange: page.exchange }) };
   return {
     kind: 'broken',
     expected: `X-Total-Count ${totals[0] ?? 'as a number'} on every page`,
     actual: `X-Total-Count ${totals.join(', ')} on pages of one query`,
     exchange: other.exchange,
-    case: query,
+    case: given,
+  };
+}
+
+/** The total that cannot be judged where it is missing. */
+export function noTotal(page: Page | undefined): Finding {
+  return {
+    kind: 'open',
+    judgement: { verdict: 'inconclusive', cause: 'earlier-step', reason: 'X-Total-Count is missing or no number.' },
+    ...(page === undefined ? {} : { exchange: page.exchange }),
   };
 }
 

@@ -2,26 +2,22 @@
 
 import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
 import { type Page, readPage } from './listing.ts';
-import { isWorld, type World, worldOf } from './world.ts';
+import { listCheck, type World } from './world.ts';
 
 const ORDER = 'ssl.list.order';
 const ZERO = 'ssl.list.size-zero';
 const DEFAULT = 'ssl.list.default-size';
 
 /** What the target does there; judged only where its owner declared it. */
-export const openPointsCheck: Check = {
-  id: 'ssl.list.open-points',
-  title: 'The SSL list is sorted and sized as its dialect declares',
-  requirements: [ORDER, ZERO, DEFAULT],
-  effect: 'observe',
-  run: async (context) => {
-    const world = await worldOf(context, false);
-    if (!isWorld(world)) {
-      for (const id of openPointsCheck.requirements) context.record(id, world, { label: 'the list' });
-      return;
-    }
+export const openPointsCheck = listCheck(
+  {
+    id: 'ssl.list.open-points',
+    title: 'The SSL list is sorted and sized as its dialect declares',
+    requirements: [ORDER, ZERO, DEFAULT],
+  },
+  async (context, world) => {
     const order = orderOf(world);
     settle(context, ORDER, { silence: 'ssl.list.order', seen: order, label: 'the order of the list' });
     const without = await readPage(context, world.base);
@@ -33,7 +29,7 @@ export const openPointsCheck: Check = {
     settle(context, ZERO, { silence: 'ssl.list.size-zero', seen, label: 'size=0', page: zero });
     recordDefault(context, world, without);
   },
-};
+);
 
 interface Point {
   readonly silence: string;

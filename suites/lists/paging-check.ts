@@ -1,10 +1,21 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { recordFilteredPages } from './filtered-paging.ts';
-import { largestSize, type Page, pastEnd, readPage } from './listing.ts';
-import { firstRepeat, notEqual } from './relations.ts';
-import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
+import { largestSize, type Page, readPage } from './listing.ts';
+import { notEqual } from './relations.ts';
+import {
+  type Finding,
+  isWorld,
+  judgeRelation,
+  judgeSteadily,
+  listCheck,
+  noList,
+  recordFinding,
+  recordRelation,
+  type World,
+  worldOf,
+} from './world.ts';
 
 const LENGTH = 'ssl.list.paging.length';
 const TOTAL = 'ssl.list.paging.total';
@@ -20,17 +31,13 @@ const SIZES = [7, 25, 60];
 const WINDOW = 200;
 
 /** The relations between the pages of one query. */
-export const pagingCheck: Check = {
-  id: 'ssl.list.paging',
-  title: 'The pages of the SSL list give every entry once, in one order, with one total',
-  requirements: [LENGTH, TOTAL, COUNT, PARTITION, POSITION, PAST_END],
-  effect: 'observe',
-  run: async (context) => {
-    const world = await worldOf(context, false);
-    if (!isWorld(world)) {
-      for (const id of pagingCheck.requirements) context.record(id, world, { label: 'the list' });
-      return;
-    }
+export const pagingCheck = listCheck(
+  {
+    id: 'ssl.list.paging',
+    title: 'The pages of the SSL list give every entry once, in one order, with one total',
+    requirements: [LENGTH, TOTAL, COUNT, PARTITION, POSITION, PAST_END],
+  },
+  async (context, world) => {
     const largest = largestSize(context.contract.operation('ssl.list'));
     for (const size of [1, ...SIZES, largest]) {
       if (!context.wants(LENGTH)) break;
@@ -38,26 +45,17 @@ export const pagingCheck: Check = {
       recordFinding(context, LENGTH, `size ${size}`, judgeLength(page, size));
     }
     for (const size of [...SIZES, largest]) {
-      if (context.wants(PARTITION)) {
-        const finding = await judgeSteadily(context, (fresh) => partition(context, size, fresh));
-        recordFinding(context, PARTITION, `pages of ${size}`, finding);
-      }
-      if (context.wants(TOTAL)) {
-        recordFinding(
-          context,
-          TOTAL,
-          `pages of ${size}`,
-          await judgeSteadily(context, () => oneTotal(context, world, size)),
-        );
-      }
+      await recordRelation(context, PARTITION, `pages of ${size}`, (now) =>
+        partition(context, now, { query: now.base, keys: now.keys, size, entries: WINDOW }),
+      );
+      await recordRelation(context, TOTAL, `pages of ${size}`, (now) => total(context, now, size));
     }
     await recordFilteredPages(context, world, { total: TOTAL, partition: PARTITION, count: COUNT });
-    if (context.wants(COUNT))
-      recordFinding(context, COUNT, 'the whole list', await judgeSteadily(context, (fresh) => count(context, fresh)));
+    await recordRelation(context, COUNT, 'the whole list', async (now) => count(now));
     if (context.wants(POSITION)) await recordPositions(context, world);
     if (context.wants(PAST_END)) await recordPastEnd(context, world);
   },
-};
+);
 
 function judgeLength(page: Page, size: number): Finding {
   const { exchange, status, items } = page;
@@ -72,73 +70,26 @@ function judgeLength(page: Page, size: number): Finding {
   };
 }
 
-/** Small pages, one after the other, against the beginning of the list as large pages give it. */
-async function partition(context: CheckContext, size: number, fresh: boolean): Promise<Finding> {
-  const world = await worldOf(context, fresh);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
-  const pages = Math.ceil(Math.min(WINDOW, world.keys.length) / size);
-  const expected = world.keys.slice(0, pages * size);
-  const found: string[] = [];
-  let last: Page | undefined;
-  for (let page = 0; page < pages; page++) {
-    last = await readPage(context, world.base, size, page * size);
-    if (last.status !== 200) return noList(last.exchange);
-    found.push(...last.items.map((item) => world.identity.key(item)));
-  }
-  const shown = last === undefined ? {} : { exchange: last.exchange };
-  const twice = world.identity.unique ? firstRepeat(found) : undefined;
-  const wrong = notEqual(found, expected) ?? (twice === undefined ? undefined : `${twice} comes twice`);
-  if (wrong === undefined) return { kind: 'holds', ...shown };
-  return {
-    kind: 'broken',
-    expected: `pages of ${size} give the same entries as larger pages`,
-    actual: wrong,
-    ...shown,
-    case: { size },
-  };
-}
-
-async function oneTotal(context: CheckContext, world: World, size: number): Promise<Finding> {
-  const pages = [await readPage(context, world.base, size, 0), await readPage(context, world.base, size, size)];
-  const last = Math.max(0, world.keys.length - 1);
-  pages.push(await readPage(context, world.base, size, last), await readPage(context, world.base, 1, 0));
-  pages.push(...(await pastEnd(context, world.base, size)), await readPage(context, world.base, 0, 0));
-  const failed = pages.find(({ status }) => status !== 200);
-  if (failed !== undefined) return noList(failed.exchange);
-  const totals = pages.map(({ total }) => total);
-  const [first] = totals;
-  const other = pages.find(({ total }) => total !== first);
-  const [page] = pages;
-  if (first === undefined) return noTotal(page);
-  if (other === undefined) return { kind: 'holds', ...(page === undefined ? {} : { exchange: page.exchange }) };
-  return {
-    kind: 'broken',
-    expected: `X-Total-Count ${first} on every page`,
-    actual: `X-Total-Count ${totals.join(', ')} on pages of one query`,
-    exchange: other.exchange,
-    case: { size },
-  };
-}
-
-function noTotal(page: Page | undefined): Finding {
-  return {
-    kind: 'open',
-    judgement: { verdict: 'inconclusive', cause: 'earlier-step', reason: 'X-Total-Count is missing or no number.' },
-    ...(page === undefined ? {} : { exchange: page.exchange }),
-  };
+function total(context: CheckContext, { base, keys }: World, size: number): Promise<Finding> {
+  const last = Math.max(0, keys.length - 1);
+  const pages = [
+    [size, 0],
+    [size, size],
+    [size, last],
+    [1, 0],
+    [0, 0],
+  ] as const;
+  return oneTotal(context, base, { size }, pages);
 }
 
 /** Both readings of the total (what matches, or all) agree where there is no filter. */
-async function count(context: CheckContext, fresh: boolean): Promise<Finding> {
-  const world = await worldOf(context, fresh);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
-  const { total, items, last } = world.listing;
-  if (total === undefined) return noTotal(last);
-  const whole = Object.keys(world.base).length === 0;
-  const good = whole ? total === items.length : total >= items.length;
+function count({ base, listing: { total: told, items, last } }: World): Finding {
+  if (told === undefined) return noTotal(last);
+  const whole = Object.keys(base).length === 0;
+  const good = whole ? told === items.length : told >= items.length;
   if (good) return { kind: 'holds', exchange: last.exchange };
   const expected = whole ? `X-Total-Count ${items.length}, as many as the pages show` : `at least ${items.length}`;
-  return { kind: 'broken', expected, actual: `X-Total-Count ${total}`, exchange: last.exchange };
+  return { kind: 'broken', expected, actual: `X-Total-Count ${told}`, exchange: last.exchange };
 }
 
 /** Any position and size give that slice of the list; a failing pair is shrunk to the smallest. */
@@ -158,7 +109,7 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   const property = fc.asyncProperty(place, async ({ position, size }) => {
     if (halted !== undefined) return;
     try {
-      const finding = await judgeSteadily(context, (fresh) => slice(context, position, size, fresh));
+      const finding = await judgeRelation(context, (now) => slice(context, now, position, size));
       if (finding.kind !== 'broken') {
         recordFinding(context, POSITION, `position ${position}, size ${size}`, finding);
         return;
@@ -204,19 +155,17 @@ async function recordHalves(context: CheckContext): Promise<void> {
     [undefined, 1],
     [1, undefined],
   ] as const) {
-    const finding = await judgeSteadily(context, (fresh) => slice(context, position, size, fresh));
-    recordFinding(context, POSITION, position === undefined ? 'no position' : 'no size', finding);
+    const label = position === undefined ? 'no position' : 'no size';
+    await recordRelation(context, POSITION, label, (now) => slice(context, now, position, size));
   }
 }
 
 async function slice(
   context: CheckContext,
+  world: World,
   place: number | undefined,
   length: number | undefined,
-  fresh: boolean,
 ): Promise<Finding> {
-  const world = await worldOf(context, fresh);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
   const page = await readPage(context, world.base, length, place);
   if (page.status !== 200) return noList(page.exchange);
   const [position, size] = [place ?? 0, length ?? page.items.length];

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Parameter } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
+import type { CheckContext } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
 import { type FilterMember, valuesOfMember } from './members.ts';
 import { type Keys, notWithin } from './relations.ts';
-import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+import { type Finding, judgeRelation, listCheck, noList, recordFinding, recordRelation, type World } from './world.ts';
 
 const PAIRS = 'ssl.list.filter.pairs';
 const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
@@ -24,34 +24,24 @@ const ENOUGH = 3;
 const DAYS_TRIED = ['30', '7', '90'];
 
 /** Filters together narrow further, and what they say of one certificate agrees. */
-export const filterPairsCheck: Check = {
-  id: 'ssl.list.pairs-of-filters',
-  title: 'Two filters of the SSL list together give what either gives alone',
-  requirements: [PAIRS, RENEWED],
-  effect: 'observe',
-  run: async (context) => {
-    const world = await worldOf(context, false);
-    if (!isWorld(world)) {
-      for (const id of filterPairsCheck.requirements) context.record(id, world, { label: 'the list' });
-      return;
-    }
+export const filterPairsCheck = listCheck(
+  {
+    id: 'ssl.list.pairs-of-filters',
+    title: 'Two filters of the SSL list together give what either gives alone',
+    requirements: [PAIRS, RENEWED],
+  },
+  async (context, world) => {
     if (context.wants(PAIRS)) {
       const pairs = await pairsOf(context, world);
       const findings = pairs.map(async ([one, other]) => ({
         label: [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and '),
-        finding: await judgeSteadily(context, (fresh) => pair(context, fresh, one, other)),
+        finding: await judgeRelation(context, (now, fresh) => pair(context, now, fresh ? read : alone, [one, other])),
       }));
       for (const { label, finding } of await Promise.all(findings)) recordFinding(context, PAIRS, label, finding);
     }
-    if (context.wants(RENEWED))
-      recordFinding(
-        context,
-        RENEWED,
-        'renewed=false and renewedIn=200',
-        await judgeSteadily(context, () => contradiction(context, world)),
-      );
+    await recordRelation(context, RENEWED, 'renewed=false and renewedIn=200', (now) => contradiction(context, now));
   },
-};
+);
 
 /** Pairs of different filters with a value each, in an order that the seed chooses. */
 async function pairsOf(context: CheckContext, world: World): Promise<(readonly [Query, Query])[]> {
@@ -114,11 +104,13 @@ function read(context: CheckContext, world: World, query: Query): Promise<Listin
   return readAll(context, { ...world.base, ...query }, world.keys.length * 2 + 200);
 }
 
-async function pair(context: CheckContext, fresh: boolean, one: Query, other: Query): Promise<Finding> {
-  const world = await worldOf(context, fresh);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
-  const each = (query: Query): Promise<Listing> => (fresh ? read : alone)(context, world, query);
-  const [first, second] = [await each(one), await each(other)];
+async function pair(
+  context: CheckContext,
+  world: World,
+  each: typeof read,
+  [one, other]: readonly [Query, Query],
+): Promise<Finding> {
+  const [first, second] = [await each(context, world, one), await each(context, world, other)];
   for (const { last } of [first, second]) {
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
@@ -141,7 +133,8 @@ async function pair(context: CheckContext, fresh: boolean, one: Query, other: Qu
     const name = Object.entries(query).flat().join('=');
     return { kind: 'broken', expected: `no more than ${name} gives alone`, actual: extra, ...given };
   }
-  // What fits each of two filters fits both.
+  // What fits each of two filters fits both, as far as entries can be told from each other.
+  if (!world.identity.unique) return { kind: 'holds', exchange };
   const keys = ({ items }: Listing): Keys => items.map(world.identity.key);
   const lost = notWithin([...new Set(shared(keys(first), keys(second)))], keys(both));
   if (lost === undefined) return { kind: 'holds', exchange };

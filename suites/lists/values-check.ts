@@ -4,7 +4,7 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import { isRefusal } from '../../spec/status.ts';
 import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
+import type { CheckContext } from '../engine/check.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
 import { membersOf } from './filter-values.ts';
@@ -19,7 +19,7 @@ import {
   valuesOfMember,
 } from './members.ts';
 import { notWithin, sameSet } from './relations.ts';
-import { type Finding, isWorld, judgeSteadily, noList, recordFinding, type World, worldOf } from './world.ts';
+import { type Finding, judgeRelation, judgeSteadily, listCheck, noList, recordFinding, type World } from './world.ts';
 
 const KEEPS = 'ssl.list.filter.keeps';
 const KNOWN = 'ssl.list.filter.known';
@@ -29,21 +29,17 @@ const EXPIRED = 'ssl.list.filter.expired';
 const MOST_DECLARED = 4;
 
 /** What a filter gives for a value that is known of some certificates. */
-export const knownValuesCheck: Check = {
-  id: 'ssl.list.values',
-  title: 'A filter of the SSL list keeps the certificates that have its value, and no others',
-  requirements: [KEEPS, KNOWN, EXPIRED],
-  effect: 'observe',
-  run: async (context) => {
-    const world = await worldOf(context, false);
-    if (!isWorld(world)) {
-      for (const id of knownValuesCheck.requirements) context.record(id, world, { label: 'the list' });
-      return;
-    }
+export const knownValuesCheck = listCheck(
+  {
+    id: 'ssl.list.values',
+    title: 'A filter of the SSL list keeps the certificates that have its value, and no others',
+    requirements: [KEEPS, KNOWN, EXPIRED],
+  },
+  async (context, world) => {
     if (context.wants(KEEPS)) await recordMembers(context, world);
     await recordDeclared(context, world);
   },
-};
+);
 
 async function recordMembers(context: CheckContext, world: World): Promise<void> {
   const answer = context.contract.answer('ssl.list.filter-members');
@@ -70,7 +66,7 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
     let proven = claimed;
     for (const value of values) {
       const label = `${name}=${value}`;
-      const finding = await judgeSteadily(context, (fresh) => oracle(context, fresh, name, value, member));
+      const finding = await judgeRelation(context, (now) => oracle(context, now, name, value, member));
       if (finding.kind === 'holds') proven = true;
       recordFinding(
         context,
@@ -85,13 +81,11 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
 
 async function oracle(
   context: CheckContext,
-  fresh: boolean,
+  world: World,
   name: string,
   value: string,
   member: FilterMember,
 ): Promise<Finding> {
-  const world = await worldOf(context, fresh);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
   const list = await readAll(context, { ...world.base, [name]: value }, world.keys.length * 2 + 200);
   const expected = world.listing.items.filter((item) => fits(item, value, member)).map(world.identity.key);
   if (expected.length === 0 && isRefusal(list.last.status)) return refused(list);

@@ -2,7 +2,7 @@
 import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
@@ -70,6 +70,40 @@ export async function judgeSteadily(
     ? { verdict: 'observed', reason }
     : { verdict: 'inconclusive', cause: 'other', reason };
   return { kind: 'open', judgement };
+}
+
+/** A check of the list: where there is none to judge by, each of its requirements is told why. */
+export function listCheck(
+  check: Pick<Check, 'id' | 'title' | 'requirements'>,
+  judge: (context: CheckContext, world: World) => Promise<void>,
+): Check {
+  const run = async (context: CheckContext): Promise<void> => {
+    const world = await worldOf(context, false);
+    if (isWorld(world)) return judge(context, world);
+    for (const id of check.requirements) context.record(id, world, { label: 'the list' });
+  };
+  return { ...check, effect: 'observe', run };
+}
+
+/** A relation over the list as it was read, or as it is now. */
+export type Relation = (world: World, fresh: boolean) => Promise<Finding>;
+
+/** Judges a relation over the list steadily. */
+export function judgeRelation(context: CheckContext, relation: Relation): Promise<Finding> {
+  return judgeSteadily(context, async (fresh) => {
+    const world = await worldOf(context, fresh);
+    return isWorld(world) ? relation(world, fresh) : { kind: 'open', judgement: world };
+  });
+}
+
+/** The same, recorded; nothing is asked about a requirement that is not wanted. */
+export async function recordRelation(
+  context: CheckContext,
+  requirement: string,
+  label: string,
+  relation: Relation,
+): Promise<void> {
+  if (context.wants(requirement)) recordFinding(context, requirement, label, await judgeRelation(context, relation));
 }
 
 /** Records a finding as a judged case of a requirement. */
