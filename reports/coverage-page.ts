@@ -70,7 +70,7 @@ details { border-top: 1px solid color-mix(in srgb, CanvasText 18%, transparent);
 summary .none, .none { opacity: .45; } .fail, .broken { color: light-dark(#b3261e, #f85149); font-weight: 600; }
 .warn, .inconclusive { color: light-dark(#9a6700, #d29922); } .pass { color: light-dark(#1a7f37, #3fb950); }
 dl { margin: 4px 0 12px 18px; } dt { font-family: ui-monospace, monospace; font-size: 12px; margin-top: 6px; overflow-wrap: anywhere; } dd { margin: 0 0 0 12px; }
-@media (max-width: 820px) { .row { grid-template-columns: minmax(0, 1fr) repeat(4, 76px); } .row > .rare { display: none; } }`;
+@media (max-width: 820px) { .row { grid-template-columns: minmax(0, 1fr) repeat(4, 76px); column-gap: 10px; } .row > .rare { display: none; } }`;
 
 /** Verdicts whose columns a narrow screen leaves out; the rows still open to all of them. */
 const RARE: ReadonlySet<Verdict> = new Set(['warn', 'observed', 'not-applicable', 'broken']);
