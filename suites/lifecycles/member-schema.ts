@@ -24,6 +24,12 @@ export function memberSchema(operation: Operation, write: string, body: unknown)
   return schema === undefined ? undefined : dereference(schema);
 }
 
+/** True where the body has variants that its owner tells: each has the members that stand in it. */
+export function tellsVariants({ body: described }: Operation): boolean {
+  const json = described?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  return json !== undefined && described?.standing !== 'assumed' && variantsOf(json).length > 0;
+}
+
 /**
  * True for a member that other variants of the body have, but not the one that `body` is: an entity of that variant may show
  * it without there being a way to write it. Never where the variants are only assumed.

@@ -1,5 +1,6 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
 
+import { valueAt } from '../../spec/json.ts';
 import { isSubmission } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Operation } from '../../spec/types.ts';
@@ -9,10 +10,19 @@ import { pathOf } from '../requests/compose.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
+import { tellsVariants } from './member-schema.ts';
 import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { writeOnOtherTypes } from './other-types.ts';
-import { confirmedPlaces, isReached, judgeBystander, judgeWritten, placeOf, type Written } from './update-judges.ts';
+import {
+  confirmedPlaces,
+  heldByType,
+  isReached,
+  judgeBystander,
+  judgeWritten,
+  placeOf,
+  type Written,
+} from './update-judges.ts';
 import { apart, changesFor, type UpdateSubject } from './update-subject.ts';
 import { backOf, firstOf, lookAtSiblings, writeLarge, writeRoundTrips } from './values.ts';
 import { writeTogether } from './writing.ts';
@@ -73,7 +83,7 @@ export async function recordShows(
   const alone = await writeAlone(
     context,
     spare,
-    siblings,
+    siblings.map(({ value }) => value),
     standing === 'claimed' ? undefined : confirmedPlaces(written),
   );
   written.push(...alone, ...(await writeTogether(context, spare, backOf(alone))));
@@ -81,7 +91,11 @@ export async function recordShows(
   written.push(...(await writeInTurns(context, [subject, spare])));
   // What is only assumed of one type says nothing of another.
   if (standing === 'claimed') written.push(...(await writeOnOtherTypes(context, [subject, spare], written)));
-  recordWritten(context, promised.id('shows'), written, standing);
+  const beside = siblings.flatMap(({ type, value }) =>
+    readbacks(context.contract, operation).map((place) => ({ ...place, type, shown: valueAt(value, place.read) })),
+  );
+  const isHeld = tellsVariants(operation) ? () => true : heldByType([...written, ...beside]);
+  recordWritten(context, promised.id('shows'), { written, isHeld, standing });
 }
 
 /** All changes in one update; where that is refused, each in its own. */
@@ -94,14 +108,22 @@ async function writeAll(context: CheckContext, subject: UpdateSubject, turn: num
 function recordWritten(
   context: CheckContext,
   id: string,
-  written: readonly Written[],
-  standing: Answer['standing'],
+  {
+    written,
+    isHeld,
+    standing,
+  }: {
+    readonly written: readonly Written[];
+    readonly isHeld: (one: Written) => boolean;
+    readonly standing: Answer['standing'];
+  },
 ): void {
   if (!context.wants(id)) return;
   const confirmed = confirmedPlaces(written);
   const unproven = new Set<string>();
   for (const one of written) {
-    const judgement = judgeWritten(one, standing, confirmed);
+    const judged = judgeWritten(one, standing, confirmed);
+    const judgement = judged?.verdict === 'fail' && !isHeld(one) ? { ...judged, verdict: 'warn' as const } : judged;
     if (judgement === undefined) unproven.add(placeOf(one));
     else
       context.record(id, judgement, {

@@ -21,6 +21,8 @@ export interface Written {
   readonly invented?: boolean;
   /** What is particular to this update: the type of an entity of another type, or what went before it. */
   readonly when?: string;
+  /** The type of the entity, where the profile tells some apart. */
+  readonly type?: string;
   readonly exchange: Exchange;
   /** The look that shows it. */
   readonly seen?: Seen;
@@ -36,6 +38,23 @@ export function confirmedPlaces(all: readonly Written[]): ReadonlySet<string> {
   const confirms = ({ before, value, shown, unseen }: Written): boolean =>
     unseen === undefined && !isEmpty(value) && sameValue(value, shown) && !sameValue(value, before);
   return new Set(all.filter(confirms).map(placeOf));
+}
+
+/** What one entity showed at a place, before and after something was written there. */
+interface Shown extends Pick<Written, 'write' | 'read'> {
+  readonly type?: string | undefined;
+  readonly before?: unknown;
+  readonly shown?: unknown;
+}
+
+/**
+ * Members that entities of a type were seen to have a value of. Which ones those of each type have is not shown: one may take a
+ * member of another type and pass over it (4.5, 4.9).
+ */
+export function heldByType(all: readonly Shown[]): (one: Written) => boolean {
+  const keyOf = (one: Shown): string => `${one.type} ${placeOf(one)}`;
+  const held = new Set(all.filter(({ before, shown }) => !isEmpty(before) || !isEmpty(shown)).map(keyOf));
+  return (one) => one.type === undefined || held.has(keyOf(one));
 }
 
 /**

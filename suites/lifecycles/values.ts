@@ -1,7 +1,7 @@
 /** Updates with other values than a touch on a text, and those that take an update back. */
 import { EFFECTS } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { sortOf } from '../requests/sorts.ts';
+import { sortOf, typeOf } from '../requests/sorts.ts';
 import { observerOf } from '../subject/read.ts';
 import { nearest } from './neighbours.ts';
 import { placeOf, type Written } from './update-judges.ts';
@@ -37,7 +37,7 @@ export async function writeLarge(
 ): Promise<Written[]> {
   const tried = new Set(done.map(placeOf));
   const shown = (await disposable.observer?.look())?.value;
-  const siblings = await lookAtSiblings(context, disposable);
+  const siblings = (await lookAtSiblings(context, disposable)).map(({ value }) => value);
   const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
   const found: Written[] = [];
   for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
@@ -78,13 +78,22 @@ export async function writeRoundTrips(
  * Values that others of the kind have are the likeliest to be accepted, above all where they name something. Best those
  * of entities that nobody changes meanwhile, so that the same run tries the same values.
  */
-export async function lookAtSiblings(context: CheckContext, { observer, fixture }: UpdateSubject): Promise<unknown[]> {
+export async function lookAtSiblings(context: CheckContext, { observer, fixture }: UpdateSubject): Promise<Sibling[]> {
   if (observer === undefined) return [];
   const others = nearest(context.session, fixture).toSorted(
     (a, b) => EFFECTS.indexOf(a.allow) - EFFECTS.indexOf(b.allow),
   );
   const unlike = others.filter((one) => sortOf(one) !== sortOf(fixture));
   const some = [...others.slice(0, 2), ...unlike.slice(0, 1), ...unlike.slice(-1)];
-  const looks = some.map((one) => observerOf(context.send, context.session, observer.reader, one).look());
-  return (await Promise.all(looks)).map(({ value }) => value);
+  const looks = some.map(async (one): Promise<Sibling> => {
+    const { value } = await observerOf(context.send, context.session, observer.reader, one).look();
+    return { type: typeOf(one), value };
+  });
+  return Promise.all(looks);
+}
+
+/** What another entity of the kind shows. */
+export interface Sibling {
+  readonly type: string | undefined;
+  readonly value: unknown;
 }

@@ -5,6 +5,7 @@ import type { CheckContext } from '../engine/check.ts';
 import { differences } from '../judges/difference.ts';
 import { answerOf } from '../judges/transport.ts';
 import { inHalves } from '../requests/halves.ts';
+import { typeOf } from '../requests/sorts.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
@@ -65,9 +66,11 @@ export async function write(
     changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
   const after = await observer.until(`${subject.operation.id} shows`, (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
+  const type = typeOf(subject.fixture);
   const crossed = unseen === undefined ? crossedBy(context, request, changes, { before, after }) : [];
   return [...changes, ...crossed].map((change) => ({
     ...change,
+    ...(type === undefined ? {} : { type }),
     ...(prelude === undefined ? {} : { when: prelude.when }),
     before: valueAt(before.value, change.read),
     shown: valueAt(after.value, change.read),

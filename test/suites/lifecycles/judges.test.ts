@@ -14,6 +14,7 @@ import {
 } from '../../../suites/lifecycles/lifecycle-judges.ts';
 import {
   confirmedPlaces,
+  heldByType,
   judgeBystander,
   judgeConcurrent,
   judgeOmitted,
@@ -212,6 +213,29 @@ describe('what an update shows', () => {
     expect(omitted([], null)).toBe('pass');
     expect(omitted(null, 'filled in by the server')).toBe('pass');
     expect(omitted(null, 'written')).toBe('fail');
+  });
+});
+
+describe('members of which it is open whether entities of a type have them', () => {
+  const written = (type: string | undefined, read: string, shown?: unknown): Written => ({
+    ...{ write: read, read, before: undefined, value: 'x', shown, exchange: answered(200) },
+    ...(type === undefined ? {} : { type }),
+  });
+  const isHeld = heldByType([
+    written('IDP', '/login'),
+    written('IDP', '/email', 'x'),
+    { write: '/phone', read: '/phone', type: 'IDP', shown: '+1' },
+    { write: '/login', read: '/login', type: 'STANDARD', shown: 'robin' },
+  ]);
+
+  it.each([
+    ['IDP', '/login', false],
+    ['IDP', '/email', true],
+    ['IDP', '/phone', true],
+    ['STANDARD', '/login', true],
+    [undefined, '/login', true],
+  ])('type %s, %s: held %s', (type, read, held) => {
+    expect(isHeld(written(type, read))).toBe(held);
   });
 });
 
