@@ -1,12 +1,12 @@
 /** Tries every cell of a table on fixtures that allow it. */
-import { cellsOf } from '../../spec/machines.ts';
+import { cellsOf, idsOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { lookOf, type Send } from '../subject/read.ts';
+import { lookOf } from '../subject/read.ts';
 import { Driver, type Shared } from './driver.ts';
 import { factsOf } from './judge.ts';
 import {
@@ -26,8 +26,8 @@ export type Adapt<A extends Ask, T> = (context: CheckContext, machine: StateMach
 export interface Explored<A extends Ask, T> extends Exploration<A, T> {
   readonly adapter: Adapter<A, T>;
   readonly walker: Driver<A, T>;
-  /** Further entities, which may be used up and belong to this group alone: at most so many. Whoever asks retires them. */
-  further(send: Send, most: number): Promise<Driver<A, T>[]>;
+  /** Further entities, which may be used up and belong to this group alone; whoever is done with them retires them. */
+  readonly further: readonly Driver<A, T>[];
 }
 
 /** Entities that are looked at to find one in a state that can be put back. */
@@ -48,6 +48,8 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
   const drivers = await takeDrivers(context, adapter, shared);
   const [first] = drivers;
+  // Taken at once: later others may have them in hand, who went short of their own.
+  const further = await takeFurther(context, adapter, shared);
   const unwatch = await adapter.watch?.(
     context,
     drivers.map(({ fixture }) => fixture),
@@ -74,23 +76,24 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
   const walker = drivers.find(({ home }) => adapter.leavesTraces?.(home) === true) ?? first;
   for (const driver of drivers) if (driver !== walker) await driver.retire();
   await unwatch?.();
-  const further = (send: Send, most: number): Promise<Driver<A, T>[]> =>
-    takeFurther({ ...context, send }, adapter, shared, most);
   return { adapter, facts, walker, unreached, further };
 }
 
+/** Further entities of a table in whose rows two steps follow each other. */
+const MOST_FURTHER = 3;
+
 /** Only what the group is dealt and may be used up: whatever state it was in, nobody asks for it back. */
 async function takeFurther<A extends Ask, T>(
-  { session, send }: Pick<CheckContext, 'session' | 'send'>,
+  { session, send, depth }: CheckContext,
   adapter: Adapter<A, T>,
   shared: Shared,
-  most: number,
 ): Promise<Driver<A, T>[]> {
   const { kind, machine } = adapter;
+  if (depth === 'quick' || idsOf(machine).pairs === undefined) return [];
   const own = session.dealt({ kind, effect: 'destroy' });
   const spare = own.filter(({ traits }) => machine.states.some((state) => state === traits[machine.trait]));
   const drivers: Driver<A, T>[] = [];
-  for (const one of spare.slice(0, most)) {
+  for (const one of spare.slice(0, MOST_FURTHER)) {
     const lease = await session.lease({ kind, effect: 'modify', where: (fixture) => fixture === one });
     if (!('fixture' in lease)) continue;
     const { found } = await tryFor(Driver.take(adapter, { send, session, lease, shared }));

@@ -28,8 +28,8 @@ interface Ground<A extends Ask> {
   /** Steps that hold by themselves: what fails in a sequence then fails because of the sequence. */
   readonly sound: (from: string, to: string) => boolean;
   readonly follow: Follow<A>;
-  /** The same on further entities. `most`: of them at most */
-  readonly further: (most: number) => Promise<readonly { readonly follow: Follow<A>; retire(): Promise<void> }[]>;
+  /** The same on further entities. */
+  readonly further: readonly { readonly follow: Follow<A>; retire(): Promise<void> }[];
 }
 
 /** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
@@ -53,8 +53,7 @@ export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt
         if (context.depth === 'quick' && !moves) return false;
         return sound(start, first) && sound(moves ? first : start, second);
       });
-      const others = await further(Math.ceil(wanted.length / MOST_PAIRS) - 1);
-      const all = [{ follow, retire: async () => undefined }, ...others];
+      const all = [{ follow, retire: async () => undefined }, ...further];
       await beside(
         context,
         all.map((walker, at) => async (own) => {
@@ -72,9 +71,6 @@ export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt
     },
   };
 }
-
-/** Pairs of steps on one entity, where there are entities enough. */
-const MOST_PAIRS = 12;
 
 /** Random walks from every state. */
 export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check {
@@ -154,11 +150,10 @@ async function groundOf<A extends Ask, T>(
     walks,
     sound,
     follow: followOn(walker, sound, judge),
-    further: async (most) =>
-      (await further(context.send, most)).map((one) => ({
-        follow: followOn(one, sound, judge),
-        retire: () => one.retire(),
-      })),
+    further: further.map((one) => {
+      one.inNameOf(context.send);
+      return { follow: followOn(one, sound, judge), retire: () => one.retire() };
+    }),
   };
 }
 
