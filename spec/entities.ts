@@ -8,6 +8,7 @@ export interface Kind {
   readonly below?: string;
   readonly types?: readonly string[];
   readonly own?: readonly string[];
+  readonly nests?: true;
 }
 
 /** The whole file. */
@@ -55,7 +56,8 @@ export function withKinds(profileSchema: string, { kinds }: Pick<Entities, 'kind
   }, profileSchema);
 }
 
-function literal(value: string | readonly string[]): string {
+function literal(value: string | true | readonly string[]): string {
+  if (value === true) return 'true';
   return typeof value === 'string' ? `'${value}'` : `[${value.map(literal).join(', ')}]`;
 }
 

@@ -9,7 +9,7 @@ const TABLE = {
   'mark-certificate': { ids: ['id'] },
   administrator: { ids: ['id'], types: ['type'], own: ['requester'] },
   person: { ids: ['id'] },
-  organization: { ids: ['id'], types: ['level'] },
+  organization: { ids: ['id'], types: ['level'], nests: true },
   validation: { ids: ['orgId', 'validationId'], below: 'organization', types: ['level'] },
   notification: { ids: ['notificationId'] },
   endpoint: { ids: ['id'], types: ['type'] },

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { EFFECTS, type Effect, permits } from '../spec/vocabulary.ts';
 import type { FixtureState } from '../spec/why.ts';
-import { liesBelow } from './fixtures/family.ts';
+import { Family } from './fixtures/family.ts';
 import { FixtureLock } from './fixtures/lock.ts';
 import { type Provisioner, provisionFixture } from './fixtures/provision.ts';
 import { satisfies } from './fixtures/satisfies.ts';
@@ -37,6 +37,8 @@ export class FixturePool {
   readonly #entries: Entry[] = [];
   #fixtures: readonly Fixture[] = [];
   readonly #gone: Fixture[] = [];
+  /** Which of them go with others. */
+  readonly family = new Family();
   readonly #held = new Set<Lease>();
   readonly #provisioned = new Map<string, Fixture>();
   readonly #demand = new Map<string, number>();
@@ -154,7 +156,7 @@ export class FixturePool {
 
   /** The fixtures below one that are not used up. */
   #below({ fixture }: Entry): Entry[] {
-    return this.#entries.filter((entry) => liesBelow(entry.fixture, fixture) && !entry.lock.consumed);
+    return this.#entries.filter((entry) => this.family.goesWith(entry.fixture, fixture) && !entry.lock.consumed);
   }
 
   /** Takes all of these, or none. */

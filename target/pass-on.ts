@@ -5,6 +5,7 @@ import type { Target } from './types.ts';
 export function passOn(target: Target): Target {
   return {
     facts: target.facts,
+    family: target.family,
     redactor: target.redactor,
     journal: target.journal,
     send: (request, options) => target.send(request, options),

@@ -1,9 +1,11 @@
 /** Joins client, fixtures and journal into the target that checks see. */
+
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../spec/vocabulary.ts';
 import type { Pace } from './client/pacer.ts';
 import { type Client, createClient } from './client.ts';
+import type { Family } from './fixtures/family.ts';
 import { loadProvisioner } from './fixtures/provision.ts';
 import { FixturePool } from './fixtures.ts';
 import { FileJournal } from './journal.ts';
@@ -120,6 +122,10 @@ class ProfileTarget implements Target {
 
   learn(fixture: Omit<Fixture, 'allow'>): void {
     this.#pool.learn(fixture);
+  }
+
+  get family(): Family {
+    return this.#pool.family;
   }
 
   retire(fixture: Fixture): void {

@@ -1,8 +1,10 @@
 /** What the implementation under test looks like to the other rooms. */
+
 import type { FixtureKind, Method } from '../spec/types.ts';
 import type { Effect, Exchange, HeaderList } from '../spec/vocabulary.ts';
 import type { Why } from '../spec/why.ts';
 import type { Alteration } from './client/alterations.ts';
+import type { Family } from './fixtures/family.ts';
 import type { Redactor } from './redaction.ts';
 
 /**
@@ -177,6 +179,8 @@ export interface Target {
   retire(fixture: Fixture): void;
   /** Fixtures that were taken out: an earlier run may have used them up, and what depended on them may have changed with that. */
   gone(): readonly Fixture[];
+  /** Which fixtures go with others when these are used up. */
+  readonly family: Family;
   /** Knows all secrets of the profile: for everything that is written, and for the scan at the end. */
   readonly redactor: Redactor;
   /** Writes what a fixture was before it is changed; `restore` is the request that puts it back. @see target/journal.ts */

@@ -80,14 +80,11 @@ function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
   return exact.length > 0 ? exact : fitting;
 }
 
-/**
- * True when a group may lease fixtures of a kind. A group of an operation changes nothing but its entity; one about meaning may
- * look at all kinds of its area, and where it names no operation change them.
- */
+/** True when a group may lease fixtures of a kind. A group of an operation draws on its entity; a group about meaning may draw on all kinds of its area. */
 export function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind, effect: Effect): boolean {
   // What is told afterwards uses nothing.
   if (group.after !== undefined && group.operation === undefined) return false;
-  if (group.operation !== undefined && (group.id === group.operation || effect !== 'observe')) {
+  if (group.operation !== undefined && group.id === group.operation) {
     const operation = contract.operation(group.operation);
     return operation.entity === kind && (effect === 'observe' || operation.effect !== 'observe');
   }

@@ -2,7 +2,7 @@
 import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import { liesBelow } from '../../target/fixtures/family.ts';
+import { type Family, liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
@@ -33,9 +33,11 @@ export class Chronicle {
   /** When requests that may have changed an entity were answered, in milliseconds since 1970; the last one of each. */
   readonly #writtenAt = new Map<string, number>();
   readonly #fixtures: ReadonlySet<string>;
+  readonly #family: Family;
 
   private constructor(contract: Contract, target: Target) {
     this.#contract = contract;
+    this.#family = target.family;
     this.answers = new Answers(contract);
     this.courses = new Courses(contract, target.facts.settleMs);
     this.#fixtures = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
@@ -86,7 +88,8 @@ export class Chronicle {
 
   /** True when this run has deleted a fixture, whoever asked for it and with whatever credential, or what it belongs to. */
   hasDeleted(fixture: Fixture): boolean {
-    return this.departures.all().some(({ call }) => isOf(call, fixture) || isBelow(call, fixture));
+    const all = [fixture, ...this.#family.outerOf(fixture)];
+    return this.departures.all().some(({ call }) => all.some((one) => isOf(call, one) || isBelow(call, one)));
   }
 
   /** True for a fixture that some answer of this run has shown to be there. */

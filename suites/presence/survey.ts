@@ -11,6 +11,7 @@ import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { typeOf } from '../requests/sorts.ts';
 import { type Look, lookOf } from '../subject/read.ts';
 import { listedCertificates } from './listed.ts';
+import { nestings } from './nested.ts';
 
 interface Source {
   readonly contract: Contract;
@@ -33,7 +34,14 @@ export async function retireGone(
   const session = new Session(source, { id: 'presence', area: '', parallel: true, checks: [] });
   const fixtures = target.fixtures().filter(({ kind, found }) => found !== true && kinds(kind));
   const read = fixtures.filter(({ kind }) => isRead(contract, kind));
-  const looks = await Promise.all(read.map(async (one) => ({ one, absent: await isAbsent(session, one) })));
+  const looks = await Promise.all(
+    read.map(async (one) => {
+      const look = await lookAt(session, one);
+      return { one, look, absent: look !== undefined && isAbsence(look) };
+    }),
+  );
+  for (const [outer, inner] of nestings(looks.map(({ one, look }) => [one, look?.value])))
+    target.family.nest(outer, inner);
   const there = looks.filter(({ absent }) => !absent).map(({ one }) => one);
   const unlisted = await notListed(session, fixtures);
   const missing = [...looks.filter(({ absent }) => absent).map(({ one }) => one), ...unlisted];
@@ -70,11 +78,6 @@ export async function lookAt(session: Session, fixture: Fixture): Promise<Look |
     if (!isAbsence(look)) return look;
   }
   return first;
-}
-
-async function isAbsent(session: Session, fixture: Fixture): Promise<boolean> {
-  const look = await lookAt(session, fixture);
-  return look !== undefined && isAbsence(look);
 }
 
 function isAbsence({ status }: Look): boolean {

@@ -1,10 +1,12 @@
 /** A tape as a target: it answers what the recorded one answered, by check, request and ordinal, in the order of the tape. */
+
 import { constants } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { UnsendableRequest } from '../client/errors.ts';
+import { Family } from '../fixtures/family.ts';
 import { wantedBy } from '../fixtures/shortage.ts';
 import { createRedactor } from '../redaction.ts';
 import type { Fixture, Lease, Shortage, Target, WireRequest } from '../types.ts';
@@ -211,6 +213,8 @@ export class TapeTarget implements Target {
     if (this.#fixtures.some((one) => isSame(one, found))) return;
     this.#fixtures = [...this.#fixtures, found];
   }
+
+  readonly family = new Family();
 
   retire(fixture: Fixture): void {
     const taken = this.#fixtures.filter((one) => isSame(one, fixture));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nestings } from '../../suites/presence/nested.ts';
 import type { Fixture } from '../../target/types.ts';
 import { fixture, poolOf, take, whyNot } from './support/pools.ts';
 
@@ -39,5 +40,46 @@ describe('what lies below a fixture', () => {
     const pool = poolOf([above(1), below(1, 7)]);
     await (await take(pool, certificate)).release();
     expect((await take(pool, location)).fixture.ids).toEqual({ certId: 1, locationId: 7 });
+  });
+});
+
+describe('what lies within another of its kind', () => {
+  const organization = (id: number): Fixture => fixture(id, 'destroy', {}, 'organization');
+  const [house, department, other] = [organization(1), organization(2), organization(3)];
+  const need = { kind: 'organization', effect: 'destroy' } as const;
+
+  test.each([
+    ['a list of the outer one names it', { id: 1, departments: [{ id: 2 }] }, { id: 2 }],
+    ['it names the outer one', { id: 1 }, { id: 2, parent: { id: 1 } }],
+  ])('%s', (_, outer, inner) => {
+    const all = [
+      [house, outer],
+      [department, inner],
+      [other, { id: 3, zip: '2' }],
+    ] as const;
+    expect(nestings(all)).toEqual([[house, department]]);
+  });
+
+  test('persons name each other without being within each other', () => {
+    const [one, two] = [fixture(1, 'destroy', {}, 'person'), fixture(2, 'destroy', {}, 'person')];
+    const all = [
+      [one, { id: 1, deputies: [2] }],
+      [two, { id: 2 }],
+    ] as const;
+    expect(nestings(all)).toEqual([]);
+  });
+
+  test('is held and used up with it, and outlives no one that is free', async () => {
+    const pool = poolOf([house, department, other]);
+    pool.family.nest(house, department);
+    const inner = await take(pool, need);
+    expect(inner.fixture).toBe(department);
+    expect((await take(pool, need)).fixture).toBe(other);
+    expect(await whyNot(pool, need)).toMatch(/in use/);
+    await inner.release();
+    const outer = await take(pool, { ...need, where: (one) => one === house });
+    await outer.consume();
+    await outer.release();
+    expect(await whyNot(pool, { ...need, where: (one) => one === department })).toMatch(/used up/);
   });
 });

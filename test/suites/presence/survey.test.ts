@@ -5,6 +5,7 @@ import type { FixtureKind } from '../../../spec/types.ts';
 import type { Effect, Exchange } from '../../../spec/vocabulary.ts';
 import { Chronicle } from '../../../suites/engine/chronicle.ts';
 import { retireGone, tellGone } from '../../../suites/presence/survey.ts';
+import { Family } from '../../../target/fixtures/family.ts';
 import type { Fixture, Target, WireRequest } from '../../../target/types.ts';
 import { answered } from '../judges/support.ts';
 
@@ -28,6 +29,7 @@ function targetOf(fixtures: readonly Fixture[], statusOf: (request: WireRequest)
     },
     send: (request: WireRequest) => Promise.resolve(answered(statusOf(request), '{}')),
     journal: {},
+    family: new Family(),
     lease: () => Promise.resolve({ reason: 'none' }),
   } as unknown as Target;
 }
