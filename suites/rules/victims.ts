@@ -36,6 +36,8 @@ const MOST_COUNTED = 12;
 /** So many certificates tell "each of them" from "the first of them". */
 const SEVERAL = 2;
 
+const NEED = { kind: 'administrator', effect: 'destroy' } as const;
+
 export class Victims {
   readonly #context: CheckContext;
   readonly #operation: Operation;
@@ -96,13 +98,9 @@ export class Victims {
   async take(conclusive = true): Promise<Victim> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, send } = this.#context;
-    const need = { kind: 'administrator', effect: 'destroy' } as const;
-    const best = await this.#best(conclusive);
-    const first = await session.lease({ ...need, where: (one) => best.includes(one) });
     const lease =
-      'fixture' in first
-        ? first
-        : await session.lease({ ...need, where: (one) => !isTemplate(one), as: 'that is no template' });
+      (await this.#leaseBest(conclusive)) ??
+      (await session.lease({ ...NEED, where: (one) => !isTemplate(one), as: 'that is no template' }));
     if (!('fixture' in lease)) throw unavailable(lease.why);
     const { fixture } = lease;
     this.#used.add(fixture);
@@ -117,6 +115,17 @@ export class Victims {
     this.#watched.push(...(await watchNeighbours(this.#context, this.#reader, fixture)));
     this.#victim = { lease, observer };
     return this.#victim;
+  }
+
+  /** The best one that can be had: others of the run may have used up the very best. Undefined for none. */
+  async #leaseBest(conclusive: boolean): Promise<Lease | undefined> {
+    for (;;) {
+      const best = await this.#best(conclusive);
+      if (best.length === 0) return undefined;
+      const lease = await this.#context.session.lease({ ...NEED, where: (one) => best.includes(one) });
+      if ('fixture' in lease) return lease;
+      for (const one of best) this.#used.add(one);
+    }
   }
 
   /** Far from those that others delete first, so that its neighbours stand when they are looked at. */
