@@ -1,12 +1,11 @@
 /** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
+import { transplantFault } from '../checks/body-parts.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
-import { pointerSet } from '../judges/pointer.ts';
 
 export interface BadUpdate {
   readonly label: string;
@@ -37,6 +36,7 @@ export function badUpdates(valid: RequestCase, depth: Depth, mayHit: (member: st
   return [
     ...forms,
     { label: 'a credential that was tampered with', request: valid, credential: 'tampered' },
+    { label: 'no credential', request: valid, credential: 'none' },
     ...bodyFaults(valid, MOST[depth], mayHit),
     ...parameterFaults(operation, valid, MOST[depth], mayHit),
   ];
@@ -52,21 +52,13 @@ function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) =
   );
   return varied(faults, ({ keyword }) => keyword)
     .slice(0, most)
-    .map(({ operator, pointer, value }) => {
-      const top = pointer.split('/')[1];
-      const changed = top === undefined ? value : transplanted(valid.body?.value, value, top);
-      return {
-        label: `${pointer === '' ? 'the body' : pointer}: ${operator}`,
-        request: withBody(valid, { mediaType: 'application/json', value: changed }),
-      };
-    });
-}
-
-function transplanted(good: unknown, bad: unknown, top: string): unknown {
-  const part = valueAt(bad, `/${top}`);
-  if (part !== undefined) return pointerSet(good, `/${top}`, part);
-  const { [top]: _left, ...rest } = (good ?? {}) as Record<string, unknown>;
-  return rest;
+    .map((fault) => ({
+      label: `${fault.pointer === '' ? 'the body' : fault.pointer}: ${fault.operator}`,
+      request: withBody(valid, {
+        mediaType: 'application/json',
+        value: transplantFault(valid.body?.value, fault),
+      }),
+    }));
 }
 
 function parameterFaults(

@@ -26,7 +26,7 @@ export async function writeAfterRefusals(context: CheckContext, subject: UpdateS
 /** The form, the credential, and what is written: a server refuses these at different stages. */
 function oneOfEachKind(all: readonly BadUpdate[]): BadUpdate[] {
   const at = all.findIndex(({ credential }) => credential !== undefined);
-  return [...new Set([...all.slice(0, 1), ...all.slice(Math.max(0, at), at + 2)])];
+  return [...new Set([...all.slice(0, 1), ...all.slice(Math.max(0, at), at + 3)])];
 }
 
 /** Changes of two entities by turns; none where they are one. */
