@@ -48,13 +48,15 @@ interface Shown extends Pick<Written, 'write' | 'read'> {
 }
 
 /**
- * Members that entities of a type were seen to have a value of. Which ones those of each type have is not shown: one may take a
- * member of another type and pass over it (4.5, 4.9).
+ * False for members that entities of another type were seen to have a value of, and none of its own type. Which ones those of each
+ * type have is not shown: one may take a member of another type and pass over it (4.5, 4.9).
  */
 export function heldByType(all: readonly Shown[]): (one: Written) => boolean {
   const keyOf = (one: Shown): string => `${one.type} ${placeOf(one)}`;
-  const held = new Set(all.filter(({ before, shown }) => !isEmpty(before) || !isEmpty(shown)).map(keyOf));
-  return (one) => one.type === undefined || held.has(keyOf(one));
+  const shown = all.filter((one) => !isEmpty(one.before) || !isEmpty(one.shown));
+  const own = new Set(shown.map(keyOf));
+  const anywhere = new Set(shown.map(placeOf));
+  return (one) => one.type === undefined || own.has(keyOf(one)) || !anywhere.has(placeOf(one));
 }
 
 /**

@@ -234,6 +234,7 @@ describe('members of which it is open whether entities of a type have them', () 
     ['IDP', '/phone', true],
     ['STANDARD', '/login', true],
     [undefined, '/login', true],
+    ['STANDARD', '/street', true],
   ])('type %s, %s: held %s', (type, read, held) => {
     expect(isHeld(written(type, read))).toBe(held);
   });
