@@ -2,16 +2,20 @@
 import type { Operation, Requirement } from '../types.ts';
 import { draft } from './draft.ts';
 
+function notFound(operation: Operation): Requirement {
+  return draft(operation, 'absent.status', {
+    topic: 'absence',
+    section: '7.1',
+    sentence: 'An entity that does not exist is answered with 404.',
+  });
+}
+
 /** What is answered for an entity that does not exist. */
 export function absence(operation: Operation): Requirement[] {
   switch (operation.absence) {
     case 'documented':
       return [
-        draft(operation, 'absent.status', {
-          topic: 'absence',
-          section: '7.1',
-          sentence: 'An entity that does not exist is answered with 404.',
-        }),
+        notFound(operation),
         draft(operation, 'absent.body', {
           topic: 'absence',
           section: '7.1',
@@ -20,11 +24,7 @@ export function absence(operation: Operation): Requirement[] {
       ];
     case 'entity-body':
       return [
-        draft(operation, 'absent.status', {
-          topic: 'absence',
-          section: '7.1',
-          sentence: 'An entity that does not exist is answered with 404.',
-        }),
+        notFound(operation),
         draft(operation, 'absent.body', {
           topic: 'absence',
           sentence: `The 404 answer is a JSON ${operation.success[0]?.schemaName ?? 'object'}.`,

@@ -5,7 +5,7 @@ import { valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
-import type { Example, Fixture } from '../../target/types.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { pointerSet } from '../judges/pointer.ts';
@@ -21,6 +21,7 @@ import {
 } from '../subject/returned.ts';
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
+import { fromExample } from './examples.ts';
 import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 import { ownVariant } from './own-variant.ts';
 
@@ -108,68 +109,6 @@ function vouchedByDialect(session: Session, operation: Operation): boolean {
   if (operation.body === undefined) return claimed || !invented;
   // A description gives the form of a body, not what must be true of its content: only a claimed dialect or an example does.
   return claimed || operation.body.standing === 'contract';
-}
-
-/**
- * The owner's example; where its body names another fixture of the kind, also the same with this entity's id. Of such
- * an example it is not known whether it is valid here.
- */
-function fromExample(
-  session: Session,
-  operation: Operation,
-  example: Example,
-  fixture: Fixture | undefined,
-): ContentCandidate[] {
-  const given = asWritten(operation, example);
-  const body = given.body;
-  if (fixture === undefined || body === undefined) return [given];
-  const others = session.target.fixtures().filter((other) => other.kind === fixture.kind && other !== fixture);
-  for (const other of others) {
-    const renamed = withIdsOf(body.value, other, fixture);
-    if (renamed === undefined) continue;
-    return [
-      { ...given, vouched: false },
-      {
-        ...given,
-        vouched: false,
-        label: `${given.label}, with the id of this entity`,
-        body: { ...body, value: renamed },
-      },
-    ];
-  }
-  return [given];
-}
-
-/** The value with every member that holds an id of `from` holding that of `to`; undefined when there is none. */
-function withIdsOf(value: unknown, from: Fixture, to: Fixture): unknown {
-  let found = false;
-  const walk = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map((item) => (typeof item === 'object' ? walk(item) : item));
-    if (typeof part !== 'object' || part === null) {
-      const name = Object.keys(from.ids).find((id) => from.ids[id] === part && to.ids[id] !== part);
-      if (name === undefined) return part;
-      found = true;
-      return to.ids[name];
-    }
-    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
-  };
-  const changed = walk(value);
-  return found ? changed : undefined;
-}
-
-function asWritten(operation: Operation, example: Example): ContentCandidate {
-  const query = Object.entries(example.query ?? {}).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as readonly string[]) : [value as string]).map((text): [string, string] => [
-      name,
-      text,
-    ]),
-  );
-  return {
-    label: `the profile's example for ${operation.id}`,
-    vouched: true,
-    ...(query.length === 0 ? {} : { query }),
-    ...(example.body === undefined ? {} : { body: { mediaType: 'application/json', value: example.body } }),
-  };
 }
 
 function queryOf(request: RequestCase): Pick<Content, 'query'> {

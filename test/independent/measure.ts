@@ -46,7 +46,10 @@ function chosen(): readonly Fault[] {
   const all = lot();
   const ids = values.only?.split(',');
   const unknown = ids?.find((id) => !all.some((fault) => fault.id === id));
-  if (unknown !== undefined) refuse(`There is no fault ${unknown}; node test/independent/main.ts --list shows all.`);
+  if (unknown !== undefined)
+    refuse(
+      `There is no fault ${unknown} ${values.draw === undefined ? 'among the kept ones; node test/independent/main.ts --list shows all' : 'in this lot'}.`,
+    );
   if (values.reading !== undefined && !['A', 'B', 'C'].includes(values.reading)) refuse('--reading takes A, B or C.');
   if (values.faults !== undefined && !/^\d+$/.test(values.faults)) refuse('--faults takes a number.');
   if (!/^\d+$/.test(values.seed)) refuse('--seed takes a number.');

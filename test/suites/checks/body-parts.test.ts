@@ -20,5 +20,5 @@ test('what is not in the accepted body comes as it was made', () => {
 
 test('a member that a fault takes away is taken from its own object', () => {
   const fault = { pointer: '/settings/hours', value: { settings: { bucket: 'made' } } } as unknown as Violation;
-  expect(transplantFault(accepted, fault)).toEqual({ ...accepted, settings: { bucket: 'b-1' } });
+  expect(transplantFault(accepted, fault)).toStrictEqual({ ...accepted, settings: { bucket: 'b-1' } });
 });

@@ -1,0 +1,67 @@
+/** The owner's example of a request, as the content of one for an entity in hand. */
+import type { Operation } from '../../spec/types.ts';
+import type { Example, Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/session.ts';
+import type { ContentCandidate } from './content.ts';
+
+/**
+ * The owner's example; where its body names another fixture of the kind, also the same with this entity's id. Of such
+ * an example it is not known whether it is valid here.
+ */
+export function fromExample(
+  session: Session,
+  operation: Operation,
+  example: Example,
+  fixture: Fixture | undefined,
+): ContentCandidate[] {
+  const given = asWritten(operation, example);
+  const body = given.body;
+  if (fixture === undefined || body === undefined) return [given];
+  const others = session.target.fixtures().filter((other) => other.kind === fixture.kind && other !== fixture);
+  for (const other of others) {
+    const renamed = withIdsOf(body.value, other, fixture);
+    if (renamed === undefined) continue;
+    return [
+      { ...given, vouched: false },
+      {
+        ...given,
+        vouched: false,
+        label: `${given.label}, with the id of this entity`,
+        body: { ...body, value: renamed },
+      },
+    ];
+  }
+  return [given];
+}
+
+/** The value with every member that holds an id of `from` holding that of `to`; undefined when there is none. */
+function withIdsOf(value: unknown, from: Fixture, to: Fixture): unknown {
+  let found = false;
+  const walk = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map((item) => (typeof item === 'object' ? walk(item) : item));
+    if (typeof part !== 'object' || part === null) {
+      const name = Object.keys(from.ids).find((id) => from.ids[id] === part && to.ids[id] !== part);
+      if (name === undefined) return part;
+      found = true;
+      return to.ids[name];
+    }
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [name, walk(member)]));
+  };
+  const changed = walk(value);
+  return found ? changed : undefined;
+}
+
+function asWritten(operation: Operation, example: Example): ContentCandidate {
+  const query = Object.entries(example.query ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as readonly string[]) : [value as string]).map((text): [string, string] => [
+      name,
+      text,
+    ]),
+  );
+  return {
+    label: `the profile's example for ${operation.id}`,
+    vouched: true,
+    ...(query.length === 0 ? {} : { query }),
+    ...(example.body === undefined ? {} : { body: { mediaType: 'application/json', value: example.body } }),
+  };
+}
