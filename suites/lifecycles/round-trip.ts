@@ -95,13 +95,18 @@ function lists({ items }: { readonly [keyword: string]: unknown }): unknown[] {
   return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 2)];
 }
 
-/** Items that are no texts, as their schema has them; not those that are there already, or name something. */
+/**
+ * Items that are no texts, as their schema has them; not those that are there already, or name something. Numbers differ, or what
+ * keeps one of them only, or the first in place of each, would go unseen.
+ */
 function severalItems(schema: JsonSchema & object): unknown[] {
   const { items } = schema as { readonly items?: JsonSchema };
   if (items === undefined || isChosen(items)) return [];
-  return boundaries(schema).flatMap(({ keyword, pointer, value }) =>
-    keyword === 'items' && pointer === '' ? [value] : [],
-  );
+  return boundaries(schema).flatMap(({ keyword, pointer, value }) => {
+    if (keyword !== 'items' || pointer !== '' || !Array.isArray(value)) return [];
+    const [first] = value as unknown[];
+    return typeof first === 'number' ? [[first, first + 1, first + 2], [first, first + 1], value] : [value];
+  });
 }
 
 function typeIs({ type }: { readonly [keyword: string]: unknown }, name: string): boolean {

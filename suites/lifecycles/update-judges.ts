@@ -69,8 +69,7 @@ export function judgeWritten(
   confirmed: ReadonlySet<string>,
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
-  // How a list without items appears is not shown (silence `response.null-members`).
-  if (sameValue(one.value, one.shown) || (isEmpty(one.value) && isEmpty(one.shown))) return { verdict: 'pass' };
+  if (sameValue(one.value, one.shown)) return { verdict: 'pass' };
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
@@ -185,7 +184,9 @@ export function judgeOmitted(
   written: unknown,
   trusted: boolean,
 ): Judgement | undefined {
-  const kept = isEmpty(before) ? !sameValue(written, after) : differences({ before }, { before: after }).length === 0;
+  const kept = isEmpty(before)
+    ? isEmpty(after) || !sameValue(written, after)
+    : differences({ before }, { before: after }).length === 0;
   if (kept) return { verdict: 'pass' };
   if (!trusted) return undefined;
   return {
@@ -197,6 +198,8 @@ export function judgeOmitted(
 
 /** Lists may come back in another order, and objects with further members; what was written must be there. */
 export function sameValue(written: unknown, shown: unknown): boolean {
+  // How a member or a list without a value appears is not shown (silence `response.null-members`).
+  if (isEmpty(written) && isEmpty(shown)) return true;
   if (Array.isArray(written)) {
     if (!Array.isArray(shown) || shown.length !== written.length) return false;
     const left = [...(shown as unknown[])];

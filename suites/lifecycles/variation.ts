@@ -55,16 +55,17 @@ export function largeChanges(
     ...(typeof present === 'boolean' ? [!present] : []),
     ...siblings,
     ...(present === '' ? [SOMETHING] : []),
-  ].filter((value) => JSON.stringify(value ?? null) !== JSON.stringify(present ?? null));
+  ].filter((value) => !saysNothing(value) && JSON.stringify(value) !== JSON.stringify(present ?? null));
   if (schema === undefined || typeof schema === 'boolean') return known.map((value) => ({ value, invented: false }));
   const made = [
     ...(Array.isArray(schema['enum']) ? (schema['enum'] as unknown[]) : []),
     ...attempt(() => [fullValue(schema), plainValue(schema)]),
     ...attempt(() => boundariesOf(schema).map(({ value }) => value)),
   ];
-  const seen = new Set([JSON.stringify(present ?? null), 'null']);
+  const seen = new Set([JSON.stringify(present ?? null)]);
   const fresh = (value: unknown): boolean => {
-    const text = JSON.stringify(value ?? null);
+    if (saysNothing(value)) return false;
+    const text = JSON.stringify(value);
     // Whether a list may hold something twice, and what becomes of it then, is not shown.
     if (seen.has(text) || repeats(value) || complaints(schema, value).length > 0) return false;
     seen.add(text);
@@ -94,6 +95,12 @@ export function longestText(schema: JsonSchema | undefined): string | undefined 
     .slice(0, maxLength)
     .replace(/ $/, 'x');
   return complaints(schema, text).length === 0 ? text : undefined;
+}
+
+/** True for null, and what has one in it: whether it clears a member, or leaves it as it was, is not shown (silence `request.null-members`). */
+function saysNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.values(value).some(saysNothing);
 }
 
 function repeats(value: unknown): boolean {

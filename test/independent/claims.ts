@@ -62,12 +62,6 @@ function formOf(body: { readonly json: unknown } | { readonly text: string } | u
   return body === undefined ? 'empty' : 'json' in body ? 'json' : 'text';
 }
 
-const NOT_FOUND: Readonly<Record<Reading['id'], { code: string; description: string }>> = {
-  A: { code: '/failure/number', description: '/failure/reason' },
-  B: { code: '/code', description: '/detail' },
-  C: { code: '/errors/0/code', description: '/errors/0/message' },
-};
-
 /** All that the reading answers. */
 export function answersOf(reading: Reading): Record<string, unknown> {
   const { manner, statuses, errors, ssl, endpoint, legacy, words } = reading;
@@ -127,7 +121,7 @@ export function answersOf(reading: Reading): Record<string, unknown> {
     'error.unauthorized.challenge': errors.challenge,
     'error.bad-request.format': formOf(errors.bad('')),
     'error.unauthorized.format': formOf(errors.unauthorized()),
-    'error.not-found.members': NOT_FOUND[reading.id],
+    'error.not-found.members': errors.absent,
     'legacy.extra-members': true,
     'legacy.dcv.visible': legacy.visible,
     'legacy.status.paths': legacy.statusPaths,

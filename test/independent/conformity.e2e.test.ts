@@ -1,17 +1,25 @@
-/** Three servers that conform, as unlike as the contract allows: nothing may be told against them, nor break. */
+/**
+ * Servers that conform, as unlike as the contract allows, and profiles that say all, nothing, or of each point by lot:
+ * nothing may be told against them, nor break.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeProfile } from './profiles.ts';
-import { READINGS } from './readings/all.ts';
+import { type Extent, writeProfile } from './profiles.ts';
+import { readingOf } from './readings/all.ts';
+import type { Reading } from './readings/reading.ts';
 import type { Listening } from './server/http.ts';
 import { start } from './start.ts';
 import { runSuite } from './suite.ts';
 
 const READING_IDS = ['A', 'B', 'C'] as const;
 const EXTENTS = ['told', 'bare'] as const;
-const CASES = READING_IDS.flatMap((id) => EXTENTS.map((extent) => ({ id, extent })));
+const LOTS = [1, 2, 3, 4, 5, 6] as const;
+const CASES: readonly { readonly id: string; readonly extent: Extent }[] = [
+  ...READING_IDS.flatMap((id) => EXTENTS.map((extent) => ({ id, extent }))),
+  ...LOTS.flatMap((lot) => (['told', lot] as const).map((extent) => ({ id: `M${lot}`, extent }))),
+];
 
 describe.each(CASES)('reading $id, $extent', ({ id, extent }) => {
   let server: Listening;
@@ -19,7 +27,7 @@ describe.each(CASES)('reading $id, $extent', ({ id, extent }) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'independent-'));
-    server = await start(READINGS[id]);
+    server = await start(readingOf(id) as Reading);
   });
 
   afterAll(async () => {
@@ -29,7 +37,7 @@ describe.each(CASES)('reading $id, $extent', ({ id, extent }) => {
 
   // The second run meets what the first one left.
   test.each([1, 8])('nothing fails and nothing breaks with seed %i', async (seed) => {
-    const profile = writeProfile(folder, READINGS[id], server, extent);
+    const profile = writeProfile(folder, readingOf(id) as Reading, server, extent);
     const { verdicts, console } = await runSuite(profile, join(folder, `out-${seed}`), { seed });
     const ids = (...wanted: readonly string[]) =>
       [...verdicts].filter(([, { verdict }]) => wanted.includes(verdict)).map(([id]) => id);

@@ -3,6 +3,7 @@ import { SSL_FILTERS } from './contract/parameters.ts';
 import type { Fields, Json, Kind } from './contract/types.ts';
 import { LOGINS } from './legacy/logins.ts';
 import { type Order, ordersOf } from './legacy/orders.ts';
+import type { Teller } from './profiles.ts';
 import type { Reading } from './readings/reading.ts';
 import { OPERATIONS } from './server/operations.ts';
 import { seeded } from './server/seed.ts';
@@ -123,36 +124,47 @@ function orderTraits(order: Order, reading: Reading): Record<string, unknown> {
     ...(order.initial === undefined ? {} : { initialOrder: order.initial }),
     ...(order.ev ? { ev: true } : {}),
     ...(domains.some((name) => name.startsWith('*.')) ? { wildcard: true } : {}),
-    ...(order.customer === 'other' ? { foreign: true } : {}),
   };
 }
 
 /** What may be done to an entity: the first two of a kind to be looked at, three to be put back, all others to be used up. */
 const allowed = (n: number): string => (n < 2 ? 'observe' : n < 5 ? 'modify' : 'destroy');
 
-/** All fixtures. A bare profile names the same and says nothing of it. */
-export function fixturesOf(reading: Reading, extent: 'told' | 'bare'): Record<string, Fixture[]> {
+/** What is told of an entity's traits; nothing when none of them is. */
+function said(kind: string, traits: Record<string, unknown> | undefined, tells: Teller) {
+  const known = Object.entries(traits ?? {}).filter(([name]) => tells(`${kind}.${name}`));
+  return known.length > 0 ? { traits: Object.fromEntries(known) } : {};
+}
+
+/**
+ * All fixtures. A profile that says less names the same ones.
+ * @param tells which traits are told, as kind.trait; and whether what is foreign and the other logins are
+ */
+export function fixturesOf(reading: Reading, tells: Teller): Record<string, Fixture[]> {
   const world = seeded(reading);
   const fixtures: Record<string, Fixture[]> = {};
   for (const kind of KINDS) {
     const own = world.all(kind).filter(({ customer }) => customer === 'own');
-    const foreign = extent === 'told' ? world.all(kind).filter(({ customer }) => customer !== 'own') : [];
+    const foreign = tells('foreign') ? world.all(kind).filter(({ customer }) => customer !== 'own') : [];
     fixtures[kind] = [
       ...own.map((entity, n) => {
-        const traits = extent === 'told' ? traitsOf(entity, reading) : undefined;
         const allow = kind === 'administrator' && entity.fields?.['template'] ? 'observe' : allowed(n);
-        return { ids: idsOf(entity), allow, ...(traits ? { traits } : {}) };
+        return { ids: idsOf(entity), allow, ...said(kind, traitsOf(entity, reading), tells) };
       }),
       ...foreign.map((entity) => ({ ids: idsOf(entity), allow: 'destroy', foreign: true })),
     ];
   }
-  const orders = [...ordersOf().values()].filter(({ customer }) => extent === 'told' || customer === 'own');
+  const orders = [...ordersOf().values()].filter(({ customer }) => tells('foreign') || customer === 'own');
   fixtures['order'] = orders.map((order) => ({
     ids: { orderNumber: order.number },
     allow: 'modify',
-    ...(extent === 'told' ? { traits: orderTraits(order, reading) } : {}),
+    ...said(
+      'order',
+      { ...orderTraits(order, reading), ...(order.customer === 'own' ? {} : { foreign: true }) },
+      (point) => point === 'order.foreign' || tells(point),
+    ),
   }));
-  if (extent === 'told') {
+  if (tells('login')) {
     fixtures['login'] = LOGINS.slice(1).map(({ name, password, state }) => ({
       ids: { loginName: name, loginPassword: password },
       traits: { state },

@@ -27,15 +27,17 @@ function unauthorized({ context, operation }: Trial): Promise<Exchange> {
 
 /**
  * The answer to bad input: no JSON in the place of a body or a bad text for a query parameter, sent to an entity that is
- * there, and where there is neither a malformed identifier.
+ * there, and where there is neither a malformed identifier. Undefined where no entity is known to be there and an absent one may
+ * be told with the same status, in a form of its own.
  */
-function badRequest(trial: Trial): Promise<Exchange> {
+function badRequest(trial: Trial): Promise<Exchange | undefined> {
   return trial.context.session.once(`declared:400:${trial.operation.id}`, () => sendBad(trial));
 }
 
-async function sendBad({ context, operation }: Trial): Promise<Exchange> {
+async function sendBad({ context, operation }: Trial): Promise<Exchange | undefined> {
   const tried = await ifAccepted(context.session, operation);
   const sound = operation.effect === 'destroy' ? undefined : tried?.request.path;
+  if (sound === undefined && operation.absence === 'silent') return undefined;
   const absent = absentPath(context.session, operation);
   const wire = (path: Record<string, string>): WireRequest => toWire(compose(operation, { path, label: 'bad input' }));
   if (operation.body !== undefined)

@@ -7,6 +7,7 @@
  * readings the lot decides. The same seed draws the same faults as long as operators and places stay.
  */
 import { writeFileSync } from 'node:fs';
+import { lots, oneOf } from '../lots.ts';
 import type { ReadingId } from '../readings/reading.ts';
 import type { Operator } from './fault.ts';
 import { OPERATORS } from './operators/all.ts';
@@ -17,24 +18,13 @@ export interface Drawn {
   readonly reading: ReadingId;
 }
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
-function lots(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Three of five faults go to reading A, which checks most. */
 const READINGS: readonly ReadingId[] = ['A', 'A', 'A', 'B', 'C'];
 
 /** @param count how many faults at least, as far as there are places */
 export function draw(seed: number, count: number): readonly Drawn[] {
   const next = lots(seed);
-  const from = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
+  const from = <T>(all: readonly T[]): T => oneOf(all, next);
   const drawn = new Map<string, Drawn>();
   const left = new Map<Operator, string[]>(OPERATORS.map((one) => [one, one.places.map(({ key }) => key)]));
   while (drawn.size < count && [...left.values()].some((keys) => keys.length > 0)) {

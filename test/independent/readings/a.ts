@@ -56,6 +56,7 @@ export const A: Reading = {
     unauthorized: () => ({ json: { failure: { number: -1, reason: 'no valid credential' } } }),
     challenge: true,
     notFound: (what) => ({ failure: { number: -3, reason: `no such ${what}` } }),
+    absent: { code: '/failure/number', description: '/failure/reason' },
     markAbsent: {},
     unknownPath: 404,
   },

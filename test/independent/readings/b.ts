@@ -58,6 +58,7 @@ export const B: Reading = {
     unauthorized: () => undefined,
     challenge: false,
     notFound: (what) => ({ status: 404, title: 'Not found', code: 'ABSENT', detail: `${what} is not there` }),
+    absent: { code: '/code', description: '/detail' },
     markAbsent: { status: 404, title: 'Not found', code: 'ABSENT', detail: 'mark-certificate is not there' },
     unknownPath: 401,
   },

@@ -45,6 +45,7 @@ export const C: Reading = {
     unauthorized: () => ({ text: 'Log in first.', type: 'text/plain' }),
     challenge: true,
     notFound: (what) => ({ errors: [{ code: `no-${what}`, message: `No ${what} has this identifier.` }] }),
+    absent: { code: '/errors/0/code', description: '/errors/0/message' },
     markAbsent: { errors: [{ code: 'no-mark', message: 'No mark certificate has this identifier.' }] },
     unknownPath: 404,
   },

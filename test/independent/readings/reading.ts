@@ -10,7 +10,8 @@ export type Gate = 'credential' | 'input' | 'entity';
 export type ReadingId = 'A' | 'B' | 'C';
 
 export interface Reading {
-  readonly id: ReadingId;
+  /** One of A, B and C, or the name of one that was drawn. */
+  readonly id: string;
   /** In one line, for people. */
   readonly about: string;
   readonly manner: Manner;
@@ -48,6 +49,8 @@ export interface Reading {
     readonly unauthorized: () => Body;
     readonly challenge: boolean;
     readonly notFound: (what: string) => Json;
+    /** Where `notFound` has the two members of the contract. */
+    readonly absent: { readonly code: string; readonly description: string };
     readonly markAbsent: Json;
     /** A path that is not served, without a credential. */
     readonly unknownPath: 401 | 404;

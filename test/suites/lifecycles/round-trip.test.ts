@@ -25,6 +25,8 @@ describe('round-trip values', () => {
     expect(values({ type: 'number', maximum: 10 })).toEqual([10, 9.5]);
     expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([['A', 'B', 'C']]);
     expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([['Alpha', 'Beta']]);
+    expect(values({ type: 'array', items: { type: 'integer', minimum: 1 } })).toEqual([[12, 13, 14]]);
+    expect(values({ type: 'array', items: { type: 'integer', maximum: 13 } })).toEqual([[12, 13]]);
   });
 
   it('begin with the shortest text, another one for each of the members that are written together', () => {

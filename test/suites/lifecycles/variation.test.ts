@@ -52,6 +52,12 @@ describe('large changes', () => {
 
   it('never are the present value, also where no schema is known', () => {
     expect(largeChanges(undefined, '', 2, ['', 'Desk']).map(({ value }) => value)).toEqual(['Desk', 'Something']);
+    // What a null does to a member is not shown.
+    const siblings = [null, { a: null }, [null], { a: 1 }];
+    expect(largeChanges(undefined, ['A'], 2, siblings).map(({ value }) => value)).toEqual([{ a: 1 }]);
+    expect(values({ type: ['object', 'null'] }, {}, [null, { a: { b: null } }])[0]?.value).not.toEqual({
+      a: { b: null },
+    });
   });
 
   it('never repeat an item of a list, nor the present value', () => {
