@@ -59,8 +59,7 @@ async function askedOf(target: string, { effects, seed = 1, depth, only = [] }: 
     const state = claimState(profile, runDirectory);
     try {
       const stateDirectory = state.folder;
-      const replayCommand = 'certconform replay';
-      const input = { profile: source, runDirectory, stateDirectory, seed, depth, only, replayCommand };
+      const input = { profile: source, runDirectory, stateDirectory, seed, depth, only, replayCommand: '' };
       const engine = await engineOf(input);
       try {
         const list = await reachTarget(engine.target, profile, engine.contract);

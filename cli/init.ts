@@ -1,6 +1,8 @@
 /** `certconform init`: a commented target profile to start from. */
+
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { quote } from '../reports/shell.ts';
 import { styleFor } from '../reports/style.ts';
 import type { Implementation } from '../spec/vocabulary.ts';
 import { ProfileError } from '../target/index.ts';
@@ -8,6 +10,7 @@ import { askFacts, fromFolder } from './init/ask.ts';
 import { type Facts, profileText, type TlsFacts, variablesOf } from './init/text.ts';
 import { pemFault, profileOfFacts, type Subject, tried } from './init/tries.ts';
 import { variableFault } from './init/variables.ts';
+import { command } from './invocation.ts';
 import { refuseExisting, writeOutput } from './output.ts';
 import { UserError } from './user-error.ts';
 
@@ -57,9 +60,9 @@ export async function initCommand(options: InitOptions): Promise<number> {
   );
   process.stdout.write(
     `\n${bold('WRITTEN')}  ${file}\n\nNext:\n${set.join('')}` +
-      `  certconform doctor --target ${out}   ${dim('is the target reachable, is the profile fit')}\n` +
-      `  certconform plan --target ${out}     ${dim('what a run would do and could not show')}\n` +
-      `  certconform run --target ${out}\n`,
+      `  ${command(`doctor --target ${quote(out)}`)}   ${dim('is the target reachable, is the profile fit')}\n` +
+      `  ${command(`plan --target ${quote(out)}`)}     ${dim('what a run would do and could not show')}\n` +
+      `  ${command(`run --target ${quote(out)}`)}\n`,
   );
   return 0;
 }

@@ -166,7 +166,7 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     ...(options.shard === undefined ? {} : { shard: options.shard }),
     ...(options.repeatFailures === undefined ? {} : { repeatFailures: options.repeatFailures }),
     taped: true,
-    replayCommand: `certconform replay${chosen.words}`,
+    replayCommand: chosen.replay.published,
   };
   const { profile, contract } = intent;
   const before = inventory(out);

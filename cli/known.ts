@@ -1,4 +1,5 @@
 /** The file of known failures: reading it, taking out what is fixed, and `certconform baseline DIR`, which begins one. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Document, isMap, isSeq, LineCounter, parseDocument, stringify, type YAMLMap } from 'yaml';
@@ -6,6 +7,7 @@ import { baselineOf, isAbout, type KnownFailure, type KnownReport } from '../rep
 import { readResults } from '../reports/reader.ts';
 import { counted } from '../reports/visible.ts';
 import { nearest } from '../spec/nearest.ts';
+import { command } from './invocation.ts';
 import { UserError } from './user-error.ts';
 
 const MEMBERS = ['requirement', 'seen', 'reason', 'ticket', 'expires'] as const;
@@ -79,7 +81,7 @@ function unknown({ requirement: wanted }: KnownFailure, ids: readonly string[]):
           .join('.'),
   );
   const near = nearest(head, [...new Set(heads)]);
-  return `${what}; ${near === undefined ? 'see "certconform list requirements"' : `did you mean "${near}${rest}"?`}`;
+  return `${what}; ${near === undefined ? `see "${command('list requirements')}"` : `did you mean "${near}${rest}"?`}`;
 }
 
 /** Takes the entries that are fixed out of the file, and leaves all else as it is written. Returns how many. */

@@ -2,12 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { quote } from '../reports/shell.ts';
 import { styleFor } from '../reports/style.ts';
 import type { Contract } from '../spec/types.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
 import { createTarget, type Profile, ProfileError, parseProfile } from '../target/index.ts';
 import { Questions } from './init/questions.ts';
+import { command } from './invocation.ts';
 import { baseFrom } from './learn/base.ts';
 import { difference } from './learn/difference.ts';
 import type { Evidence } from './learn/evidence.ts';
@@ -55,7 +57,7 @@ export async function learnCommand(options: LearnOptions): Promise<number> {
   if (options.from === undefined) process.stdout.write(`${bold('WRITTEN')}  ${label}\n`);
   if (apply) return applyTo(file, text, label, options);
   process.stdout.write(
-    `\nLook through it, then:\n  certconform learn --target ${file} --from ${options.from ?? options.out} --apply   ${dim('shows what would change, and asks')}\n`,
+    `\nLook through it, then:\n  ${command(`learn --target ${quote(file)} --from ${quote(options.from ?? options.out)} --apply`)}   ${dim('shows what would change, and asks')}\n`,
   );
   return 0;
 }
@@ -106,7 +108,7 @@ async function evidenceOfTarget(profile: Profile, contract: Contract): Promise<E
     state.release();
     rmSync(runDirectory, { recursive: true, force: true });
     if (left > 0)
-      process.stderr.write(`certconform: ${saidOf(left)} not put back; see "certconform restore --target FILE".\n`);
+      process.stderr.write(`certconform: ${saidOf(left)} not put back; see "${command('restore --target FILE')}".\n`);
   }
 }
 
@@ -120,7 +122,7 @@ function read(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     throw new UserError(
-      `${file} cannot be read; name a file that "certconform learn" or a run wrote (${SUGGESTED_FILE}).`,
+      `${file} cannot be read; name a file that "${command('learn')}" or a run wrote (${SUGGESTED_FILE}).`,
     );
   }
 }

@@ -11,6 +11,9 @@ import { judgeTarget } from './judge.ts';
 import { type ChosenTarget, chooseTarget } from './target-options.ts';
 import { UserError } from './user-error.ts';
 
+/** Of a profile that is no file: whoever has it writes one. */
+const REPLAY = 'npx certconform replay --target PROFILE';
+
 /** What is judged, and how. Everything has a default. */
 export interface RunOptions {
   /**
@@ -124,7 +127,7 @@ async function chosenBy({ target, set, effects, dialect, faults }: RunOptions): 
   if (dialect !== undefined || faults !== undefined)
     throw new UserError('dialect and faults are of the embedded emulator; leave them out beside a target.');
   const profile = { data: target, set: set ?? [], ...given({ effects }) };
-  return { profile, embedded: undefined, words: ' --target PROFILE' };
+  return { profile, embedded: undefined, replay: { here: REPLAY, published: REPLAY } };
 }
 
 /** Without the members that are undefined. */

@@ -15,6 +15,7 @@ import { runGroups } from '../suites/engine/schedule.ts';
 import { engineOf, presentFixtures, profileOf } from '../suites/runner/engine.ts';
 import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
 import { passOn, type Target } from '../target/index.ts';
+import { command } from './invocation.ts';
 import { type Claim, claimState } from './state.ts';
 import { tapeIn } from './tape.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
@@ -44,7 +45,7 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       depth: options.depth,
       ...(options.runs === undefined ? {} : { runs: options.runs }),
       only: [],
-      replayCommand: `certconform replay${chosen.words}`,
+      replayCommand: chosen.replay.here,
     });
     const asked: Asked[] = [];
     const engine = { ...plain, target: overheard(plain.target, asked) };
@@ -101,7 +102,7 @@ function groupOf(groups: readonly CheckGroup[], wanted: string): CheckGroup {
     const checks = group.checks.filter(({ id, requirements }) => id === wanted || requirements.includes(wanted));
     if (checks.length > 0) return { ...group, checks };
   }
-  throw new UserError(`There is no check or requirement "${wanted}"; see "certconform list requirements".`);
+  throw new UserError(`There is no check or requirement "${wanted}"; see "${command('list requirements')}".`);
 }
 
 /** What a check looks back on: the groups of its operation. */

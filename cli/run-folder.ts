@@ -1,4 +1,5 @@
 /** The folder of a run: its own while it lasts, and nobody else's before. */
+
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ALLURE_ARCHIVE, ALLURE_RESULTS } from '../reports/allure/archive.ts';
@@ -10,6 +11,7 @@ import { readResults } from '../reports/reader.ts';
 import type { Shard } from '../suites/runner/shard.ts';
 import { clearStop } from '../suites/runner/stop.ts';
 import type { Profile } from '../target/index.ts';
+import { command } from './invocation.ts';
 import { outFolder } from './output.ts';
 import { type Claim, claim, claimState, isClaimed, leftBehind, saidOf, urlsOf } from './state.ts';
 import { UserError } from './user-error.ts';
@@ -80,7 +82,7 @@ export function takeRunFolder(
   clearStop(out);
   const left = leftBehind(state);
   if (left > 0) {
-    say(`${saidOf(left)} not put back yet; "certconform restore" with the same --target does it.`);
+    say(`${saidOf(left)} not put back yet; "${command('restore')}" with the same --target does it.`);
   }
   const release = (): void => {
     state.release();

@@ -4,6 +4,7 @@ import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { chooseDriver } from './driver.ts';
 import type { FinishedRun } from './finish.ts';
+import { shownHere, type Words } from './invocation.ts';
 import { type Asker, type JudgeOptions, judgeTarget } from './judge.ts';
 import { tellPipeline } from './pipeline.ts';
 import { chooseTarget, type TargetChoice } from './target-options.ts';
@@ -21,7 +22,7 @@ export async function runCommand(options: RunOptions): Promise<number> {
   try {
     const driver = chooseDriver(options.html, say);
     const finished = await judgeTarget(chosen, options, driver, askerOf(options));
-    tellEnd(finished, options);
+    tellEnd(finished, options, chosen.replay);
     if ('failure' in finished) throw finished.failure;
     return finished.outcome.exitCode;
   } finally {
@@ -56,6 +57,7 @@ function askerOf(options: ReportingOptions): Asker {
 function tellEnd(
   { results, statement, outcome, interrupted, reports, contract }: FinishedRun,
   options: ReportingOptions,
+  replay: Words,
 ): void {
   process.stdout.write(
     options.json
@@ -66,7 +68,7 @@ function tellEnd(
             Object.fromEntries(reports),
           ),
         )
-      : summarise(results, outcome, {
+      : summarise({ ...results, results: shownHere(results.results, replay) }, outcome, {
           style: styleFor(process.stdout),
           reports,
           brief: loudnessOf(options) === 'quiet',

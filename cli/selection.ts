@@ -1,8 +1,10 @@
 /** What of the suite a command is about: `--only`. */
+
 import type { Scope } from '../reports/model.ts';
 import type { Contract } from '../spec/types.ts';
 import { catalogue } from '../suites/catalogue.ts';
 import { matches } from '../suites/runner/engine.ts';
+import { command } from './invocation.ts';
 import { UserError } from './user-error.ts';
 
 /** Ids of all requirements that some check of the catalogue will judge. @throws UserError when a selection names nothing. */
@@ -12,7 +14,7 @@ export function plannedRequirements(contract: Contract, only: readonly string[])
   for (const wanted of only) {
     if (!all.some((requirement) => matches(requirement, wanted))) {
       throw new UserError(
-        `--only ${wanted} names no area, operation or requirement; see "certconform list requirements".`,
+        `--only ${wanted} names no area, operation or requirement; see "${command('list requirements')}".`,
       );
     }
   }

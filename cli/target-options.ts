@@ -1,8 +1,10 @@
 /** Options that say which target is meant, and what is made of them. */
-import { basename, isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
+import { quote } from '../reports/shell.ts';
 import type { Effect } from '../spec/vocabulary.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { type EmbeddedTarget, embeddedTarget } from './embedded/target.ts';
+import { programWords, published, type Words } from './invocation.ts';
 import { UserError } from './user-error.ts';
 
 /** What `addTargetOptions` parses. */
@@ -18,43 +20,46 @@ export interface TargetChoice {
 export interface ChosenTarget {
   readonly profile: RunInput['profile'];
   readonly embedded: EmbeddedTarget | undefined;
-  /** The options that choose it again, for the command that repeats a check; `=` keeps lists from taking the next word in. */
-  readonly words: string;
+  /** The command that repeats one of its checks, but for the check; `=` keeps lists from taking the next word in. */
+  readonly replay: Words;
 }
 
 /** Starts the embedded emulator when no profile is named. @throws UserError for an unknown dialect or fault of the emulator. */
 export async function chooseTarget(choice: TargetChoice): Promise<ChosenTarget> {
   const overrides = { set: choice.set ?? [], ...(choice.effects === undefined ? {} : { effects: choice.effects }) };
-  const effects = choice.effects === undefined ? '' : ` --effects ${choice.effects}`;
-  const settings = (choice.set ?? [])
-    .map((setting) => {
-      const at = setting.indexOf('=') + 1;
-      const value = setting.slice(at);
-      return ` --set='${setting.slice(0, at)}${isAbsolute(value) ? published(value) : value}'`;
-    })
-    .join('');
   if (choice.target !== undefined) {
     refuseEmulatorOptions(choice);
     return {
       profile: { file: resolve(choice.target), ...overrides },
       embedded: undefined,
-      words: ` --target ${published(choice.target)}${effects}${settings}`,
+      replay: replayOf(choice),
     };
   }
   const embedded = await embeddedTarget(choice);
-  const dialect = choice.dialect === undefined ? '' : ` --dialect ${choice.dialect}`;
-  const faults = (choice.fault ?? []).map((fault) => ` --fault=${fault}`).join('');
+  return { profile: { data: embedded.profile, ...overrides }, embedded, replay: replayOf(choice) };
+}
+
+function replayOf(choice: TargetChoice): Words {
+  const program = programWords();
   return {
-    profile: { data: embedded.profile, ...overrides },
-    embedded,
-    words: `${dialect}${faults}${effects}${settings}`,
+    here: [program.here, 'replay', ...optionsOf(choice, (path) => path)].join(' '),
+    published: [program.published, 'replay', ...optionsOf(choice, published)].join(' '),
   };
 }
 
-/** A path as it may be published: where a file lies on somebody's machine is nobody's business. */
-function published(path: string): string {
-  const below = relative(process.cwd(), path);
-  return isAbsolute(below) || below.startsWith('..') ? basename(path) : below;
+/** The options that choose this target again, each with its paths as `told` tells them. */
+function optionsOf({ target, dialect, fault, effects, set }: TargetChoice, told: (path: string) => string): string[] {
+  return [
+    ...(target === undefined ? [] : [`--target ${quote(told(target))}`]),
+    ...(dialect === undefined ? [] : [`--dialect ${dialect}`]),
+    ...(fault ?? []).map((one) => `--fault=${quote(one)}`),
+    ...(effects === undefined ? [] : [`--effects ${effects}`]),
+    ...(set ?? []).map((setting) => {
+      const at = setting.indexOf('=') + 1;
+      const value = setting.slice(at);
+      return `--set=${quote(setting.slice(0, at) + (isAbsolute(value) ? told(value) : value))}`;
+    }),
+  ];
 }
 
 /** What only the embedded emulator understands is no setting of a profile: ignored, it would look as if it had been obeyed. */

@@ -16,7 +16,7 @@ export function faultsOf(contract: Contract, wanted: readonly (Fault | string)[]
   return wanted.map((one) => {
     const fault = typeof one === 'string' ? known.get(one) : one;
     if (fault !== undefined) return fault;
-    throw new EmulatorError(`The emulator has no fault "${String(one)}"; see "certconform list faults".`);
+    throw new EmulatorError(`The emulator has no fault "${String(one)}"; "list faults" names those that it has.`);
   });
 }
 

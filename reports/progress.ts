@@ -4,7 +4,7 @@ import { verdictOf } from './outcome.ts';
 import type { Style } from './style.ts';
 import { styleFor } from './style.ts';
 import { newsLine, verdictLine } from './summary.ts';
-import { duration } from './visible.ts';
+import { duration, estimate } from './visible.ts';
 import { areaTitle } from './words.ts';
 
 /** Where progress is written. */
@@ -146,7 +146,8 @@ export class Progress {
     const bad = this.#bad === 0 ? '' : `, ${this.#bad} bad`;
     const passed = duration(Date.now() - this.#startedAt);
     const { secondsLeft } = this.advance;
-    const left = secondsLeft === undefined || share === 1 ? '' : `${duration(secondsLeft * 1000)} left`;
+    // An estimate: no tenths, and nothing of what is as good as over.
+    const left = secondsLeft === undefined || secondsLeft === 0 ? '' : `${estimate(secondsLeft)} left`;
     const percent = share === undefined ? '' : `${Math.round(share * 100)} % `;
     const text = `${done} requirements${bad}, ${passed}${left && `, about ${left}`}, ${this.#what()}`;
     if (!this.#live) return `${percent}${text}`;

@@ -40,3 +40,8 @@ export function duration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+/** A time that is only about right, from whole seconds: 42 s, 3 min, 1 min 30 s. */
+export function estimate(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000).replace(/ 0 s$/, '');
+}

@@ -60,7 +60,7 @@ function refuseOtherAddress({ path, label }: Override): void {
   const set = path.join('.');
   if (!ADDRESSES.some((address) => address === set || address.startsWith(`${set}.`))) return;
   throw new ProfileError(
-    `${label}: without --target the embedded emulator is meant, whose fixtures and credentials are for no other address; name the profile of your server with --target ("certconform init" writes one).`,
+    `${label}: without --target the embedded emulator is meant, whose fixtures and credentials are for no other address; name the profile of your server with --target ("init" writes one).`,
     pointerOf(path),
   );
 }

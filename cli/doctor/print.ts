@@ -1,9 +1,11 @@
 /** A diagnosis as people read it. */
+
 import { adviceText, gather, hintText } from '../../reports/hints.ts';
 import { PLAIN, type Style } from '../../reports/style.ts';
 import { counted } from '../../reports/visible.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
+import { command } from '../invocation.ts';
 import { type Plan, requirementsOf, wantingsOf } from '../plan/model.ts';
 import { byArea, UNSURE } from '../plan/unproven.ts';
 import type { Finding, State, Topic } from './finding.ts';
@@ -102,7 +104,7 @@ function unproven(plan: Plan, contract: Contract, style: Style): string[] {
   const more = [
     ...(unsure.length === 0 ? [] : [`${unsure.length} more ${UNSURE}: ${byArea(unsure, contract)}.`]),
     'What the target refuses although it is documented can leave others unproven.',
-    'Which they are: certconform plan.',
+    `Which they are: ${command('plan')}.`,
   ].map((text) => style.dim(`        ${text}`));
   if (left.length === 0)
     return [style.bold(`The profile has all that any of the ${all.length} requirements needs.`), ...more];

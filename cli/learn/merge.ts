@@ -1,9 +1,11 @@
 /** Merges suggestions into the text of a profile. Its comments, its order and its own words stay as they are. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isSeq, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isObject } from '../../spec/json.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import type { FixtureKind } from '../../spec/types.ts';
+import { command } from '../invocation.ts';
 import { UserError } from '../user-error.ts';
 
 /** Members of a profile that suggestions may touch: what a run may do, and where it goes, is its owner's alone. */
@@ -19,7 +21,7 @@ export function mergeInto(profile: string, suggested: string, label: string): st
   const wanted = suggestionsIn(suggested, label);
   if (wanted === null || wanted === undefined) return profile;
   if (!isObject(wanted))
-    throw new UserError(`${label} holds no suggestions; name a file that "certconform learn" wrote.`);
+    throw new UserError(`${label} holds no suggestions; name a file that "${command('learn')}" wrote.`);
   if (!isMap(document.contents)) throw new UserError('The profile is no mapping; it was left as it is.');
   const foreign = Object.keys(wanted).find((name) => !(MERGED as readonly string[]).includes(name));
   if (foreign !== undefined)
@@ -47,7 +49,7 @@ function suggestionsIn(text: string, label: string): unknown {
     return document.toJS() as unknown;
   } catch (error) {
     const [why] = (error as Error).message.split('\n');
-    throw new UserError(`${label} cannot be read (${why}); let "certconform learn" write it anew.`);
+    throw new UserError(`${label} cannot be read (${why}); let "${command('learn')}" write it anew.`);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Suggestions as the text of suggested.yaml: what can be merged stands as it is, what is only told as a comment. */
+
 import { stringify } from 'yaml';
 import { shorten, visible } from '../../reports/visible.ts';
 import { KINDS } from '../../spec/kinds.ts';
+import { programWords } from '../invocation.ts';
 import type { FixtureSuggestion, Suggested, Suggestions } from './suggestion.ts';
 
 /** Name of the file in the folder of a run. */
@@ -54,7 +56,7 @@ export function suggestedText(suggestions: Suggestions): string {
 }
 
 const HEAD = `# Suggested by certconform from what it saw of the target. What holds a line is ready to be merged into the profile:
-#   certconform learn --target PROFILE --from THIS-FILE --apply
+#   ${programWords().published} learn --target PROFILE --from THIS-FILE --apply
 # What stands in a comment is not sure, or wants a word from you. What a run may do (allow, effects) is never suggested.`;
 
 interface Entry {

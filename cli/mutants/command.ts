@@ -1,4 +1,5 @@
 /** `certconform mutants`: the kill matrix. Each planted fault of the emulator must be noticed by some requirement. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -8,6 +9,7 @@ import type { Hunted } from '../../spec/fault-model/register.ts';
 import { loadContract } from '../../spec/load.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
+import { command } from '../invocation.ts';
 import { codeEnding } from '../package.ts';
 import { UserError } from '../user-error.ts';
 import { CELLS, writeBudgets } from './budgets.ts';
@@ -85,7 +87,7 @@ function chosen(all: readonly Fault[], { only, every, seed = 1 }: MutantOptions,
           ),
         );
   if (wanted.length === 0)
-    throw new UserError(`--only ${only?.join(' ') ?? ''} names no mutant; see "certconform list faults".`);
+    throw new UserError(`--only ${only?.join(' ') ?? ''} names no mutant; see "${command('list faults')}".`);
   return wanted.filter((_, index) => index % (every ?? 1) === 0);
 }
 

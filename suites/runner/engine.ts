@@ -46,7 +46,10 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     stopped: () => isStopped() || (isSpent() && 'budget'),
     // Settings given as options may be secrets.
     replay: (check) =>
-      target.redactor.redact(`${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}`),
+      target.redactor.redact(
+        `${input.replayCommand} ${check} --seed ${input.seed} --depth ${input.depth}` +
+          `${input.runs === undefined ? '' : ` --runs ${input.runs}`}`,
+      ),
   };
 }
 

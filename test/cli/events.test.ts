@@ -63,7 +63,7 @@ test('it begins with the start and the plan, and ends with the outcome and the e
 test('a failure says what was expected, what came, and how it is repeated', () => {
   const failed = events.filter(({ verdict }) => verdict === 'fail');
   expect(failed.length).toBeGreaterThan(0);
-  for (const { failure } of failed) expect(failure?.replay).toMatch(/^certconform replay .*person\./);
+  for (const { failure } of failed) expect(failure?.replay).toMatch(/^node cli\/main\.ts replay .*person\./);
 });
 
 test('--quiet tells the outcome and what is wrong, --verbose each verdict besides', async () => {

@@ -213,16 +213,16 @@ describe('Progress', () => {
       [
         140,
         busy,
-        '━━━━━━━━━━━━━━──────────  1638/2730 requirements, 1 bad, 20.0 s, about 13.0 s left, SSL certificates, 653 requests/s, 2 in flight',
+        '━━━━━━━━━━━━━━──────────  1638/2730 requirements, 1 bad, 20.0 s, about 13 s left, SSL certificates, 653 requests/s, 2 in flight',
       ],
       [
         120,
         busy,
-        '━━━━━━━━━━━━━━──────────  1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight, SSL certificates',
+        '━━━━━━━━━━━━━━──────────  1638/2730, 1 bad, 20.0 s, 13 s left, 653/s, 2 in flight, SSL certificates',
       ],
-      [80, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight, SSL certificates'],
-      [80, waiting, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, waiting 12.0 s for person.update.parameter.id'],
-      [50, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13.0 s left, 653/s, 2 in flight'],
+      [80, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13 s left, 653/s, 2 in flight, SSL certificates'],
+      [80, waiting, '60 % 1638/2730, 1 bad, 20.0 s, 13 s left, waiting 12.0 s for person.update.parameter.id'],
+      [50, busy, '60 % 1638/2730, 1 bad, 20.0 s, 13 s left, 653/s, 2 in flight'],
     ])('%i columns tells the time left, the speed and what it waits for', (columns, pulse, line) => {
       expect(lineAt(columns, pulse)).toBe(line.length < columns ? line : line.slice(0, columns - 1));
     });

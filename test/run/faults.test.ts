@@ -171,6 +171,6 @@ test('the command line says so too: exit code 1 and the promise first', async ()
   expect(code).toBe(1);
   const first = stdout.split('\n').find((line) => line.startsWith('✗'));
   expect(first).toContain('person.update.success.no-body');
-  expect(stdout).toContain('certconform replay');
+  expect(stdout).toContain('cli/main.ts replay --fault=person.update.success.body-added person.');
   folder.remove();
 });

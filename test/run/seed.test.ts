@@ -69,8 +69,8 @@ describe('replay', () => {
     expect(ran.code).toBe(1);
     const failure = readResults(out.path).results.find(({ verdict }) => verdict === 'fail')?.failure;
     if (failure === undefined) throw new Error(ran.stdout);
-    const [program, ...words] = failure.replay.split(' ');
-    expect(program).toBe('certconform');
+    const [node, program, ...words] = failure.replay.split(' ');
+    expect([node, program]).toEqual(['node', 'cli/main.ts']);
     expect(words).toEqual(expect.arrayContaining(['replay', '--seed', '11', `--fault=${fault}`]));
     const again = await certconform(words);
     expect(again.code, again.stdout + again.stderr).toBe(1);
