@@ -53,10 +53,14 @@ export async function replayCommand(wanted: string, options: ReplayOptions): Pro
       const results: Result[] = [];
       const all = catalogue(engine.contract);
       const group = groupOf(all, wanted);
-      const groups = [...before(all, group), group];
-      for (const sentence of await presentFixtures(engine, groups)) process.stderr.write(`${sentence}\n`);
+      const earlier = before(all, group);
+      // The group stays whole, though only some of it is asked: it is cut, and dealt its entities, as in a run.
+      const groups = [...earlier, ...all.filter(({ id }) => id === group.id)];
+      const asks = new Set([...earlier, group].flatMap(({ checks }) => checks.flatMap((one) => one.requirements)));
+      const only = (requirement: string): boolean => asks.has(requirement);
+      for (const sentence of await presentFixtures({ ...engine, only }, groups)) process.stderr.write(`${sentence}\n`);
       const isWanted = ({ check }: Result): boolean => group.checks.some(({ id }) => id === check);
-      await runGroups(engine, groups, (result) => {
+      await runGroups({ ...engine, only }, groups, (result) => {
         if (isWanted(result)) results.push(result);
       });
       const wantedOnes = aboutWanted(results, wanted);

@@ -59,5 +59,7 @@ test('every report names the implementation and none a place on this machine', a
     const named = files.filter(([, text]) => text.includes(place)).map(([name]) => name);
     expect(named, place).toEqual([]);
   }
-  expect(readFileSync(join(out, 'statement.md'), 'utf8')).toMatch(/^- repeat: `*node cli\/main\.ts replay --target target\.yaml/m);
+  expect(readFileSync(join(out, 'statement.md'), 'utf8')).toMatch(
+    /^- repeat: `*node cli\/main\.ts replay --target target\.yaml/m,
+  );
 });

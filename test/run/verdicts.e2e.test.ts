@@ -2,7 +2,7 @@
  * What a run says of each requirement, on the emulator in both dialects and on the miniature, kept in `verdicts/`: a change
  * that is to change nothing is held against it. `npx vitest run --mode e2e test/run/verdicts.e2e.test.ts -u` writes it anew.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -16,6 +16,10 @@ import { certconform, temporaryFolder, writeProfile } from './support.ts';
 /** Exchanges of each run when it was last weighed; a run may come to cost this much more before somebody has to look why. */
 const EXCHANGES = { default: 18_700, alternate: 18_500, miniature: 5_800 };
 const MORE = 1.05;
+
+/** Exchanges and MiB of the tape of a standard run, as docs/certifying.md tells them; a run may differ from them by this much. */
+const TOLD = /tape of a standard run over the emulator, ([\d,]+) exchanges, was seen to take ([\d.]+) MiB/;
+const NEAR = 0.05;
 
 test.each(['default', 'alternate'] as const)('the emulator with the dialect %s', (dialect) =>
   compare(dialect, ['--dialect', dialect]),
@@ -41,6 +45,14 @@ async function compare(name: keyof typeof EXCHANGES, options: readonly string[])
     expect([0, 3], stdout + stderr).toContain(code);
     await expect(linesIn(out.path)).toMatchFileSnapshot(`verdicts/${name}.txt`);
     expect(exchangesIn(out.path)).toBeLessThan(EXCHANGES[name] * MORE);
+    if (name !== 'default') return;
+    const guide = readFileSync(new URL('../../docs/certifying.md', import.meta.url), 'utf8');
+    const [exchanges = Number.NaN, size = Number.NaN] =
+      TOLD.exec(guide.replaceAll('\n', ' '))
+        ?.slice(1)
+        .map((one) => Number(one.replaceAll(',', ''))) ?? [];
+    expect(Math.abs(exchangesIn(out.path) / exchanges - 1)).toBeLessThan(NEAR);
+    expect(Math.abs(statSync(join(out.path, 'tape.ndjson.gz')).size / 2 ** 20 / size - 1)).toBeLessThan(NEAR);
   } finally {
     out.remove();
   }
