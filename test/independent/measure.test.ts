@@ -2,15 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { FAULTS, faultOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
-import drawn from './faults/drawn.json' with { type: 'json' };
+import first from './faults/drawn.json' with { type: 'json' };
+import second from './faults/drawn-second.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
+import { LOTS } from './faults/operators/all.ts';
 import { companies, hunt, judge, neighbourhood } from './hunt.ts';
 
 const SEED = 20261123;
 
 describe('the faults', () => {
   test('are those that the lot gives', () => {
-    expect(draw(SEED, 420)).toEqual(drawn);
+    expect(draw(SEED, 420, LOTS.first)).toEqual(first);
+    expect(draw(SEED, 150, LOTS.second)).toEqual(second);
   });
 
   test('are more than three hundred explicit ones, of both classes and all readings', () => {

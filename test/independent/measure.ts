@@ -1,18 +1,21 @@
 /**
  * Measures how many of the planted faults the suite tells:
  *
- *   npm run independent -- [--faults N] [--seed S] [--draw LOT] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
+ *   npm run independent -- [--faults N] [--seed S] [--lot first|second] [--draw SEED] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
  *
  * First many at a time, each in a neighbourhood of its own, by the areas that they touch; what is missed then alone and
  * at greater depth, and with --full by the whole suite. What an earlier call has found out stays in the results file and
- * is not hunted again, unless --again. --draw takes the faults of another lot than the kept one, as many as --faults says. Exits with 2 at a bad option.
+ * is not hunted again, unless --again. --lot takes one of the two kept
+ * lots alone; --draw draws anew instead, from the operators of that lot or of both, as many as --faults says. Exits with 2
+ * at a bad option.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FAULTS, faultsOf } from './faults/all.ts';
+import { DRAWN, FAULTS, faultsOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import type { Fault } from './faults/fault.ts';
+import { LOTS, type Lot, OPERATORS } from './faults/operators/all.ts';
 import { companies, hunt, judge, type Outcome } from './hunt.ts';
 import type { ReadingId } from './readings/reading.ts';
 import type { Told } from './suite.ts';
@@ -27,6 +30,7 @@ const { values } = parseArgs({
     faults: { type: 'string' },
     seed: { type: 'string', default: '1' },
     draw: { type: 'string' },
+    lot: { type: 'string' },
     only: { type: 'string' },
     reading: { type: 'string' },
     full: { type: 'boolean', default: false },
@@ -35,11 +39,15 @@ const { values } = parseArgs({
   },
 });
 
-/** The kept faults, or those of another lot. */
+/** The kept faults, or those of a fresh draw. */
 function lot(): readonly Fault[] {
-  if (values.draw === undefined) return FAULTS;
+  if (values.lot !== undefined && !(values.lot in LOTS)) refuse(`--lot takes ${Object.keys(LOTS).join(' or ')}.`);
+  const kept = values.lot as Lot | undefined;
+  const all = kept === undefined ? FAULTS : DRAWN[kept];
+  if (values.draw === undefined) return all;
   if (!/^\d+$/.test(values.draw)) refuse('--draw takes a number.');
-  return faultsOf(draw(Number(values.draw), Number(values.faults ?? FAULTS.length)));
+  const operators = kept === undefined ? OPERATORS : LOTS[kept];
+  return faultsOf(draw(Number(values.draw), Number(values.faults ?? all.length), operators));
 }
 
 function chosen(): readonly Fault[] {

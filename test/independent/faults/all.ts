@@ -2,24 +2,26 @@
 
 import type { ReadingId } from '../readings/reading.ts';
 import type { Drawn } from './draw.ts';
-import drawn from './drawn.json' with { type: 'json' };
+import first from './drawn.json' with { type: 'json' };
+import second from './drawn-second.json' with { type: 'json' };
 import { type Fault, homeOf, type Operator } from './fault.ts';
-import { OPERATORS } from './operators/all.ts';
+import { type Lot, OPERATORS } from './operators/all.ts';
 import { KEEPING } from './operators/kept.ts';
+import { KEEPING_TOO } from './operators/second/all.ts';
 
 /**
  * Nobody sees what reading B keeps of an update of a mark certificate, which it never shows; no contract and no description says
  * which schemes the addresses of a configuration have, or whether filters pass over letter case.
  */
 const hidden = (operator: Operator, op: string, reading: string): boolean =>
-  (reading === 'B' && op === 'mark.update' && KEEPING.includes(operator)) ||
+  (reading === 'B' && op === 'mark.update' && [...KEEPING, ...KEEPING_TOO].includes(operator)) ||
   (operator.id === 'any-scheme' && op === 'endpoint.config.update') ||
   operator.id === 'filter-any-case';
 
 function made({ operator: id, place: key, reading }: { operator: string; place: string; reading: string }): Fault {
   const operator = OPERATORS.find((one) => one.id === id);
   const place = operator?.places.find((one) => one.key === key);
-  if (!operator || !place) throw new Error(`drawn.json names ${id} at ${key}, which is not there: draw again.`);
+  if (!operator || !place) throw new Error(`A drawn file names ${id} at ${key}, which is not there: draw again.`);
   const { area, section } = homeOf(place.op);
   return {
     id: `${id}@${key}`,
@@ -37,6 +39,8 @@ function made({ operator: id, place: key, reading }: { operator: string; place: 
 /** The faults of another draw. */
 export const faultsOf = (lot: readonly Drawn[]): readonly Fault[] => lot.map(made);
 
-export const FAULTS: readonly Fault[] = drawn.map(made);
+/** The kept lots. */
+export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = { first: first.map(made), second: second.map(made) };
+export const FAULTS: readonly Fault[] = Object.values(DRAWN).flat();
 
 export const faultOf = (id: string): Fault | undefined => FAULTS.find((fault) => fault.id === id);

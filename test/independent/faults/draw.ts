@@ -1,7 +1,7 @@
 /**
- * Draws the faults by lot and writes them to `drawn.json`:
+ * Draws the faults by lot and writes them to `drawn.json`, or `drawn-second.json` for the second lot:
  *
- *   node test/independent/faults/draw.ts [SEED] [COUNT]
+ *   node test/independent/faults/draw.ts [SEED] [COUNT] [first|second]
  *
  * Every operator is drawn from in turn, so that one with many places does not crowd out the others; of its places and
  * readings the lot decides. The same seed draws the same faults as long as operators and places stay.
@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { lots, oneOf } from '../lots.ts';
 import type { ReadingId } from '../readings/reading.ts';
 import type { Operator } from './fault.ts';
-import { OPERATORS } from './operators/all.ts';
+import { LOTS, type Lot, OPERATORS } from './operators/all.ts';
 
 export interface Drawn {
   readonly operator: string;
@@ -21,12 +21,15 @@ export interface Drawn {
 /** Three of five faults go to reading A, which checks most. */
 const READINGS: readonly ReadingId[] = ['A', 'A', 'A', 'B', 'C'];
 
-/** @param count how many faults at least, as far as there are places */
-export function draw(seed: number, count: number): readonly Drawn[] {
+/**
+ * @param count how many faults at least, as far as there are places
+ * @param operators what is drawn from
+ */
+export function draw(seed: number, count: number, operators: readonly Operator[] = OPERATORS): readonly Drawn[] {
   const next = lots(seed);
   const from = <T>(all: readonly T[]): T => oneOf(all, next);
   const drawn = new Map<string, Drawn>();
-  const left = new Map<Operator, string[]>(OPERATORS.map((one) => [one, one.places.map(({ key }) => key)]));
+  const left = new Map<Operator, string[]>(operators.map((one) => [one, one.places.map(({ key }) => key)]));
   while (drawn.size < count && [...left.values()].some((keys) => keys.length > 0)) {
     for (const [operator, keys] of left) {
       if (keys.length === 0) continue;
@@ -40,8 +43,10 @@ export function draw(seed: number, count: number): readonly Drawn[] {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const [seed = '1', count = '400'] = process.argv.slice(2);
-  const lines = draw(Number(seed), Number(count)).map((one) => `  ${JSON.stringify(one)}`);
-  writeFileSync(new URL('drawn.json', import.meta.url), `[\n${lines.join(',\n')}\n]\n`);
+  const [seed = '1', count = '400', lot = 'first'] = process.argv.slice(2);
+  if (!(lot in LOTS)) throw new Error(`There is no lot ${lot}; there are ${Object.keys(LOTS).join(' and ')}.`);
+  const lines = draw(Number(seed), Number(count), LOTS[lot as Lot]).map((one) => `  ${JSON.stringify(one)}`);
+  const file = lot === 'first' ? 'drawn.json' : `drawn-${lot}.json`;
+  writeFileSync(new URL(file, import.meta.url), `[\n${lines.join(',\n')}\n]\n`);
   process.stdout.write(`${lines.length} faults drawn.\n`);
 }

@@ -1,39 +1,9 @@
 /** Accepted updates that are not kept as they were given. */
-import type { Fields, Json } from '../../contract/types.ts';
-import type { Call } from '../../server/call.ts';
+import type { Json } from '../../contract/types.ts';
 import type { Operator } from '../fault.ts';
 import { counted, isText, keeping } from '../hooks.ts';
-import { KEPT, ofType, type ValuePlace, valuePlace } from '../places.ts';
-
-const keyed = (places: readonly ValuePlace[]) => places.map(({ key, op }) => ({ key, op }));
-const split = (key: string) => ({ op: key.slice(0, key.indexOf('/')), field: key.slice(key.indexOf('/') + 1) });
-const texts = ofType(KEPT, 'text');
-const free = texts.filter(({ member: { type, field } }) => type.form === undefined && field !== 'login');
-const given = (call: Call, field: string) => Object.hasOwn(call.body, field);
-
-function without(fields: Fields, field: string, before: Fields): Fields {
-  const { [field]: _, ...rest } = fields;
-  return Object.hasOwn(before, field) ? { ...rest, [field]: before[field] as Json } : rest;
-}
-
-/** Loses the member where the condition holds: what the entity held before stays. */
-const losing = (key: string, when: (value: Json, call: Call, entityKey: string) => boolean) => {
-  const { op, field } = split(key);
-  return keeping(op, (fields, entity, call) =>
-    given(call, field) && when(call.body[field] as Json, call, entity.key)
-      ? without(fields, field, entity.fields ?? {})
-      : fields,
-  );
-};
-
-/** Keeps another text than the given one. */
-const turning = (key: string, turn: (text: string) => string) => {
-  const { op, field } = split(key);
-  return keeping(op, (fields, _, call) => {
-    const value = fields[field];
-    return given(call, field) && isText(value) ? { ...fields, [field]: turn(value) } : fields;
-  });
-};
+import { free, given, keyed, listTurned, losing, split, texts, turning } from '../keeping.ts';
+import { KEPT, ofType, valuePlace } from '../places.ts';
 
 const hard = { class: 'hard', standing: 'explicit' } as const;
 const plain = { class: 'plain', standing: 'explicit' } as const;
@@ -284,11 +254,3 @@ export const KEEPING: readonly Operator[] = [
       losing(key, (value, call, entity) => counted(call, `${key} ${entity} ${JSON.stringify(value)}`) > 0),
   },
 ];
-
-function listTurned(key: string, turn: (items: readonly Json[]) => readonly Json[]) {
-  const { op, field } = split(key);
-  return keeping(op, (fields, _, call) => {
-    const value = fields[field];
-    return given(call, field) && Array.isArray(value) ? { ...fields, [field]: turn(value as readonly Json[]) } : fields;
-  });
-}
