@@ -5,7 +5,7 @@ import { draw } from './faults/draw.ts';
 import first from './faults/drawn.json' with { type: 'json' };
 import second from './faults/drawn-second.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
-import { LOTS } from './faults/operators/all.ts';
+import { LOTS, OPERATORS } from './faults/operators/all.ts';
 import { companies, hunt, judge, neighbourhood } from './hunt.ts';
 
 const SEED = 20261123;
@@ -22,6 +22,7 @@ describe('the faults', () => {
     expect(new Set(explicit.map(({ class: sort }) => sort))).toEqual(new Set(['plain', 'hard']));
     expect(new Set(explicit.map(({ reading }) => reading))).toEqual(new Set(['A', 'B', 'C']));
     expect(new Set(FAULTS.map(({ id }) => id)).size).toBe(FAULTS.length);
+    expect(new Set(OPERATORS.map(({ id }) => id)).size).toBe(OPERATORS.length);
   });
 });
 

@@ -1,16 +1,25 @@
 /** The operators of the second lot. */
 import type { Operator } from '../../fault.ts';
 import { ANSWERS_TOO } from './answers.ts';
+import { WRITTEN } from './bodies.ts';
+import { COMPARISONS } from './comparisons.ts';
 import { GUARDS } from './guards.ts';
-import { LEGACY_TOO } from './legacy.ts';
-import { LISTS_TOO } from './lists.ts';
-import { MACHINES_TOO } from './machines.ts';
+import { LEGACY_CHANGES } from './legacy-changes.ts';
+import { LEGACY_RECORDS } from './legacy-records.ts';
+import { LEGACY_REQUESTS } from './legacy-requests.ts';
 import { MEMBERS } from './members.ts';
+import { MODES } from './modes.ts';
 import { NEIGHBOURS } from './neighbours.ts';
+import { PAGES } from './pages.ts';
+import { REFUSALS } from './refusals.ts';
+import { REPETITIONS } from './repetitions.ts';
+import { REPLACING } from './replacing.ts';
 import { SEQUENCES } from './sequences.ts';
+import { SPELLINGS } from './spellings.ts';
 import { TEXTS } from './texts.ts';
 import { TYPED } from './types.ts';
-import { VALUES_TOO } from './values.ts';
+import { ADMINISTRATOR_TYPES } from './types-of-administrators.ts';
+import { WORDS } from './words.ts';
 
 /** Those that turn what an update keeps: nobody sees it where no answer shows it. */
 export const KEEPING_TOO: readonly Operator[] = [...TEXTS, ...MEMBERS];
@@ -20,10 +29,19 @@ export const SECOND: readonly Operator[] = [
   ...TYPED,
   ...NEIGHBOURS,
   ...SEQUENCES,
+  ...REPETITIONS,
   ...GUARDS,
-  ...MACHINES_TOO,
-  ...LISTS_TOO,
-  ...VALUES_TOO,
+  ...REFUSALS,
+  ...ADMINISTRATOR_TYPES,
+  ...MODES,
+  ...REPLACING,
+  ...PAGES,
+  ...COMPARISONS,
+  ...WORDS,
+  ...SPELLINGS,
+  ...WRITTEN,
   ...ANSWERS_TOO,
-  ...LEGACY_TOO,
+  ...LEGACY_REQUESTS,
+  ...LEGACY_RECORDS,
+  ...LEGACY_CHANGES,
 ];
