@@ -1,7 +1,7 @@
 /** What the operators of the second lot have in common. */
 import type { Json } from '../../../contract/types.ts';
 import { answerOf } from '../../../openapi.ts';
-import type { Reading } from '../../../readings/reading.ts';
+import type { ReadingId } from '../../../readings/reading.ts';
 import type { Call } from '../../../server/call.ts';
 import type { Reply } from '../../../server/message.ts';
 import { OPERATIONS, type Operation, route } from '../../../server/operations.ts';
@@ -68,5 +68,5 @@ export const withMember = (json: Json, name: string, value: Json): Json =>
   json !== null && typeof json === 'object' && !Array.isArray(json) ? { ...json, [name]: value } : json;
 
 export const refusal = (call: Call, why = 'planted'): Reply => call.bad(why);
-export const AB: readonly Reading['id'][] = ['A', 'B'];
-export const AC: readonly Reading['id'][] = ['A', 'C'];
+export const AB: readonly ReadingId[] = ['A', 'B'];
+export const AC: readonly ReadingId[] = ['A', 'C'];
