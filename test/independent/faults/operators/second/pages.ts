@@ -98,7 +98,7 @@ export const PAGES: readonly Operator[] = [
   })),
   one(
     'last-entry-dropped',
-    'a page that reaches the end lacks its last entry',
+    'a page that reaches the end leaves out its last entry',
     () =>
       paged((items, total, query) => ({
         items:
@@ -130,7 +130,7 @@ export const PAGES: readonly Operator[] = [
   fault(
     'list-entry-bare',
     'the profile’s claim',
-    (status) => `entries of one status lack their common name: ${status}`,
+    (status) => `entries of one status leave out their common name: ${status}`,
     ['Revoked', 'Expired', 'Invalid', 'SA Approved'].map((key) => ({ key, op: LIST })),
     (status) =>
       afterwards(LIST, (reply, call) => {
