@@ -69,7 +69,7 @@ export function judgeWritten(
   confirmed: ReadonlySet<string>,
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
-  if (sameValue(one.value, one.shown)) return { verdict: 'pass' };
+  if (isAsWritten(one.value, one.shown)) return { verdict: 'pass' };
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
@@ -184,9 +184,7 @@ export function judgeOmitted(
   written: unknown,
   trusted: boolean,
 ): Judgement | undefined {
-  const kept = isEmpty(before)
-    ? isEmpty(after) || !sameValue(written, after)
-    : differences({ before }, { before: after }).length === 0;
+  const kept = isEmpty(before) ? !sameValue(written, after) : differences({ before }, { before: after }).length === 0;
   if (kept) return { verdict: 'pass' };
   if (!trusted) return undefined;
   return {
@@ -198,8 +196,6 @@ export function judgeOmitted(
 
 /** Lists may come back in another order, and objects with further members; what was written must be there. */
 export function sameValue(written: unknown, shown: unknown): boolean {
-  // How a member or a list without a value appears is not shown (silence `response.null-members`).
-  if (isEmpty(written) && isEmpty(shown)) return true;
   if (Array.isArray(written)) {
     if (!Array.isArray(shown) || shown.length !== written.length) return false;
     const left = [...(shown as unknown[])];
@@ -212,7 +208,12 @@ export function sameValue(written: unknown, shown: unknown): boolean {
   if (written === null || typeof written !== 'object') return Object.is(written, shown);
   if (shown === null || typeof shown !== 'object') return false;
   const found = shown as Readonly<Record<string, unknown>>;
-  return Object.entries(written).every(([name, value]) => sameValue(value, found[name]));
+  return Object.entries(written).every(([name, value]) => isAsWritten(value, found[name]));
+}
+
+/** The same, or no value on either side: how one appears is not shown (silence `response.null-members`). */
+function isAsWritten(written: unknown, shown: unknown): boolean {
+  return sameValue(written, shown) || (isEmpty(written) && isEmpty(shown));
 }
 
 /**

@@ -62,8 +62,13 @@ function formOf(body: { readonly json: unknown } | { readonly text: string } | u
   return body === undefined ? 'empty' : 'json' in body ? 'json' : 'text';
 }
 
-/** All that the reading answers. */
+/** All that the reading answers, but for what its quirks make untrue. */
 export function answersOf(reading: Reading): Record<string, unknown> {
+  const untrue = new Set(reading.quirks.flatMap(({ withdraws }) => withdraws ?? []));
+  return Object.fromEntries(Object.entries(allAnswers(reading)).filter(([silence]) => !untrue.has(silence)));
+}
+
+function allAnswers(reading: Reading): Record<string, unknown> {
   const { manner, statuses, errors, ssl, endpoint, legacy, words } = reading;
   const { by: _, ...rate } = legacy.rate;
   return {

@@ -5,12 +5,17 @@ import { type Listening, listen } from './server/http.ts';
 import type { Plant } from './server/plant.ts';
 import { seeded } from './server/seed.ts';
 import { serve } from './server/serve.ts';
+import { together } from './server/together.ts';
 
 /** @param port TCP port of HTTP, 0 for a free one; HTTPS takes the next */
 export function start(
   reading: Reading,
   { port = 0, plant = {} }: { port?: number; plant?: Plant } = {},
 ): Promise<Listening> {
-  const service = new Service(reading, seeded(reading), plant);
+  const service = new Service(
+    reading,
+    seeded(reading),
+    together([...reading.quirks.map((quirk) => quirk.plant), plant]),
+  );
   return listen((request) => serve(service, request), { port, charset: reading.charset });
 }

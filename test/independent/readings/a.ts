@@ -131,4 +131,5 @@ export const A: Reading = {
     emptyDates: 'absent',
     quietSteps: true,
   },
+  quirks: [],
 };

@@ -135,4 +135,5 @@ export const B: Reading = {
     emptyDates: 'null',
     quietSteps: false,
   },
+  quirks: [],
 };

@@ -101,4 +101,5 @@ export const C: Reading = {
     emptyDates: 'empty',
     quietSteps: false,
   },
+  quirks: [],
 };

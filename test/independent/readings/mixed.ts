@@ -8,6 +8,7 @@ import { lots, oneOf } from '../lots.ts';
 import { A } from './a.ts';
 import { B } from './b.ts';
 import { C } from './c.ts';
+import { QUIRKS } from './quirks/all.ts';
 import type { Gate, Reading } from './reading.ts';
 
 /** What says one thing together and cannot be taken from two readings. */
@@ -51,6 +52,7 @@ export function mixed(seed: number): Reading {
     about: `drawn by lot ${seed}`,
     gates: from(...ORDERS),
     delay: from(0, 0, 0, 150, 600),
+    quirks: QUIRKS.filter(() => next() < 0.25),
     manner: blend(readings.map(({ manner }) => manner) as [Reading['manner'], ...Reading['manner'][]]),
     words: { ...from(A, B, C).words },
     // What tells of an absent entity is one form; the other faults may be told in another.

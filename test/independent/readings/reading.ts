@@ -5,6 +5,7 @@ import type { LegacyManner } from '../legacy/manner.ts';
 import type { Manner } from '../server/check.ts';
 import type { Body } from '../server/message.ts';
 import type { Placing } from '../server/shape.ts';
+import type { Quirk } from './quirks/quirk.ts';
 
 export type Gate = 'credential' | 'input' | 'entity';
 export type ReadingId = 'A' | 'B' | 'C';
@@ -92,4 +93,6 @@ export interface Reading {
   readonly location: { readonly notCustom: number | 'absent' };
   readonly secretReset: { readonly status: 200 | 204; readonly needsAuthentication: boolean };
   readonly legacy: LegacyManner;
+  /** Habits at points for which there is no word above. */
+  readonly quirks: readonly Quirk[];
 }

@@ -23,6 +23,8 @@ export interface Plant {
   readonly found?: (call: Call, entity: Entity | undefined) => Entity | undefined;
   /** Whether a certificate is found by a filter. */
   readonly matches?: (call: Call, filter: string, value: Json, certificate: Fields, found: boolean) => boolean;
+  /** After all gates: a condition of the server's own that refuses the request. */
+  readonly refuses?: (call: Call) => Reply | undefined;
   /** What an update is about to keep. */
   readonly keep?: (call: Call, fields: Fields, entity: Entity) => Fields;
   /** Whether a legacy action overlooks a condition that holds. */

@@ -54,7 +54,7 @@ function pass(call: Call, operation: Operation, ids: readonly string[]): Reply {
     const refusal = gates[gate]();
     if (refusal) return refusal;
   }
-  return operation.handle(call);
+  return call.service.plant.refuses?.(call) ?? operation.handle(call);
 }
 
 function identify(call: Call): void {

@@ -12,6 +12,13 @@ export function together(plants: readonly Plant[]): Plant {
       }
       return undefined;
     },
+    refuses: (call) => {
+      for (const { refuses } of plants) {
+        const reply = refuses?.(call);
+        if (reply) return reply;
+      }
+      return undefined;
+    },
     overlooks: (call) => new Set(plants.flatMap(({ overlooks }) => [...(overlooks?.(call) ?? [])])),
     holder: (call, holder) => plants.reduce((now, { holder: turn }) => (turn ? turn(call, now) : now), holder),
     judge: (call, place, raw, type, verdict) =>
