@@ -14,6 +14,18 @@ export interface RoundTripValue {
 /** Servers may take off what is at the ends, and make one of two; what they must not is told by the judge. */
 const BLANKS = ' two  words ';
 
+/**
+ * Texts that are read as something else by whoever knows no types: no value, a number, references of other notations, lines.
+ * Each stands alone, since it is the whole text that is taken for it.
+ */
+const MISREAD = ['null', '01.50', '0042', 'a &amp; b &lt;i&gt; %41 \\u0041', 'one line\nanother\tline'];
+
+/** Too great for 16 bits. */
+const GREAT = 70_000;
+
+/** Two bytes in UTF-8 and one everywhere else. */
+const WIDE = 'é';
+
 /** From here on a bounded number may be an id that has all of its 32 bits. */
 const NO_QUANTITY = 2 ** 31 - 1;
 
@@ -23,8 +35,8 @@ const LETTERS = [...'QWRTZPSDGHJKLXVBNM'];
 const WORDS = ['Alpha', 'Beta', 'Gamma'];
 
 /**
- * Values of a member that must show as they were written, by its schema: texts of the least length, of all classes and of the
- * greatest length, the greatest number, a fraction, a list of several items. None for values from a fixed set and for names of other entities. `turn`:
+ * Values of a member that must show as they were written, by its schema: texts of the least length, of all classes, that look
+ * like something else and of the greatest length, the greatest number, a fraction, lists of several items and of one. None for values from a fixed set and for names of other entities. `turn`:
  * members that are written together have texts of their own, lest one that is taken for the other is none the worse.
  */
 export function roundTripValues(schema: JsonSchema | undefined, turn = 0): RoundTripValue[] {
@@ -35,7 +47,7 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
       .filter((value) => complaints(schema, value).length === 0)
       .slice(0, 1)
       .map((value) => ({ value }));
-  if (typeIs(schema, 'array')) return first([...lists(schema), ...severalItems(schema)]);
+  if (typeIs(schema, 'array')) return listsOf(schema).flatMap((value) => first([value]));
   const { minimum, maximum } = schema;
   if (typeof maximum === 'number' && maximum < NO_QUANTITY)
     return [
@@ -52,8 +64,8 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
   return [
     ...first([shortestText(schema, turn)]),
     ...packed,
-    ...first([BLANKS]),
-    ...(longest === undefined ? [] : [{ value: longest }]),
+    ...[BLANKS, ...MISREAD].flatMap((value) => first([value])),
+    ...(longest === undefined ? [] : [{ value: longest }, ...first([WIDE.repeat([...longest].length)])]),
   ];
 }
 
@@ -88,24 +100,30 @@ function turned(parts: readonly string[], turn: number): RoundTripValue {
   return { value: order.join(' '), parts: order };
 }
 
-function lists({ items }: { readonly [keyword: string]: unknown }): unknown[] {
+/** Lists of several items that differ, and of one: what keeps one of several, or takes one for none, keeps the other. */
+function listsOf(schema: JsonSchema & object): unknown[][] {
+  const [several] = [...chosenItems(schema), ...madeItems(schema)].filter(
+    (list) => complaints(schema, list).length === 0,
+  );
+  return several === undefined ? [] : [several, several.slice(-1)];
+}
+
+function chosenItems({ items }: { readonly [keyword: string]: unknown }): unknown[][] {
   if (typeof items !== 'object' || items === null) return [];
   const { enum: members } = items as { readonly enum?: readonly unknown[] };
   if (Array.isArray(members)) return [members.slice(0, 3), members.slice(0, 2)].filter(({ length }) => length > 1);
   return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 2)];
 }
 
-/**
- * Items that are no texts, as their schema has them; not those that are there already, or name something. Numbers differ, or what
- * keeps one of them only, or the first in place of each, would go unseen.
- */
-function severalItems(schema: JsonSchema & object): unknown[] {
+/** Items that are no texts, as their schema has them; not those that are there already, or name something. */
+function madeItems(schema: JsonSchema & object): unknown[][] {
   const { items } = schema as { readonly items?: JsonSchema };
   if (items === undefined || isChosen(items)) return [];
   return boundaries(schema).flatMap(({ keyword, pointer, value }) => {
     if (keyword !== 'items' || pointer !== '' || !Array.isArray(value)) return [];
     const [first] = value as unknown[];
-    return typeof first === 'number' ? [[first, first + 1, first + 2], [first, first + 1], value] : [value];
+    if (typeof first !== 'number') return [value];
+    return [[first, first + 1, GREAT], [first, first + 1, first + 2], [first, first + 1], value];
   });
 }
 

@@ -217,14 +217,16 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
 }
 
 /**
- * The same text trimmed, with other characters for the same letters, or without its markup, which some servers take out lest
- * a page runs it. What has a form of its own (a number of a phone, an address) may be brought into that, too.
+ * The same text trimmed, with other characters for the same letters, without its breaks of lines, or without its markup, which
+ * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address) may be brought into that, too.
  */
 function isTidied(value: unknown, shown: unknown): boolean {
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
   if (!isProse(value) && formed(value) === formed(shown)) return true;
   const kept = tidied(shown);
-  return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, '')].some((plain) => tidied(plain) === kept);
+  return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
+    (plain) => tidied(plain) === kept,
+  );
 }
 
 /** Mail addresses, URLs, numbers of phones, and hexadecimal digits: they mean the same in more than one form. */

@@ -201,7 +201,7 @@ class Tracks {
     const now = this.listed(value);
     if (!organizations.every((id) => now.includes(id))) return false;
     // Where nothing is taken out, what brings nothing new leaves nothing to wait for.
-    if (this.#adds) return true;
+    if (this.#adds && organizations.length > 0) return true;
     const before = this.#former?.visible ?? [];
     return organizations.some((id) => !before.includes(id)) || now.length === new Set(organizations).size;
   }

@@ -84,11 +84,14 @@ export const CONDITIONS_OF_ENTITIES: readonly Quirk[] = [
     { status: 400 },
   ),
   refusing(
-    'auth-types-apart',
-    'these ways of logging in do not go together (4.9)',
+    'auth-types-by-endpoint',
+    'devices have no identity provider (4.9)',
     (call) => {
       const wanted = call.query['config.webFormAuthTypes'] ?? call.body['webFormAuthTypes'];
-      return Array.isArray(wanted) && wanted.length > 1 && call.op.startsWith('endpoint.');
+      const type = call.there.fields['endpointType'];
+      return (
+        call.op.startsWith('endpoint.') && type === 'DEVICE_WEB_FORM' && JSON.stringify(wanted ?? '').includes('IDP')
+      );
     },
     { status: 400 },
   ),

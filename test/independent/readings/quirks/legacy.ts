@@ -26,10 +26,14 @@ function loginFails(call: Call): boolean {
 }
 
 export const LEGACY_HABITS: readonly Quirk[] = [
-  turning('login-first', 'a wrong login is told before bad arguments', (call, told) =>
-    ARGUMENTS.includes(told) && typeOf(call) === 'application/x-www-form-urlencoded' && loginFails(call)
-      ? 'authentication-failed'
-      : told,
+  turning(
+    'login-first',
+    'a wrong login is told before bad arguments',
+    (call, told) =>
+      ARGUMENTS.includes(told) && typeOf(call) === 'application/x-www-form-urlencoded' && loginFails(call)
+        ? 'authentication-failed'
+        : told,
+    ['legacy.credentials.too-long'],
   ),
   turning('method-first', 'a wrong method is told before the missing encryption', (call, told) =>
     told === 'not-https' && call.request.method !== 'POST' ? 'wrong-method' : told,
