@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { FAILURES_STYLE, failureList, packPage } from '../reports/allure/index.ts';
 import { COVERAGE_FILE, writeCoverage } from '../reports/coverage-page.ts';
 import { CTRF_FILE, writeCtrf } from '../reports/ctrf.ts';
+import type { PastRun } from '../reports/history.ts';
 import { JUNIT_FILE, writeJunit } from '../reports/junit.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
 import { BANNER_STYLE, outcomeBanner, type PageLink } from '../reports/outcome-banner.ts';
@@ -43,9 +44,14 @@ export function writeDerived(results: RunResults, { outcome, contract, out, html
   return statement;
 }
 
-/** Packs the Allure page, in place, with the outcome above it. */
-export function packReport(page: string, results: RunResults, outcome: RunOutcome): void {
-  const banner = outcomeBanner(results, outcome, FROM_ALLURE, { environment: false });
+/** Packs the Allure page, in place, with the outcome above it, and those of earlier runs. */
+export function packReport(
+  page: string,
+  results: RunResults,
+  outcome: RunOutcome,
+  earlier: readonly PastRun[] = [],
+): void {
+  const banner = outcomeBanner(results, outcome, FROM_ALLURE, { environment: false, earlier });
   const markup = banner + failureList(results.results);
   packPage(page, { markup, style: BANNER_STYLE + FAILURES_STYLE });
 }

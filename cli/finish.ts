@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateHtml } from '../reports/allure/index.ts';
 import { missingFromPlan, outcomeOfRun } from '../reports/coverage.ts';
-import { appendPast, historyFile, pastOf } from '../reports/history.ts';
+import { appendPast, earlierRuns, historyFile, pastOf } from '../reports/history.ts';
 import { assessKnown, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import type { RunOutcome } from '../reports/outcome.ts';
 import { type RunResults, readResults } from '../reports/reader.ts';
@@ -83,9 +83,10 @@ export async function finishRun(options: FinishOptions): Promise<FinishedRun> {
     ({ results, statement } = writeReports(end, outcome));
     say(reason);
   }
+  const earlier = earlierRuns(historyFile(out), results.run.target.name);
   keepPast(options, results, outcome);
   // Not before it was looked through: nothing is found in what is packed.
-  if (written !== undefined && leaks.length === 0) packReport(written, results, outcome);
+  if (written !== undefined && leaks.length === 0) packReport(written, results, outcome, earlier);
   if (allureResults !== undefined && leaks.length === 0) settleAllureResults(out, options, say);
   const reports: [string, string][] = [
     ...reportPaths(out, written),

@@ -1,4 +1,5 @@
 /** What the emulator knows by name: faults that can be planted, silences that it can read otherwise. */
+import { nearest } from '../spec/nearest.ts';
 import type { Contract } from '../spec/types.ts';
 import { catalogue } from './faults/catalogue.ts';
 import type { Fault } from './faults/types.ts';
@@ -16,7 +17,10 @@ export function faultsOf(contract: Contract, wanted: readonly (Fault | string)[]
   return wanted.map((one) => {
     const fault = typeof one === 'string' ? known.get(one) : one;
     if (fault !== undefined) return fault;
-    throw new EmulatorError(`The emulator has no fault "${String(one)}"; "list faults" names those that it has.`);
+    const near = nearest(String(one), [...known.keys()]);
+    throw new EmulatorError(
+      `The emulator has no fault "${String(one)}"; ${near === undefined ? '"list faults" names those that it has.' : `did you mean "${near}"?`}`,
+    );
   });
 }
 

@@ -147,8 +147,19 @@ function sentText({ exchange, case: given }: Failure): string {
 
 function caseText(failure: Failure): string {
   const label = visible(failure.caseLabel);
-  if (failure.case === undefined) return label;
+  if (failure.case === undefined || isTold(failure.case, label)) return label;
   return label === '' ? json(failure.case) : `${label}  ${json(failure.case)}`;
+}
+
+/** True where the label of a case names all its members and values: `size = "201"` of `{"size":"201"}`. */
+function isTold(given: unknown, label: string): boolean {
+  const words = new Set(label.split(/[^\w.-]+/));
+  if (typeof given === 'string') return label.includes(toJsonLine(given));
+  if (typeof given !== 'object' || given === null) return words.has(toJsonLine(given));
+  const { from, to } = given as Record<string, unknown>;
+  if (Object.keys(given).length === 2 && label === `${String(from)} → ${String(to)}`) return true;
+  const members = Object.entries(given);
+  return members.length > 0 && members.every(([name, one]) => words.has(name) && isTold(one, label));
 }
 
 function violationText(violation: ViolationRecord): string {

@@ -6,7 +6,7 @@ import { statusOf } from './allure/settle.ts';
 import type { Result, RunRecord, VerdictCounts } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
 import type { RunResults } from './reader.ts';
-import { nameOf } from './words.ts';
+import { nameOf, OUTCOME_MARKS } from './words.ts';
 
 /** Name of the file, beside the folders of the runs. */
 export const HISTORY_FILE = 'history.jsonl';
@@ -18,7 +18,7 @@ const MOST_KEPT = 30;
 const MOST_SHOWN = 6;
 
 /** What a line says of its run, beside what Allure reads. */
-interface PastRun {
+export interface PastRun {
   readonly target: string;
   readonly tool: string;
   readonly contract: string;
@@ -68,6 +68,12 @@ export function pastOf(file: string, target: string): string {
     .slice(-MOST_SHOWN)
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** What came of the last runs against a target of that name, the earliest first. Lines that are not as this version writes them are left out. */
+export function earlierRuns(file: string, target: string): PastRun[] {
+  const runs = linesOf(file).map(runIn);
+  return runs.filter((run): run is PastRun => run?.target === target && isPastRun(run)).slice(-MOST_SHOWN);
 }
 
 /** Adds a run that has ended; of many runs the last ones are kept. @throws Error when the file cannot be written. */
@@ -144,6 +150,17 @@ function linesOf(file: string): string[] {
   } catch {
     return [];
   }
+}
+
+function isPastRun({ outcome, counts, startedAt, depth, selection }: Partial<PastRun>): boolean {
+  return (
+    typeof outcome === 'string' &&
+    Object.hasOwn(OUTCOME_MARKS, outcome) &&
+    Number.isInteger(counts?.fail) &&
+    typeof startedAt === 'string' &&
+    typeof depth === 'string' &&
+    (selection === undefined || Array.isArray(selection))
+  );
 }
 
 /** Undefined for a line that is not ours. */

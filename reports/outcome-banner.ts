@@ -1,23 +1,17 @@
 /** The outcome of a run as a piece of HTML, for the head of every page that a run leaves: what came of it, and all seven verdicts as ring and counts. */
 import type { Verdict } from '../spec/vocabulary.ts';
 import { headline } from './headline.ts';
+import type { PastRun } from './history.ts';
 import type { RunOutcome } from './outcome.ts';
 import { outcomeRing, RING_STYLE } from './outcome-ring.ts';
+import { outcomeTrend, TREND_STYLE } from './outcome-trend.ts';
 import type { RunResults } from './reader.ts';
 import { counted } from './visible.ts';
-import { implementationText, OUTCOME_SENTENCES, VERDICT_TITLES } from './words.ts';
+import { implementationText, OUTCOME_MARKS, OUTCOME_SENTENCES, VERDICT_TITLES } from './words.ts';
 import { escapeText } from './xml.ts';
 
 /** A page that belongs to the run: its name, and its address from here. */
 export type PageLink = readonly [name: string, address: string];
-
-const COLOURS = {
-  conformant: 'good',
-  'known-failures': 'half',
-  partial: 'half',
-  'non-conformant': 'bad',
-  aborted: 'bad',
-};
 
 /** Styles of the banner; every name begins with `cc-`, as it stands in pages of others. */
 export const BANNER_STYLE = `
@@ -32,17 +26,17 @@ export const BANNER_STYLE = `
 .cc-outcome { color: var(--cc-tone); font-weight: 700; }
 .cc-banner ul { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 0; padding: 0; list-style: none; }
 .cc-banner li b { font-variant-numeric: tabular-nums; } .cc-banner li.cc-none { color: var(--cc-dim); }
-.cc-banner a { color: inherit; }${RING_STYLE}`;
+.cc-banner a { color: inherit; }${RING_STYLE}${TREND_STYLE}`;
 
 /**
- * Outcome and counts of all seven verdicts, with links to the other pages of the run; and what was run against what, unless the page
- * has a place of its own for that.
+ * Outcome and counts of all seven verdicts, with links to the other pages of the run and the outcomes of earlier ones; and what was
+ * run against what, unless the page has a place of its own for that.
  */
 export function outcomeBanner(
   { run, end, results }: RunResults,
   outcome: RunOutcome,
   links: readonly PageLink[],
-  { environment = true }: { readonly environment?: boolean } = {},
+  { environment = true, earlier = [] }: { readonly environment?: boolean; readonly earlier?: readonly PastRun[] } = {},
 ): string {
   const { counts } = outcome;
   const number = (verdict: Verdict): string => {
@@ -57,9 +51,9 @@ export function outcomeBanner(
     counted(judged, 'case'),
   ];
   const pages = links.map(([name, address]) => `<a href="${escapeText(address)}">${escapeText(name)}</a>`);
-  return `<header class="cc-banner cc-${COLOURS[outcome.outcome]}">
+  return `<header class="cc-banner cc-${OUTCOME_MARKS[outcome.outcome][0]}">
 ${outcomeRing(outcome)}<div>
 <p><span class="cc-outcome">${escapeText(headline(outcome.outcome, run, end?.interrupted))}</span> ${escapeText(outcome.reason ?? OUTCOME_SENTENCES[outcome.outcome])}</p>
 ${environment ? `<p class="cc-dim">${escapeText(about.join(' · '))}</p>\n` : ''}<ul>${(Object.keys(VERDICT_TITLES) as Verdict[]).map(number).join('')}${pages.length === 0 ? '' : `<li>${pages.join(' · ')}</li>`}</ul>
-</div></header>`;
+${outcomeTrend(earlier)}</div></header>`;
 }

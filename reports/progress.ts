@@ -149,31 +149,34 @@ export class Progress {
     // An estimate: no tenths, and nothing of what is as good as over.
     const left = secondsLeft === undefined || secondsLeft === 0 ? '' : `${estimate(secondsLeft)} left`;
     const percent = share === undefined ? '' : `${Math.round(share * 100)} % `;
-    const text = `${done} requirements${bad}, ${passed}${left && `, about ${left}`}, ${this.#what()}`;
+    const told = (...facts: readonly string[]): string => facts.filter((fact) => fact !== '').join(', ');
+    const text = told(`${done} requirements${bad}`, passed, left && `about ${left}`, ...this.#what());
     if (!this.#live) return `${percent}${text}`;
     const columns = this.#stream.columns ?? 80;
     const filled = Math.round((share ?? 0) * BAR_WIDTH);
     const bar = `${'━'.repeat(filled)}${this.#style.dim('─'.repeat(BAR_WIDTH - filled))}`;
-    const brief = `${done}${bad}, ${passed}${left && `, ${left}`}, ${this.#what('short')}`;
+    const brief = told(`${done}${bad}`, passed, left, ...this.#what('short'));
     const beside = [text, brief].find(({ length }) => BAR_WIDTH + 3 + length <= columns);
     // Where it is narrow the numbers are worth more than the bar; what is cut off at the end is least missed.
     return beside === undefined ? `${percent}${brief}`.slice(0, columns - 1) : `${bar}  ${beside}`;
   }
 
-  /** What is going on: the check that waits for an answer where it waits long, else the area and how fast it goes. */
-  #what(form: 'long' | 'short' = 'long'): string {
+  /** What is going on: the check that waits for an answer where it waits long, else the area, once one is known, and how fast it goes. */
+  #what(form: 'long' | 'short' = 'long'): string[] {
     const { sent, inFlight, waiting } = this.#pulse;
     if (waiting !== undefined) {
       const since = duration(Date.now() - waiting.since);
-      return form === 'short'
-        ? `waiting ${since} for ${waiting.check}`
-        : `${waiting.check} waits for an answer since ${since}`;
+      return [
+        form === 'short'
+          ? `waiting ${since} for ${waiting.check}`
+          : `${waiting.check} waits for an answer since ${since}`,
+      ];
     }
     const area = areaTitle(this.#area);
-    if (sent === 0) return area;
+    if (sent === 0) return [area];
     const { requestsPerSecond } = this.advance;
     return form === 'short'
-      ? `${requestsPerSecond}/s, ${inFlight} in flight, ${area}`
-      : `${area}, ${requestsPerSecond} requests/s, ${inFlight} in flight`;
+      ? [`${requestsPerSecond}/s`, `${inFlight} in flight`, area]
+      : [area, `${requestsPerSecond} requests/s`, `${inFlight} in flight`];
   }
 }

@@ -52,6 +52,15 @@ export const OUTCOME_TITLES: Readonly<Record<Outcome, string>> = {
   aborted: 'ABORTED',
 };
 
+/** Tone and sign of an outcome. */
+export const OUTCOME_MARKS: Readonly<Record<Outcome, readonly [tone: 'good' | 'half' | 'bad', sign: string]>> = {
+  conformant: ['good', '✓'],
+  'known-failures': ['half', '✗'],
+  'non-conformant': ['bad', '✗'],
+  partial: ['half', '?'],
+  aborted: ['bad', '!'],
+};
+
 /** What an area shows by itself. */
 export const AREA_OUTCOMES: Readonly<Record<Outcome | 'not-claimed', string>> = {
   conformant: 'conformant',

@@ -235,7 +235,7 @@ export async function controlLost(context: CheckContext, request: RequestCase): 
   return {
     verdict: 'inconclusive',
     cause: 'control-refused',
-    reason: `The request that was accepted before is now answered with ${status}: the entity is no longer in the state for it.`,
+    reason: `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,
   };
 }
 

@@ -133,7 +133,11 @@ describe('the command', () => {
       [{ port: '99999' }, '--port must be a port from 0 to 65535, not "99999".'],
       [{ tlsPort: 'x' }, '--tls-port must be a port'],
       [{ port }, `Port ${port} on 127.0.0.1 is taken`],
-      [{ fault: ['no.such'] }, 'The emulator has no fault "no.such"'],
+      [{ fault: ['no.such'] }, 'The emulator has no fault "no.such"; "list faults" names those that it has.'],
+      [
+        { fault: ['person.update.forget-commonName'] },
+        'has no fault "person.update.forget-commonName"; did you mean "person.update.forgets-commonName"?',
+      ],
       [{ profile: '/no/such/folder/p.yaml' }, 'The profile cannot be written to /no/such/folder/p.yaml'],
     ] as const) {
       const failure = await emulatorCommand(options, quiet).catch((error: unknown) => error);

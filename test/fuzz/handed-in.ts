@@ -9,8 +9,9 @@ import { mergeInto } from '../../cli/learn/merge.ts';
 import { verifyFolder } from '../../cli/verify.ts';
 import { run } from '../../index.ts';
 import { allureResultsOf } from '../../reports/allure/archive.ts';
-import { appendPast, pastOf } from '../../reports/history.ts';
+import { appendPast, earlierRuns, pastOf } from '../../reports/history.ts';
 import { outcomeOf } from '../../reports/outcome.ts';
+import { outcomeTrend } from '../../reports/outcome-trend.ts';
 import { readResults } from '../../reports/reader.ts';
 import type { Reader } from './readers.ts';
 
@@ -113,7 +114,11 @@ export function readersOf({ folder, copyWith }: HandedIn): Reader[] {
       name: 'history',
       good: readFileSync(join(spare, 'history.jsonl')),
       refusals: [],
-      read: (bytes) => pastOf(written('history.jsonl', bytes), 'reference emulator'),
+      read: (bytes) => {
+        const file = written('history.jsonl', bytes);
+        pastOf(file, 'reference emulator');
+        return outcomeTrend(earlierRuns(file, 'reference emulator'));
+      },
     },
     {
       name: "Allure's archive",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { cluster } from '../../reports/clusters.ts';
+import { failureFacts } from '../../reports/explain.ts';
 import type { Result } from '../../reports/model.ts';
 import { outcomeOf } from '../../reports/outcome.ts';
 import { Progress, type Pulse } from '../../reports/progress.ts';
@@ -132,6 +133,25 @@ describe('summarise', () => {
   });
 });
 
+describe('the case of a failure', () => {
+  it.each([
+    ['size = "201" (above-maximum)', { size: '201' }, ''],
+    ['size = 201, at most', { size: 201 }, ''],
+    ['size = 2010', { size: 201 }, '  {"size":201}'],
+    ['size = 201', { query: { size: 201 } }, '  {"query":{"size":201}}'],
+    ['/commonName = "Ada"', 'Ada', ''],
+    ['/commonName = "Adam"', 'Ada', '  "Ada"'],
+    ['STANDARD → API', { from: 'STANDARD', to: 'API' }, ''],
+    ['a = 1', { a: 1, b: 1 }, '  {"a":1,"b":1}'],
+    ['without a body', {}, '  {}'],
+    ['valid', undefined, ''],
+  ])('%s: what its label names is not said twice', (caseLabel, given, more) => {
+    const { case: _case, ...others } = FAILURE;
+    const failure = { ...others, caseLabel, ...(given === undefined ? {} : { case: given }) };
+    expect(failureFacts(failure)).toContainEqual(['case', `${caseLabel}${more}`]);
+  });
+});
+
 describe('styleFor', () => {
   it('colours terminals only, and respects NO_COLOR', () => {
     expect(styleFor({ isTTY: true }, {})).toBe(COLOUR);
@@ -226,6 +246,14 @@ describe('Progress', () => {
     ])('%i columns tells the time left, the speed and what it waits for', (columns, pulse, line) => {
       expect(lineAt(columns, pulse)).toBe(line.length < columns ? line : line.slice(0, columns - 1));
     });
+  });
+
+  it('names no area before one has a result', () => {
+    let written = '';
+    const progress = new Progress({ isTTY: true, columns: 120, write: (text: string) => (written += text) }, PLAIN);
+    progress.record({ type: 'plan', requirements: ['a', 'b'] });
+    progress.feel({ sent: 9, inFlight: 3 });
+    expect(written.split('\r\u001b[2K').at(-1)).toMatch(/ 0\/2 requirements, [^,]+s, \d+ requests\/s, 3 in flight$/);
   });
 
   it('tells a failure at once, but not hundreds', () => {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { appendPast, historyFile, pastOf } from '../../../reports/history.ts';
+import { appendPast, earlierRuns, historyFile, pastOf } from '../../../reports/history.ts';
 import { outcomeOf, verdictOf } from '../../../reports/outcome.ts';
+import { outcomeTrend } from '../../../reports/outcome-trend.ts';
 import type { RunResults } from '../../../reports/reader.ts';
 import { readResults } from '../../../reports/reader.ts';
 import { certconform } from '../../cli/support.ts';
@@ -47,6 +48,15 @@ it('has a line for each run, by which the generator knows its tests again', asyn
   const worse = readResults(out).results.filter((one) => ['fail', 'inconclusive'].includes(verdictOf(one)));
   expect(worse.length).toBeGreaterThan(0);
   expect(page.match(/\\"transition\\":\\"regressed\\"/g)).toHaveLength(worse.length);
+  // Its head tells what came of the first, and no chart shows what passed against what failed.
+  const head = /<header[\s\S]*<\/header>/.exec(page)?.[0] ?? '';
+  expect(
+    head.match(
+      /<span class="cc-good" role="img" title="[^"]*: conformant, depth quick, only mark\.read, person\.read"/g,
+    ),
+  ).toHaveLength(1);
+  expect(page).toContain('statusTransitions\\"');
+  expect(page).not.toContain('statusDynamics\\"');
   // What Allure itself would have kept of the second run.
   const own = join(folder, 'own.jsonl');
   const allure = fileURLToPath(new URL('../../../node_modules/allure/cli.js', import.meta.url));
@@ -75,4 +85,28 @@ it('shows the runs against one target, and keeps the last ones', () => {
   expect(pastOf(file, 'other')).toBe('');
   expect(pastOf(file, 'mine').trim().split('\n')).toEqual(readFileSync(file, 'utf8').trim().split('\n').slice(-6));
   expect(readdirSync(folder).filter((name) => name.startsWith('history.jsonl'))).toEqual(['history.jsonl']);
+});
+
+it('tells the earlier runs in a row: what came of each, how many failed, and what it was about', () => {
+  const file = join(folder, 'rows.jsonl');
+  rmSync(file, { force: true });
+  const run = (name: string, more: object = {}): RunResults => {
+    const all = finished([result('pass')]);
+    return {
+      ...all,
+      run: { ...RUN, target: { ...RUN.target, name }, startedAt: Date.UTC(2026, 10, 23, 16, 5), ...more },
+    };
+  };
+  const failed = outcomeOf([result('fail'), result('fail', { requirement: 'other' })]);
+  appendPast(file, run('other'), failed);
+  appendPast(file, run('mine'), outcomeOf([result('pass')]));
+  appendPast(file, run('mine', { selection: ['ssl', '"><script>'] }), failed);
+  writeFileSync(file, '{"run":{"target":"mine","outcome":"constructor","counts":{"fail":1}}}\n', { flag: 'a' });
+  const row = outcomeTrend(earlierRuns(file, 'mine'));
+  expect(row.replace(/<[^>]*>/g, ' ').trim()).toMatch(/^Earlier runs +✓ +✗ 2$/);
+  expect([...row.matchAll(/title="([^"]*)"/g)].map(([, title]) => title)).toEqual([
+    `2026-11-23 16:05 UTC: conformant, depth ${RUN.depth}`,
+    `2026-11-23 16:05 UTC: non-conformant, 2 verdicts fail, depth ${RUN.depth}, only ssl, &quot;&gt;&lt;script&gt;`,
+  ]);
+  expect(outcomeTrend(earlierRuns(file, 'nobody'))).toBe('');
 });
