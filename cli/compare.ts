@@ -1,5 +1,4 @@
 /** `certconform compare A B`: what is otherwise in a later run than in an earlier one. */
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { compareRuns, type Side, sideOf, sideOfStatement } from '../reports/compare.ts';
 import { comparisonMarkdown, comparisonText } from '../reports/compare-print.ts';
@@ -7,6 +6,7 @@ import { toPrettyJson } from '../reports/json.ts';
 import { readResults } from '../reports/reader.ts';
 import type { Statement } from '../reports/statement.ts';
 import { styleFor } from '../reports/style.ts';
+import { NoRegularFile, readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import { UserError } from './user-error.ts';
 
 export interface CompareOptions {
@@ -32,9 +32,9 @@ function sideIn(path: string): Side {
   if (path.endsWith('.json')) {
     let statement: Statement;
     try {
-      statement = JSON.parse(readFileSync(resolve(path), 'utf8')) as Statement;
-    } catch {
-      throw said('it cannot be read as JSON');
+      statement = JSON.parse(readHandedIn(resolve(path), 'utf8')) as Statement;
+    } catch (error) {
+      throw said(error instanceof NoRegularFile ? whyUnread(error) : 'it cannot be read as JSON');
     }
     if (statement.statement !== 1 || !Array.isArray(statement.failures)) throw said('it is no statement of a run');
     return sideOfStatement(statement);
@@ -42,6 +42,6 @@ function sideIn(path: string): Side {
   try {
     return sideOf(readResults(resolve(path)));
   } catch (error) {
-    throw said((error instanceof Error ? error.message : String(error)).replace(/[.;].*$/, ''));
+    throw said((error instanceof Error ? error.message : String(error)).replace(/(?:[.;] .*|\.)$/, ''));
   }
 }

@@ -1,11 +1,11 @@
 /** The file of known failures: reading it, taking out what is fixed, and `certconform baseline DIR`, which begins one. */
-
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Document, isMap, isSeq, LineCounter, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { baselineOf, isAbout, type KnownFailure, type KnownReport } from '../reports/known.ts';
 import { readResults } from '../reports/reader.ts';
 import { counted } from '../reports/visible.ts';
+import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import { nearest } from '../spec/nearest.ts';
 import { command } from './invocation.ts';
 import { UserError } from './user-error.ts';
@@ -112,10 +112,10 @@ export async function baselineCommand(path: string): Promise<number> {
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readHandedIn(file, 'utf8');
   } catch (error) {
     throw new UserError(
-      `--known ${file}: it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); "certconform baseline DIR" begins one.`,
+      `--known ${file}: it cannot be read (${whyUnread(error)}); "certconform baseline DIR" begins one.`,
     );
   }
 }

@@ -1,9 +1,10 @@
 /** `certconform learn`: looks at a target, or at what a run saw of it, and suggests what to add to its profile; `--apply` adds it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { quote } from '../reports/shell.ts';
 import { styleFor } from '../reports/style.ts';
+import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import type { Contract } from '../spec/types.ts';
 import { paceOf } from '../suites/legacy/pace.ts';
 import { contractFor, profileOf } from '../suites/runner/engine.ts';
@@ -119,10 +120,10 @@ function contractUnder(profile: Profile, { base }: { readonly base: string }): P
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
+    return readHandedIn(file, 'utf8');
+  } catch (error) {
     throw new UserError(
-      `${file} cannot be read; name a file that "${command('learn')}" or a run wrote (${SUGGESTED_FILE}).`,
+      `${file} cannot be read (${whyUnread(error)}); name a file that "${command('learn')}" or a run wrote (${SUGGESTED_FILE}).`,
     );
   }
 }
@@ -130,7 +131,7 @@ function read(file: string): string {
 /** True for a file that learn wrote: it may be written again. */
 function isOurs(file: string): boolean {
   try {
-    return readFileSync(file, 'utf8').startsWith('# Suggested by certconform');
+    return readHandedIn(file, 'utf8').startsWith('# Suggested by certconform');
   } catch {
     return false;
   }

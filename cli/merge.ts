@@ -1,5 +1,5 @@
 /** `certconform merge`: the shards of one run as one run, with its reports. What does not belong together is refused. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ALLURE_RESULTS, copyAllureResults, generateHtml, writeAllureFrame } from '../reports/allure/index.ts';
 import { outcomeOfRun } from '../reports/coverage.ts';
@@ -10,6 +10,7 @@ import { type RunResults, readResults } from '../reports/reader.ts';
 import { styleFor } from '../reports/style.ts';
 import { summarise } from '../reports/summary.ts';
 import { ResultsWriter } from '../reports/writer.ts';
+import { readHandedIn } from '../spec/handed-in.ts';
 import { contractOfTape } from '../suites/runner/tape.ts';
 import { type AllureResultsOptions, settleAllureResults } from './allure-results.ts';
 import { packReport, reportPaths, writeDerived } from './derived.ts';
@@ -95,8 +96,8 @@ function emptyFolder(path: string): string {
 function keep({ folder, place }: ShardFolder, out: string): MergedShard {
   const name = join(SHARDS, String(place));
   mkdirSync(join(out, name), { recursive: true, mode: 0o700 });
-  for (const file of KEPT) copyFileSync(join(folder, file), join(out, name, file));
-  const digest = (file: string): string => sha256(readFileSync(join(out, name, file)));
+  for (const file of KEPT) writeFileSync(join(out, name, file), readHandedIn(join(folder, file)), { mode: 0o600 });
+  const digest = (file: string): string => sha256(readHandedIn(join(out, name, file)));
   return { folder: name.replaceAll('\\', '/'), results: digest(RESULTS_FILE), tape: digest('tape.ndjson.gz') };
 }
 
@@ -108,9 +109,15 @@ async function writeAllure(
   html: boolean,
 ): Promise<string | undefined> {
   const all = join(out, ALLURE_RESULTS);
-  for (const { folder } of shards) copyAllureResults(folder, all);
+  try {
+    for (const { folder } of shards) copyAllureResults(folder, all);
+  } catch (error) {
+    rmSync(all, { recursive: true });
+    say(`no Allure report will be made: ${error instanceof Error ? error.message : String(error)}`);
+    return undefined;
+  }
   if (readdirSync(all).length === 0) {
-    rmdirSync(all);
+    rmSync(all, { recursive: true });
     if (html) say('no Allure report will be made: the shards were run without Vitest.');
     return undefined;
   }

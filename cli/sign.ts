@@ -1,9 +1,10 @@
 /** `certconform sign DIR --key FILE`: an attestation that others can hold against the files of a run. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { attestedResult, ENVELOPE_FILE, type Subject, signed, whyNotSigned } from '../reports/attestation.ts';
 import type { Statement } from '../reports/statement.ts';
+import { NoRegularFile, readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './digests.ts';
 import { UserError } from './user-error.ts';
@@ -29,8 +30,9 @@ export async function signCommand(path: string, { key }: SignOptions): Promise<n
 export function whyUnsigned(folder: string, statement: Statement, key: string): string | undefined {
   let text: string;
   try {
-    text = readFileSync(join(folder, ENVELOPE_FILE), 'utf8');
-  } catch {
+    text = readHandedIn(join(folder, ENVELOPE_FILE), 'utf8');
+  } catch (error) {
+    if (error instanceof NoRegularFile) return `It is ${error.what}, no regular file.`;
     return 'It is missing; "certconform sign" makes it.';
   }
   return whyNotSigned(text, { statement, subject: subjectsOf(folder, statement), key: keyIn(key, createPublicKey) });
@@ -40,16 +42,17 @@ function subjectsOf(folder: string, { shards }: Statement): Subject[] {
   const tapes = shards?.map((shard) => `${shard.folder}/${TAPE_FILE}`) ?? [TAPE_FILE];
   return ['statement.json', 'results.ndjson', ...tapes].map((name) => ({
     name,
-    digest: { sha256: sha256(readFileSync(join(folder, name))) },
+    digest: { sha256: sha256(readHandedIn(join(folder, name))) },
   }));
 }
 
 function keyIn(file: string, read: (pem: string) => KeyObject): KeyObject {
   let key: KeyObject | undefined;
   try {
-    key = read(readFileSync(file, 'utf8'));
-  } catch {
-    // Said below.
+    key = read(readHandedIn(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw new UserError(`--key ${file}: ${whyUnread(error)}; name a file.`);
+    // Else said below.
   }
   if (key?.asymmetricKeyType === 'ed25519') return key;
   throw new UserError(

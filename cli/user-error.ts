@@ -7,7 +7,7 @@ export class UserError extends Error {
 }
 
 /** By name, as importing them would load all rooms before a word of help is printed. */
-const USER_ERRORS: readonly string[] = ['UserError', 'ProfileError', 'DialectError', 'EmulatorError'];
+const USER_ERRORS: readonly string[] = ['UserError', 'ProfileError', 'DialectError', 'EmulatorError', 'NoRegularFile'];
 
 /** Exit code of a run that could not take place. */
 export const ABORTED = 2;

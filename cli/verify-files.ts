@@ -1,7 +1,7 @@
 /** The files of a finished run, and whether they are those that its statement names. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Statement } from '../reports/statement.ts';
+import { NoRegularFile, readHandedIn } from '../spec/handed-in.ts';
 import { isObject } from '../spec/json.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { sha256 } from './digests.ts';
@@ -20,8 +20,9 @@ export function readStatement(folder: string, path: string): Statement {
     new UserError(`verify ${path}: ${why}; name the folder of a finished run.`);
   let statement: unknown;
   try {
-    statement = JSON.parse(readFileSync(file, 'utf8'));
+    statement = JSON.parse(readHandedIn(file, 'utf8'));
   } catch (error) {
+    if (error instanceof NoRegularFile) throw refused(`statement.json is ${error.what}, no regular file`);
     const none = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw refused(none ? 'there is no statement.json' : 'statement.json is no JSON');
   }
@@ -73,8 +74,9 @@ function digestsIn({ digests, shards = [] }: Statement): readonly (readonly [fil
 
 function digestOf(file: string): string | undefined {
   try {
-    return sha256(readFileSync(file));
-  } catch {
+    return sha256(readHandedIn(file));
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw new UserError(`${error.message}; name the folder of a finished run.`);
     return undefined;
   }
 }

@@ -1,5 +1,4 @@
 /** `certconform verify DIR`: do tape, results and statement belong together, and does judging the tape give these verdicts? */
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ENVELOPE_FILE } from '../reports/attestation.ts';
 import { BADGE_FILE, badge } from '../reports/badge.ts';
@@ -11,6 +10,7 @@ import { type Statement, statementOf } from '../reports/statement.ts';
 import { statementJson, statementMarkdown } from '../reports/statement-markdown.ts';
 import { type Style, styleFor } from '../reports/style.ts';
 import { counted } from '../reports/visible.ts';
+import { NoRegularFile, readHandedIn } from '../spec/handed-in.ts';
 import { contractOfTape, judgeTape } from '../suites/runner/tape.ts';
 import { TAPE_FILE } from '../target/index.ts';
 import { type AboutDigests, aboutDigests } from './digests.ts';
@@ -161,8 +161,9 @@ function describe(path: string, { findings, judged, notes }: Comparison, style: 
 
 function contentOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
-  } catch {
+    return readHandedIn(file, 'utf8');
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw new UserError(`${error.message}; name the folder of a finished run.`);
     return undefined;
   }
 }

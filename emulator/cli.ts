@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { stringify } from 'yaml';
 import { BUILT_IN_DIALECTS } from '../spec/dialect.ts';
+import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import { loadContract } from '../spec/load.ts';
 import type { Contract } from '../spec/types.ts';
 import { EmulatorError } from './known.ts';
@@ -137,10 +138,9 @@ async function certificateOf({ cert, key }: EmulatorCommandOptions): Promise<Ser
     throw new EmulatorError('--cert and --key belong together: name the certificate and its private key, both PEM.');
   const read = async (option: string, file: string): Promise<string> => {
     try {
-      return await readFile(file, 'utf8');
+      return readHandedIn(file, 'utf8');
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      throw new EmulatorError(`--${option} ${file} cannot be read (${String(code)}); name a PEM file.`);
+      throw new EmulatorError(`--${option} ${file} cannot be read (${whyUnread(error)}); name a PEM file.`);
     }
   };
   const pair = { cert: await read('cert', cert), key: await read('key', key) };

@@ -1,7 +1,8 @@
 /** The runs of the past: one line for each, in the form in which Allure takes its history, with our own facts beside. */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, closeSync, constants, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readHandedIn } from '../spec/handed-in.ts';
 import { statusOf } from './allure/settle.ts';
 import type { Result, RunRecord, VerdictCounts } from './model.ts';
 import type { RunOutcome } from './outcome.ts';
@@ -54,7 +55,12 @@ interface PastPoint {
   readonly run: PastRun;
 }
 
-const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+const APPEND =
+  constants.O_APPEND |
+  constants.O_CREAT |
+  constants.O_WRONLY |
+  (constants.O_NOFOLLOW ?? 0) |
+  (constants.O_NONBLOCK ?? 0);
 
 /** Where the history of a run's folder lies. */
 export function historyFile(runDirectory: string): string {
@@ -144,7 +150,7 @@ function md5(text: string): string {
 
 function linesOf(file: string): string[] {
   try {
-    return readFileSync(file, 'utf8')
+    return readHandedIn(file, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
   } catch {

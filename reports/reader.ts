@@ -1,7 +1,8 @@
 /** Reads a results file: whole, or while it grows. */
 
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import { isObject } from '../spec/json.ts';
 import type { EndRecord, NoticeRecord, PlanRecord, Result, ResultRecord, RunRecord } from './model.ts';
 import { RESULTS_FILE, RESULTS_FORMAT } from './model.ts';
@@ -116,11 +117,11 @@ function resultsPath(location: string): string {
 
 function read(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readHandedIn(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') throw new Error(`There is no results file at ${path}; name the output folder of a run.`);
-    throw new Error(`Cannot read the results file ${path} (${code ?? String(error)}).`);
+    throw new Error(`Cannot read the results file ${path} (${whyUnread(error)}).`);
   }
 }
 

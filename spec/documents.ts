@@ -25,7 +25,7 @@ export async function readDocuments(): Promise<Documents> {
  */
 export async function validateDocument(document: Document): Promise<void> {
   const { default: SwaggerParser } = await import('@apidevtools/swagger-parser');
-  // The parser dereferences in place, so it gets a copy.
-  const copy = structuredClone(document);
-  await SwaggerParser.validate(copy as unknown as Parameters<typeof SwaggerParser.validate>[0]);
+  // The parser dereferences in place, so it gets a copy. It would open any file and any address that a reference names.
+  const copy = structuredClone(document) as unknown as Parameters<typeof SwaggerParser.validate>[0];
+  await SwaggerParser.validate(copy, { resolve: { external: false } });
 }

@@ -1,7 +1,7 @@
 /** Where bearer credentials come from, and how they stay fresh. */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Dispatcher } from 'undici';
+import { readHandedIn, whyUnread } from '../spec/handed-in.ts';
 import type { TransportError } from '../spec/vocabulary.ts';
 import { attempt } from './client/attempt.ts';
 import { formEncode } from './client/placeholders.ts';
@@ -43,11 +43,12 @@ export async function readSecret(source: Exclude<SecretSource, { kind: 'oauth2' 
   if (source.kind === 'value') return source.value.reveal();
   if (source.kind === 'file') {
     try {
-      return nonEmpty(readFileSync(source.file, 'utf8'), `${label}: the file ${source.file} is empty`);
+      return nonEmpty(readHandedIn(source.file, 'utf8'), `${label}: the file ${source.file} is empty`);
     } catch (error) {
       if (error instanceof ProfileError) throw error;
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-      throw new ProfileError(`${label}: the file ${source.file} cannot be read (${code}); put the secret there.`);
+      throw new ProfileError(
+        `${label}: the file ${source.file} cannot be read (${whyUnread(error)}); put the secret there.`,
+      );
     }
   }
   return nonEmpty(await run(source.command, label), `${label}: its command printed nothing`);

@@ -1,8 +1,9 @@
 /** Tries an answer against the server that it is about: harmless reads, and one login at most. Nothing is asserted of what was not asked. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readHandedIn, whyUnread } from '../../spec/handed-in.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { contractFor } from '../../suites/runner/engine.ts';
@@ -101,9 +102,9 @@ function list(
 export function pemFault(file: string, holds: 'certificate' | 'key'): string | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readHandedIn(file, 'utf8');
   } catch (error) {
-    return `${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)}).`;
+    return `${file} cannot be read (${whyUnread(error)}).`;
   }
   // A key under a passphrase can only be read with it.
   if (holds === 'key' && /ENCRYPTED/.test(text)) return undefined;

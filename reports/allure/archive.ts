@@ -6,6 +6,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { NoRegularFile, readHandedIn } from '../../spec/handed-in.ts';
 
 /** The folder of Allure's results in that of a run. */
 export const ALLURE_RESULTS = 'allure-results';
@@ -54,15 +55,16 @@ export function copyAllureResults(run: string, folder: string): void {
 /** Allure's results of a run by file name, be they packed or not; none where there are none. @throws Error where the archive is damaged. */
 export function allureResultsOf(run: string): ReadonlyMap<string, Buffer> {
   const folder = join(run, ALLURE_RESULTS);
-  if (existsSync(folder)) return new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  if (existsSync(folder)) return new Map(readdirSync(folder).map((name) => [name, readHandedIn(join(folder, name))]));
   const archive = join(run, ALLURE_ARCHIVE);
   return existsSync(archive) ? entriesOf(unpacked(archive)) : new Map();
 }
 
 function unpacked(archive: string): Buffer {
   try {
-    return gunzipSync(readFileSync(archive), { maxOutputLength: LARGEST });
-  } catch {
+    return gunzipSync(readHandedIn(archive), { maxOutputLength: LARGEST });
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw error;
     throw new Error(
       `The archive of Allure's results ${archive} cannot be unpacked: it was altered, cut off or holds more than 1 GB.`,
     );

@@ -1,10 +1,11 @@
 /** OpenAPI Overlays: reading and applying them, and which schemas they describe. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import openapiFormat from 'openapi-format';
 import { parse } from 'yaml';
+import { readHandedIn } from '../handed-in.ts';
 import { additions } from './additions.ts';
 import { DialectError } from './error.ts';
+import { checkReferences } from './references.ts';
 
 /** One step of an overlay. */
 export interface OverlayAction {
@@ -65,7 +66,7 @@ async function readOverlay(file: string, read: typeof readYaml): Promise<Overlay
 }
 
 async function readYaml(file: string): Promise<unknown> {
-  return parse(await readFile(file, 'utf8'));
+  return parse(readHandedIn(file, 'utf8'));
 }
 
 function checkAction(action: Partial<OverlayAction> | null, file: string, index: number): void {
@@ -84,7 +85,7 @@ function checkAction(action: Partial<OverlayAction> | null, file: string, index:
  * overlays append to lists.
  *
  * @throws DialectError when an action's target matches nothing, or when an action changes or removes what the contract
- * gives; it names file and action.
+ * gives, or refers to what is no component of the result; it names file and action.
  */
 export async function applyOverlays(document: object, overlays: readonly Overlay[]): Promise<object> {
   let result = structuredClone(document);
@@ -106,6 +107,7 @@ export async function applyOverlays(document: object, overlays: readonly Overlay
       );
     }
   }
+  checkReferences(result, overlays);
   return result;
 }
 

@@ -1,7 +1,7 @@
 /** What a target's owner states: reading it from a profile's member, a dialect file and a file of answers. */
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { readHandedIn } from '../handed-in.ts';
 import type { Silence } from '../types.ts';
 import { readOwnYaml } from '../yaml.ts';
 import { BUILT_IN_DIALECTS, isBuiltIn } from './built-in.ts';
@@ -61,11 +61,11 @@ async function withAnswers({ answers, ...own }: OwnDialect, folder: string): Pro
   if (answers === undefined) return own;
   if (typeof answers !== 'string') return { ...own, answers };
   const file = resolve(folder, answers);
-  const content: unknown = await readFile(file, 'utf8')
-    .then(parse)
-    .catch((error: Error) => error);
-  if (content instanceof Error) {
-    throw new DialectError(`The answers cannot be read: ${content.message.split('\n')[0]}`, { file });
+  let content: unknown;
+  try {
+    content = parse(readHandedIn(file, 'utf8'));
+  } catch (error) {
+    throw new DialectError(`The answers cannot be read: ${(error as Error).message.split('\n')[0]}`, { file });
   }
   if (content === null || typeof content !== 'object' || Array.isArray(content)) {
     throw new DialectError('A file of answers must be a map from silence ids to answers.', { file });
@@ -81,7 +81,7 @@ async function withAnswers({ answers, ...own }: OwnDialect, folder: string): Pro
 
 async function readDialectFile(reference: string, file: string): Promise<unknown> {
   try {
-    return parse(await readFile(file, 'utf8'));
+    return parse(readHandedIn(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const names = BUILT_IN_DIALECTS.join(', ');

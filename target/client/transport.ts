@@ -1,8 +1,8 @@
 /** The connections to the target: pools, TLS, proxy. */
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { type buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { readHandedIn, whyUnread } from '../../spec/handed-in.ts';
 import { ProfileError } from '../profile/errors.ts';
 import { isLoopback } from '../profile/hosts.ts';
 import type { Profile } from '../profile/types.ts';
@@ -35,10 +35,10 @@ export function readTlsMaterial(profile: Profile, passphrase: string | undefined
   const { ca, cert, key, servername } = profile.tls;
   const read = (file: string, member: string): string => {
     try {
-      return readFileSync(file, 'utf8');
+      return readHandedIn(file, 'utf8');
     } catch (error) {
       throw new ProfileError(
-        `tls.${member}: ${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'}); name a PEM file.`,
+        `tls.${member}: ${file} cannot be read (${whyUnread(error)}); name a PEM file.`,
         `/tls/${member}`,
       );
     }

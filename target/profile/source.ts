@@ -1,7 +1,7 @@
 /** The text of a profile with the place of every member, so that an error can name its line. */
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { readHandedIn, whyUnread } from '../../spec/handed-in.ts';
 import { token } from '../../spec/json.ts';
 import { ProfileError } from './errors.ts';
 
@@ -32,10 +32,10 @@ export function readSource(file: string): ProfileSource {
   const absolute = resolve(file);
   let text: string;
   try {
-    text = readFileSync(absolute, 'utf8');
+    text = readHandedIn(absolute, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? 'unknown error'})`;
+    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${whyUnread(error)})`;
     throw new ProfileError(`${file}: ${why}; give the path of a target profile in YAML or JSON.`);
   }
   return parseSource(text, file, dirname(absolute), absolute);

@@ -1,9 +1,9 @@
 /** A tape as a target: it answers what the recorded one answered, by check, request and ordinal, in the order of the tape. */
 
 import { constants } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { NoRegularFile, readHandedIn } from '../../spec/handed-in.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { UnsendableRequest } from '../client/errors.ts';
 import { Family } from '../fixtures/family.ts';
@@ -54,8 +54,9 @@ export function readTape<About>(folder: string): Tape<About> {
   const file = join(folder, TAPE_FILE);
   let packed: Buffer;
   try {
-    packed = readFileSync(file);
-  } catch {
+    packed = readHandedIn(file);
+  } catch (error) {
+    if (error instanceof NoRegularFile) throw new Error(`${error.message}; name the folder of a finished run.`);
     throw new Error(`There is no tape at ${file}; name the folder of a finished run.`);
   }
   let lines: Placed<TapeLine>[];

@@ -1,5 +1,5 @@
 /** A run in shards: together they are the whole, none touches what another may change, and what does not belong together is refused. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -92,6 +92,17 @@ describe('shards', () => {
       0,
       expect.stringContaining(`agree: ${merged.results.length} verdicts given again`),
     ]);
+  });
+
+  test("lose Allure's report and nothing else when an archive of its results is spoilt", async () => {
+    cpSync(at('1'), at('spoilt'), { recursive: true });
+    rmSync(at('spoilt/allure-results'), { recursive: true, force: true });
+    writeFileSync(at('spoilt/allure-results.tar.gz'), 'no archive');
+    const { code, stderr } = await certconform(['merge', at('spoilt'), at('2'), '--no-html', '--out', at('without')]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/no Allure report will be made: .*allure-results\.tar\.gz cannot be unpacked/);
+    expect(existsSync(at('without/allure-results'))).toBe(false);
+    expect(readResults(at('without')).results.length).toBeGreaterThan(0);
   });
 
   test.each([

@@ -63,6 +63,31 @@ describe('applying overlays', () => {
     await expect(applied(action)).rejects.toThrow(/which the contract gives/);
   });
 
+  it.each([
+    ['/dev/zero', 'never to files or addresses'],
+    ['other.yaml#/components/schemas/Other', 'never to files or addresses'],
+    ['http://127.0.0.1:9/schema.json', 'never to files or addresses'],
+    ['#/paths', 'never to files or addresses'],
+    ['#/components/schemas/Nothing', 'names nothing'],
+    ['#/components/schemas/toString', 'names nothing'],
+  ])('refuses the reference %s, with its place', async (reference, why) => {
+    const update = { type: 'object', properties: { one: { items: { $ref: reference } } } };
+    const error = await applied({ target: IDENTITY, update }).catch((caught: unknown) => caught as DialectError);
+    expect(error).toBeInstanceOf(DialectError);
+    expect(error).toMatchObject({
+      file: join(folder, 'apply.json'),
+      pointer: '/actions/0/update/properties/one/items/$ref',
+    });
+    expect(String(error)).toContain(reference);
+    expect(String(error)).toContain(why);
+  });
+
+  it('takes references to what it describes itself, and members that are called so', async () => {
+    const own = { type: 'object', properties: { $ref: { type: 'string' } } };
+    const update = { Own: own, SSLIdentity: { $ref: '#/components/schemas/Own' } };
+    expect((await applied({ target: '$.components.schemas', update }))['Own']).toEqual(own);
+  });
+
   it('leaves the document that it is given as it was', async () => {
     const { admin } = await readDocuments();
     const before = JSON.stringify(admin);

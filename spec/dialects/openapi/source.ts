@@ -1,7 +1,7 @@
 /** A vendor's own OpenAPI document: reading it, and following references inside it. */
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parse } from 'yaml';
+import { readHandedIn } from '../../handed-in.ts';
 import { valueAt } from '../../json.ts';
 import { DialectError } from '../error.ts';
 
@@ -111,7 +111,7 @@ export function isNode(value: unknown): value is Node {
 async function readText(file: string): Promise<string> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = readHandedIn(file);
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = missing ? 'there is no such file' : (error as Error).message;
