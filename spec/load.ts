@@ -1,5 +1,5 @@
 /** Loads the contract: documents + dialect → one typed, frozen `Contract`. */
-import { applyOverlays, type DialectReference, type LoadedDialect, loadDialect } from './dialect.ts';
+import { applyOverlays, DialectError, type DialectReference, type LoadedDialect, loadDialect } from './dialect.ts';
 import { type Document, readDocuments, validateDocument } from './documents.ts';
 import { readEntities, withWays } from './entities.ts';
 import { deepFreeze } from './freeze.ts';
@@ -51,7 +51,7 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     const operations = operationsOf({ interface: name, document, core: documents[name], judged, claimedSchemas });
     return { document, judged, operations };
   };
-  const [admin, legacy] = await Promise.all([make('admin'), make('legacy')]);
+  const [admin, legacy] = await Promise.all([make('admin'), make('legacy')]).catch(toldOf(dialect));
   const operations = withWays([...admin.operations, ...legacy.operations], entities.operations);
   const parts: Parts = {
     version: String((admin.document['info'] as Record<string, unknown>)['version']),
@@ -70,6 +70,18 @@ export async function loadContract(options: LoadOptions = {}): Promise<Contract>
     components: { ...components(legacy.judged), ...components(admin.judged) },
   };
   return assemble(parts);
+}
+
+/** The contract's own documents are good: where a dialect describes something, it is the description that is not. */
+function toldOf({ describes, name }: LoadedDialect): (error: unknown) => never {
+  return (error) => {
+    if (describes !== true || error instanceof DialectError) throw error;
+    const { message, details } = error as Error & { details?: readonly { instancePath?: string; message?: string }[] };
+    const [first] = details ?? [];
+    const why =
+      first === undefined ? message.split('\n')[0]?.replace(/\.$/, '') : `${first.instancePath} ${first.message}`;
+    throw new DialectError(`With what the dialect "${name}" describes there is no valid OpenAPI document: ${why}.`);
+  };
 }
 
 interface Parts {

@@ -1,10 +1,11 @@
 /** OpenAPI Overlays: reading and applying them, and which schemas they describe. */
 import { resolve } from 'node:path';
 import openapiFormat from 'openapi-format';
-import { parse } from 'yaml';
 import { readHandedIn } from '../handed-in.ts';
 import { additions } from './additions.ts';
 import { DialectError } from './error.ts';
+import { parseFinite } from './finite.ts';
+import { checkSchemas } from './overlay-schemas.ts';
 import { checkReferences } from './references.ts';
 
 /** One step of an overlay. */
@@ -15,12 +16,13 @@ export interface OverlayAction {
   readonly remove?: boolean;
 }
 
-/** An OpenAPI Overlay 1.0 document; `x-file` says whence it comes. */
+/** An OpenAPI Overlay 1.0 document; `x-file` says whence it comes, `x-by-hand` that the target's owner wrote it. */
 export interface Overlay {
   readonly overlay: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly actions: readonly OverlayAction[];
   readonly 'x-file': string;
+  readonly 'x-by-hand'?: boolean;
 }
 
 /** Overlays by the document that they apply to. */
@@ -62,11 +64,11 @@ async function readOverlay(file: string, read: typeof readYaml): Promise<Overlay
   overlay.actions.forEach((action, index) => {
     checkAction(action, file, index);
   });
-  return { ...(overlay as Overlay), 'x-file': file };
+  return { ...(overlay as Overlay), 'x-file': file, 'x-by-hand': read === readYaml };
 }
 
 async function readYaml(file: string): Promise<unknown> {
-  return parse(readHandedIn(file, 'utf8'));
+  return parseFinite(readHandedIn(file, 'utf8'));
 }
 
 function checkAction(action: Partial<OverlayAction> | null, file: string, index: number): void {
@@ -85,7 +87,7 @@ function checkAction(action: Partial<OverlayAction> | null, file: string, index:
  * overlays append to lists.
  *
  * @throws DialectError when an action's target matches nothing, or when an action changes or removes what the contract
- * gives, or refers to what is no component of the result; it names file and action.
+ * gives, refers to what is no component of the result, or leaves no schema to judge by; it names file and action.
  */
 export async function applyOverlays(document: object, overlays: readonly Overlay[]): Promise<object> {
   let result = structuredClone(document);
@@ -108,6 +110,10 @@ export async function applyOverlays(document: object, overlays: readonly Overlay
     }
   }
   checkReferences(result, overlays);
+  checkSchemas(
+    result,
+    overlays.filter((one) => one['x-by-hand']),
+  );
   return result;
 }
 

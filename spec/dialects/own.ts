@@ -1,11 +1,11 @@
 /** What a target's owner states: reading it from a profile's member, a dialect file and a file of answers. */
 import { dirname, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { readHandedIn } from '../handed-in.ts';
 import type { Silence } from '../types.ts';
 import { readOwnYaml } from '../yaml.ts';
 import { BUILT_IN_DIALECTS, isBuiltIn } from './built-in.ts';
 import { DialectError } from './error.ts';
+import { parseFinite } from './finite.ts';
 import { checkDialect } from './schema.ts';
 
 /**
@@ -63,7 +63,7 @@ async function withAnswers({ answers, ...own }: OwnDialect, folder: string): Pro
   const file = resolve(folder, answers);
   let content: unknown;
   try {
-    content = parse(readHandedIn(file, 'utf8'));
+    content = parseFinite(readHandedIn(file, 'utf8'));
   } catch (error) {
     throw new DialectError(`The answers cannot be read: ${(error as Error).message.split('\n')[0]}`, { file });
   }
@@ -81,7 +81,7 @@ async function withAnswers({ answers, ...own }: OwnDialect, folder: string): Pro
 
 async function readDialectFile(reference: string, file: string): Promise<unknown> {
   try {
-    return parse(readHandedIn(file, 'utf8'));
+    return parseFinite(readHandedIn(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
       const names = BUILT_IN_DIALECTS.join(', ');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { usablePattern } from '../../spec/dialects/openapi/patterns.ts';
+import { loadContract } from '../../spec/load.ts';
 import { parseProfile, readTape } from '../../target/index.ts';
 import { fuzzReaders } from './readers.ts';
 
@@ -39,6 +40,41 @@ test.each([
   const begun = performance.now();
   expect(() => profile(text)).toThrow(expect.objectContaining({ name: 'ProfileError' }) as Error);
   expect(performance.now() - begun).toBeLessThan(3_000);
+});
+
+const HEAD = 'overlay: 1.0.0\ninfo: { title: a, version: "1" }\n';
+const SCHEMA = '$.components.schemas.SSLIdentity';
+const VENDOR = 'openapi: 3.0.3\ninfo: { title: a, version: "1" }\npaths: { "/api/person/v2/{id}": { get: { responses: ';
+const nest = (levels: number): string => `${'{"items":'.repeat(levels)}{}${'}'.repeat(levels)}`;
+
+test.each([
+  ['a dialect that holds itself', 'dialect', 'base: none\nanswers: &a { ssl.list.identity: *a }\n'],
+  ['answers that hold themselves', 'answers', 'ssl.list.identity: &a { b: *a }\n'],
+  ['an overlay that holds itself', 'overlay', `${HEAD}actions: [{ target: ${SCHEMA}, update: &a { not: *a } }]\n`],
+  ['an overlay without end', 'overlay', `${HEAD}actions: [{ target: ${SCHEMA}, update: ${nest(20_000)} }]\n`],
+  ['an overlay that is deep', 'overlay', `${HEAD}actions: [{ target: ${SCHEMA}, update: ${nest(500)} }]\n`],
+  [
+    'an overlay in JSON without end',
+    'overlay',
+    `{"overlay":"1.0.0","info":{},"actions":[{"target":"${SCHEMA}","update":${nest(20_000)}}]}`,
+  ],
+  [
+    "a vendor's document that holds itself",
+    'openapi',
+    `${VENDOR}{ 200: { description: a, content: { application/json: { schema: &a { not: *a } } } } } } } }\n`,
+  ],
+  [
+    "a vendor's document in JSON without end",
+    'openapi',
+    `{"openapi":"3.0.3","info":{"title":"a","version":"1"},"paths":{"/api/person/v2/{id}":${nest(20_000)}}}`,
+  ],
+])('%s is refused', async (_, member, text) => {
+  const file = join(folder, `${member}.yaml`);
+  writeFileSync(file, text);
+  const dialect = member === 'dialect' ? file : { base: 'none', [member]: file };
+  const refused: unknown = await loadContract({ dialect, directory: folder }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ name: 'DialectError', file });
+  expect(String(refused)).toMatch(/cannot be read: .*(?:holds itself|call stack)/);
 });
 
 test('a tape that unpacks to more than a text can hold is refused, and takes no such room', () => {

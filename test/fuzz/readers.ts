@@ -90,6 +90,15 @@ async function readersIn(folder: string): Promise<Reader[]> {
       read: (bytes) => loadContract({ dialect: written('dialect.yaml', bytes), validate: false }),
     },
     {
+      name: 'overlay',
+      good: Buffer.from(stringify(OVERLAY)),
+      refusals: ['DialectError'],
+      read: (bytes) => {
+        written('overlay.yaml', bytes);
+        return loadContract({ dialect: { base: 'none', overlay: place('overlay.yaml') }, validate: false });
+      },
+    },
+    {
       name: "vendor's document",
       good: Buffer.from(JSON.stringify(VENDOR, null, 1)),
       refusals: ['DialectError'],
@@ -140,6 +149,27 @@ function answered(body: string): Exchange {
   };
   return { request, response, startedAt: 0, durationMs: 1 } as unknown as Exchange;
 }
+
+/** One that describes what an entry of the list holds. */
+const OVERLAY = {
+  overlay: '1.0.0',
+  info: { title: 'Own', version: '1' },
+  actions: [
+    {
+      target: '$.components.schemas.SSLIdentity',
+      update: {
+        type: 'object',
+        required: ['sslId'],
+        properties: {
+          sslId: { type: 'integer', minimum: 1 },
+          commonName: { type: 'string', maxLength: 64, pattern: '^[a-z.]+$' },
+          issuer: { $ref: '#/components/schemas/Own' },
+        },
+      },
+    },
+    { target: '$.components.schemas', update: { Own: { enum: ['a', 'b'] } } },
+  ],
+};
 
 const PERSON = { $ref: '#/components/schemas/Person' };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyOverlays, DialectError, loadDialect } from '../../spec/dialect.ts';
 import { readDocuments } from '../../spec/documents.ts';
+import { loadContract } from '../../spec/load.ts';
 
 let folder = '';
 
@@ -80,6 +81,36 @@ describe('applying overlays', () => {
     });
     expect(String(error)).toContain(reference);
     expect(String(error)).toContain(why);
+  });
+
+  it.each([
+    [{ properties: { one: { type: 5 } } }, '/properties/one/type'],
+    [{ properties: { one: 7 } }, '/properties/one'],
+    [{ properties: { one: { pattern: '(' } } }, 'the pattern ('],
+    [{ properties: { one: { items: { pattern: '^(a+)+$' } } } }, 'the pattern ^(a+)+$'],
+    [{ patternProperties: { '^(a|aa)+$': true } }, 'the pattern ^(a|aa)+$'],
+  ])('refuses what is no schema to judge by: %j', async (members, told) => {
+    const error = await applied({ target: IDENTITY, update: { type: 'object', ...members } }).catch(String);
+    expect(error).toContain('no schema to judge by at /components/schemas/SSLIdentity: ');
+    expect(error).toContain(told);
+  });
+
+  it('refuses it outside of the named schemas, too', async () => {
+    const target = "$.paths['/api/person/v2/{id}'].get.responses['200'].content";
+    const update = { 'application/json': { schema: { properties: { one: { type: 5 } } } } };
+    await expect(applied({ target, update })).rejects.toThrow(/no schema to judge by at \/paths\/.*\/one\/type/);
+  });
+
+  it.each([
+    ["$.paths['/api/person/v2/{id}'].get", { parameters: [{ name: 5 }] }],
+    ['$.paths', { '/more': { get: {} } }],
+  ])('refuses what is no OpenAPI below %s', async (target, update) => {
+    const file = await overlay('odd.json', { target, update });
+    const error = await loadContract({ dialect: { base: 'none', overlay: file }, directory: folder }).catch(
+      (caught: unknown) => caught as DialectError,
+    );
+    expect(error).toBeInstanceOf(DialectError);
+    expect(String(error)).toContain('no valid OpenAPI document: ');
   });
 
   it('takes references to what it describes itself, and members that are called so', async () => {

@@ -1,9 +1,9 @@
 /** A vendor's own OpenAPI document: reading it, and following references inside it. */
 import { basename } from 'node:path';
-import { parse } from 'yaml';
 import { readHandedIn } from '../../handed-in.ts';
 import { valueAt } from '../../json.ts';
 import { DialectError } from '../error.ts';
+import { parseFinite } from '../finite.ts';
 
 /** An object of the document whose members are narrowed where they are read. */
 export type Node = Readonly<Record<string, unknown>>;
@@ -127,16 +127,8 @@ async function readText(file: string): Promise<string> {
 }
 
 function parseText(text: string, file: string): unknown {
-  // The YAML parser also reads JSON, but takes seconds for what JSON.parse does in milliseconds.
-  if (/^\s*\{/.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      // YAML tells the line and column of the fault, and knows more than one way to write a map.
-    }
-  }
   try {
-    return parse(text, { merge: true });
+    return parseFinite(text, { merge: true });
   } catch (error) {
     const why = (error as Error).message.split('\n')[0]?.replace(/:$/, '') ?? '';
     throw new DialectError(`The OpenAPI document cannot be read: ${why}.`, { file });
