@@ -39,6 +39,43 @@ test.each([
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
 
+test('a document type in XML is refused, whatever it says', async () => {
+  await using emulator = await startEmulator();
+  const { fixtures } = profileFrom(emulator.profile());
+  const id = fixtures.find(({ kind, allow }) => kind === 'organization' && allow === 'modify')?.ids['id'];
+  const put = (before: string, city: string) =>
+    ask(emulator, 'PUT', `/api/organization/v1/${id}`, {
+      body: `${before}<UpdateOrganizationRequest><city>${city}</city></UpdateOrganizationRequest>`,
+      headers: { 'content-type': 'application/xml' },
+    });
+  expect((await put('<?xml version="1.0"?>', 'Vienna')).status).toBe(200);
+  expect((await put('<!DOCTYPE UpdateOrganizationRequest>', 'Vienna')).status).toBe(400);
+  expect((await put('<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/hostname">]>', '&b;')).status).toBe(400);
+});
+
+test('tokens that are good at the same time are a thousand, the last ones', async () => {
+  await using emulator = await startEmulator({ beyond: true });
+  const { clientId, clientSecret } = emulator.credentials;
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  }).toString();
+  const path = '/auth/realms/apiclients/protocol/openid-connect/token';
+  const tokens: string[] = [];
+  for (let index = 0; index <= 1000; index += 1) {
+    const { json } = await ask(emulator, 'POST', path, {
+      body,
+      authorization: null,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    tokens.push(String((json as { access_token: string }).access_token));
+  }
+  const statusOf = async (token = ''): Promise<number> =>
+    (await ask(emulator, 'GET', '/api/ssl/v2?size=1', { authorization: `Bearer ${token}` })).status;
+  expect(await Promise.all([tokens[0], tokens[1], tokens.at(-1)].map(statusOf))).toEqual([401, 200, 200]);
+});
+
 const REQUEST = Buffer.from(
   'PUT /api/person/v2/12 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
 );
