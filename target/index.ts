@@ -9,6 +9,7 @@ export type { Leak } from './redaction/scan.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';
 export { TAPE_FILE, TAPE_FORMAT } from './tape/format.ts';
 export { type Missing, readTape, type Tape, TapeTarget } from './tape/play.ts';
-export { packTape, recorded, recordedStop, TapeWriter } from './tape/record.ts';
+export { recorded, recordedStop } from './tape/record.ts';
+export { packTape, TapeWriter } from './tape/write.ts';
 export { createTarget, type TargetOptions } from './target.ts';
 export type * from './types.ts';

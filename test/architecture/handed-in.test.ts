@@ -29,7 +29,7 @@ const OWN: Readonly<Record<string, string>> = {
   'target/package.ts': "the package's own package.json",
   'target/profile/schema.ts': 'the schema of profiles',
   'target/redaction/scan.ts': 'what this run has written',
-  'target/tape/record.ts': 'the tape of this run',
+  'target/tape/write.ts': 'the tape of this run',
 };
 
 const OPENS = /\b(?:readFile|readFileSync|createReadStream|openSync|copyFile|copyFileSync)\(/;

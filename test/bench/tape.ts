@@ -1,117 +1,84 @@
 /** What the tape of a standard run costs: time while it is made, bytes on disk, and time to judge it again. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { catalogue } from '../../suites/catalogue.ts';
-import { runGroups } from '../../suites/engine/schedule.ts';
-import { engineOf, profileOf } from '../../suites/runner/engine.ts';
-import { contractOfTape, judgeTape, saveDialect, saveProfile, type TapedRun } from '../../suites/runner/tape.ts';
-import { packTape, readTape, recorded, TAPE_FILE, TAPE_FORMAT, TapeWriter, type Target } from '../../target/index.ts';
-import { startServer } from './suite.ts';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { contractOfTape, judgeTape, type TapedRun } from '../../suites/runner/tape.ts';
+import { readTape, TAPE_FILE } from '../../target/index.ts';
+import { type Cost, costOf } from './cost.ts';
+import type { RunCost } from './taped-run.ts';
 
-const ROUNDS = 4;
-const INPUT = { seed: 1, depth: 'standard', only: [] } as const;
+const PAIRS = 8;
 
-/** Milliseconds on the wall, and of this process's processor. */
-interface Cost {
-  readonly wall: number;
-  readonly processor: number;
+const RUN = fileURLToPath(new URL('taped-run.ts', import.meta.url));
+
+/** A run without a tape, one with it that was made right beside it, and what it cost to judge the tape again. */
+interface Pair {
+  readonly plain: RunCost;
+  readonly taped: RunCost;
+  readonly judged: Cost;
+  /** Bytes of the packed tape. */
+  readonly size: number;
 }
 
 /**
- * A few lines of figures: the least of runs with and without a tape, each against an emulator that has just started. Whatever else
- * the machine does only adds; who goes first changes from round to round.
+ * A few lines of figures: medians of pairs of runs, each in a process of its own against an emulator of its own. Who goes first changes from
+ * pair to pair. What else the machine does shows in the time on the wall, and little in that of the processor: go by the latter.
  */
 export async function costOfTape(): Promise<string> {
-  const costs: Record<'plain' | 'taped' | 'packed' | 'judged', Cost[]> = {
-    plain: [],
-    taped: [],
-    packed: [],
-    judged: [],
+  const pairs: Pair[] = [];
+  for (let round = 0; round < PAIRS; round++) pairs.push(await pairOf(round % 2 === 0));
+  const of = (pick: (pair: Pair) => number): number => median(pairs.map(pick));
+  const row = (name: string, pick: (pair: Pair) => Cost, more = ''): string => {
+    const [wall, processor] = (['wall', 'processor'] as const).map((key) => Math.round(of((pair) => pick(pair)[key])));
+    return `  ${name.padEnd(18)}${`${wall} ms`.padStart(10)}${`${processor} ms`.padStart(13)}${more}`;
   };
-  let bytes = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const folder = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
-    try {
-      const plain = async (): Promise<unknown> => costs.plain.push(await run(folder));
-      const taped = async (): Promise<unknown> => costs.taped.push(await run(folder, new TapeWriter(folder)));
-      for (const one of round % 2 === 0 ? [taped, plain] : [plain, taped]) await one();
-      costs.packed.push(await costOf(() => packTape(folder)));
-      bytes = statSync(join(folder, TAPE_FILE)).size;
-      costs.judged.push(
-        await costOf(async () => {
-          const read = readTape<TapedRun>(folder);
-          await judgeTape(read, await contractOfTape(read));
-        }),
-      );
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  }
-  const [plain, taped, packed, judged] = [costs.plain, costs.taped, costs.packed, costs.judged].map(leastOf);
-  if (plain === undefined || taped === undefined || packed === undefined || judged === undefined) return '';
-  const more = (key: keyof Cost): string => `${((100 * (taped[key] + packed[key])) / plain[key] - 100).toFixed(1)} %`;
+  const share = (key: keyof Cost): string => {
+    const shares = pairs.map(({ plain, taped }) => 100 * (whole(taped)[key] / whole(plain)[key] - 1));
+    return `${median(shares).toFixed(1)} % (${shares.map((one) => one.toFixed(1)).join(', ')})`;
+  };
   return [
-    `  without a tape       ${ms(plain)}`,
-    `  with a tape          ${ms(taped)}`,
-    `  packing              ${ms(packed)}   in all ${more('wall')} (processor ${more('processor')}) more`,
-    `  judging it again     ${ms(judged)}   ${(judged.wall / plain.wall).toFixed(2)} of the run`,
-    `  size                 ${(bytes / (1 << 20)).toFixed(1)} MiB`,
+    row('without a tape', ({ plain }) => whole(plain)),
+    row('with a tape', ({ taped }) => whole(taped)),
+    row('of this, packing', ({ taped }) => taped.packing ?? NONE),
+    row('judging it again', ({ judged }) => judged),
+    `  the tape costs      ${share('processor')} more of the processor`,
+    `                      ${share('wall')} more on the wall`,
+    `  size                ${(of(({ size }) => size) / (1 << 20)).toFixed(1)} MiB`,
   ].join('\n');
 }
 
-async function run(runDirectory: string, tape?: TapeWriter): Promise<Cost> {
-  const server = await startServer();
+const NONE: Cost = { wall: 0, processor: 0 };
+
+async function pairOf(tapedFirst: boolean): Promise<Pair> {
+  const folder = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
   try {
-    const profile = { data: server.profile, set: [] };
-    const engine = await engineOf({ ...INPUT, profile, runDirectory, replayCommand: '' });
-    const target = tape === undefined ? engine.target : recorded(engine.target, tape);
-    if (tape !== undefined) await writeHead(tape, profile, engine.target);
-    const onGroup = (group: string): void => tape?.write({ type: 'group', group });
-    const groups = catalogue(engine.contract);
-    const cost = await costOf(() => runGroups({ ...engine, target, onGroup }, groups, () => undefined));
-    await target.close();
-    return cost;
+    const before = tapedFirst ? undefined : await run();
+    const taped = await run(folder);
+    const plain = before ?? (await run());
+    const judged = await costOf(async () => {
+      const read = readTape<TapedRun>(folder);
+      await judgeTape(read, await contractOfTape(read));
+    });
+    return { plain, taped, judged, size: statSync(join(folder, TAPE_FILE)).size };
   } finally {
-    server.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function writeHead(
-  tape: TapeWriter,
-  source: { readonly data: object; readonly set: readonly string[] },
-  target: Pick<Target, 'facts' | 'fixtures'>,
-): Promise<void> {
-  const profile = profileOf({ profile: source });
-  const about: TapedRun = {
-    ...INPUT,
-    tool: 'bench',
-    toolVersion: '',
-    contract: '',
-    found: [],
-    dialect: await saveDialect(profile),
-    profile: saveProfile(profile),
-  };
-  const urls = {
-    admin: profile.admin?.url ?? '',
-    legacy: profile.legacy?.url ?? '',
-    plain: profile.legacy?.plainUrl ?? '',
-  };
-  tape.write({ type: 'tape', format: TAPE_FORMAT, facts: target.facts, fixtures: target.fixtures(), urls, about });
+async function run(...folder: readonly string[]): Promise<RunCost> {
+  const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...folder]);
+  return JSON.parse(stdout) as RunCost;
 }
 
-async function costOf(work: () => Promise<unknown>): Promise<Cost> {
-  const [wall, processor] = [performance.now(), process.cpuUsage()];
-  await work();
-  const { user, system } = process.cpuUsage(processor);
-  return { wall: performance.now() - wall, processor: (user + system) / 1000 };
+function whole({ run, packing = NONE }: RunCost): Cost {
+  return { wall: run.wall + packing.wall, processor: run.processor + packing.processor };
 }
 
-function leastOf(costs: readonly Cost[]): Cost | undefined {
-  const least = (key: keyof Cost): number => Math.min(...costs.map((cost) => cost[key]));
-  return costs.length === 0 ? undefined : { wall: least('wall'), processor: least('processor') };
-}
-
-function ms({ wall, processor }: Cost): string {
-  return `${Math.round(wall)} ms`.padStart(9) + `${Math.round(processor)} ms`.padStart(13);
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }

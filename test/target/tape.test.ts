@@ -165,3 +165,19 @@ test('a tape keeps lines of any length and of any characters, in their order', a
   expect(read.map((group) => group.length)).toEqual(groups.map((group) => group.length));
   expect(read.every((group, at) => group === groups[at])).toBe(true);
 });
+
+test('lines are made many at a time, and sooner where long bodies wait', () => {
+  const writer = new TapeWriter(temporaryFolder());
+  let made = 0;
+  const note = (characters: number): void => {
+    writer.note(() => ({ type: 'wait', key: '', at: made++ }), characters);
+  };
+  for (const characters of [10, 10, 10]) note(characters);
+  expect([writer.came, made]).toEqual([3, 0]);
+  note(1 << 20);
+  expect([writer.came, made]).toEqual([4, 4]);
+  for (let count = 0; count < 1000; count++) note(10);
+  expect(made).toBeGreaterThan(800);
+  writer.flush();
+  expect([writer.came, made]).toEqual([1004, 1004]);
+});
