@@ -90,6 +90,12 @@ describe('what is one', () => {
       'shape: of a 200: /a: nothing, other integer; /b: nothing, other integer',
     ]);
   });
+
+  it('each by itself on few operations: they may have a cause of their own', () => {
+    const operations = (extra: Said): Said[] => ['a', 'b', 'c'].map((operation) => ({ ...extra, operation }));
+    const { groups } = differencesOf(operations({}).map(one), operations({ status: 204 }).map(one));
+    expect(groups.map(({ operations: [first] }) => first?.operation)).toEqual(['a', 'b', 'c']);
+  });
 });
 
 it('pairs cases by name and order, and counts those without a counterpart', () => {

@@ -1,7 +1,8 @@
 /** Two targets asked the same: alike they are told to be alike, and a planted fault is one difference. */
 import { expect, test } from 'vitest';
 import type { Differences } from '../../reports/diff/differences.ts';
-import { certconform, emulatorProcess, temporaryFolder } from '../cli/support.ts';
+import { certconform, emulatorProcess, profileData, temporaryFolder, writeProfile } from '../cli/support.ts';
+import { type Passing, proxyTo } from '../suites/proxy.ts';
 
 const FAULT = ['--fault', 'person.update.body.firstName.maxLength.ignored'];
 
@@ -33,6 +34,28 @@ test('the emulator beside itself, with a fault, and in its other dialect', async
   expect(dialects.groups.length).toBeLessThan(60);
   // No verdict differs: both conform.
   expect(dialects.groups.filter(({ kind }) => kind === 'meaning')).toEqual([]);
+});
+
+test('both are sent the same, byte for byte', async ({ onTestFinished }) => {
+  const sides = await Promise.all(
+    [0, 1].map(async () => {
+      const folder = temporaryFolder();
+      const data = profileData((await emulatorProcess(folder)).profile) as { admin: { url: string } };
+      const sent: string[] = [];
+      const proxy = await proxyTo(data.admin.url, ({ method, target, sent: body }: Passing) => {
+        sent.push(`${method} ${target} ${body}`);
+      });
+      onTestFinished(() => proxy.close());
+      return { sent, profile: writeProfile(folder, { ...data, admin: { ...data.admin, url: proxy.url } }) };
+    }),
+  );
+  const targets = sides.flatMap(({ profile }) => ['--target', profile]);
+  const only = ['--depth', 'quick', '--only', 'person.update.body', 'person.update.success'];
+  const { code, stdout, stderr } = await certconform(['diff', ...targets, '--effects', 'modify', ...only]);
+  expect(code, stdout + stderr).toBe(0);
+  const [ours, theirs] = sides.map(({ sent }) => sent.toSorted());
+  expect(ours?.filter((one) => one.startsWith('PUT')).length).toBeGreaterThan(50);
+  expect(theirs).toEqual(ours);
 });
 
 test('one target, or two that are no profiles, are told in one sentence', async () => {

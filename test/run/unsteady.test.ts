@@ -1,4 +1,5 @@
 /** A server that fails once and not again: told as unsteady where the run asks again, and as a failure where it does not. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyFolder } from '../../cli/verify.ts';
@@ -38,6 +39,9 @@ test('what does not fail each time warns, with both exchanges, and the tape says
   const statuses = [result?.failure?.exchange, result?.failure?.unsteady?.exchange];
   expect(statuses.map((exchange) => exchange?.response?.status)).toEqual([203, 200]);
   expect(await verifyFolder(out)).toMatchObject({ findings: [], judged: 1 });
+  const statement: unknown = JSON.parse(readFileSync(join(out, 'statement.json'), 'utf8'));
+  expect(statement).toMatchObject({ warnings: [{ unsteady: { failed: 1, of: 2 } }] });
+  expect(readFileSync(join(out, 'statement.md'), 'utf8')).toContain('\n- unsteady: it failed 1 of 2 times\n');
   wrong = Number.POSITIVE_INFINITY;
   expect((await run('--repeat-failures', '2')).code).toBe(1);
 });

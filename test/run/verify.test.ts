@@ -248,6 +248,26 @@ test('a check can be replayed from the tape, when the server is long gone', asyn
   expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--tape is a target of its own')]);
 });
 
+test('a failure is replayed from the tape by its own exchanges, and not at all from a tape that has lost them', async () => {
+  const [group, check] = ['person.update', 'person.update.body-schema'];
+  const id = `${group}.body.firstName.maxLength.refuses`;
+  const bad = await run('to-replay', 1, ['--fault', id.replace('refuses', 'ignored')]);
+  const replay = (): ReturnType<typeof certconform> => certconform(['replay', id, '--tape', bad]);
+  const { code, stdout } = await replay();
+  expect(code, stdout).toBe(1);
+  expect(stdout).toMatch(/^ +\d+ ✗ PUT .*\n(?: {4}.*\n)* {4}< 200 OK/m);
+  const askers = [...stdout.matchAll(/^ {4}> X-Conformance-Check: (\S+)$/gm)].map(([, asker]) => asker);
+  expect([askers.length > 10, new Set(askers)]).toEqual([true, new Set([group, check])]);
+  const file = join(bad, TAPE_FILE);
+  const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+  const others = lines.filter((line) => !line.startsWith(`{"type":"exchange","check":"${check}"`));
+  expect(others.length).toBeLessThan(lines.length - 10);
+  writeFileSync(file, gzipSync(others.join('\n')));
+  const lost = await replay();
+  expect([lost.code, lost.stdout]).toEqual([2, '']);
+  expect(lost.stderr).toMatch(/^certconform: person\.update\S+ cannot be judged from the tape in .*: it holds no /);
+});
+
 test('known failures: begun from a run, green while they fail as noted, red when they are fixed, and taken out', async () => {
   const FAULT = ['--fault', 'person.update.body.firstName.maxLength.ignored'];
   const bad = await run('bad', 1, FAULT);

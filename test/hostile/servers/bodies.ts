@@ -44,6 +44,7 @@ export const BODIES: Readonly<Record<string, Misbehaviour>> = {
   'below a header in Latin-1': json('{}', 'X-Odd: \u00e9\u00ff\u0080', `X-Long: ${'q'.repeat(50_000)}`),
   empty: json(''),
   'cut off': answers.announcesMoreThanItSends,
+  'in a trickle': answers.sendsAByteASecond,
 };
 
 /** One after the other, over and over. */
