@@ -60,7 +60,9 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
   const found: Requirement[] = [];
   if (counterpart(operations, operation, 'GET') !== undefined) {
     found.push(
-      draft('absent', `Reading a deleted ${name} is answered with 404.`, { section: '7.1' }),
+      draft('absent', `A deleted ${name} is read no more, and nothing below its path answers: 404.`, {
+        section: '7.1',
+      }),
       requirementOf(operation, `${operation.id}.stays`, {
         topic: 'stays',
         section: '7.1',

@@ -8,6 +8,7 @@ import { toWire } from '../engine/wire.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
+import { recordBelow } from './below.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
   earlierStep,
@@ -108,8 +109,10 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     const label = `${name} read while it is deleted`;
     context.record(subject.promised.id('concurrent-reads'), judgeRacingRead(exchange), { label, exchange });
   }
-  if (await recordAbsence(context, subject, fixture, observer, deleted))
+  if (await recordAbsence(context, subject, fixture, observer, deleted)) {
     await recordAfterlife(context, subject, name, wire, control);
+    if (observer !== undefined && !subject.silent) await recordBelow(context, subject, fixture);
+  }
   for (const neighbour of watched) {
     const look = await neighbour.after();
     // An organization may go with all that belongs to it (silence organization.delete.condition).
