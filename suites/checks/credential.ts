@@ -1,5 +1,6 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
 
+import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import { isClientError } from '../../spec/status.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
@@ -42,12 +43,31 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
         if (exchange === undefined) context.unsent(id);
         else context.record(id, judge(exchange, bad, control), { label: bad.label, exchange });
       }
+      if (context.wants(requirement('missing')))
+        await judgeOptions(context, operation, requirement('missing'), probe.request);
       // Acceptance is no surprise there: where it would use something up, there is nothing to learn by it.
       if (operation.effect !== 'destroy' && context.wants(requirement('invalid')))
         await judgeOtherCases(context, requirement('invalid'), plain);
       if (context.wants(requirement('elsewhere'))) await judgeElsewhere(context, requirement('elsewhere'), plain);
     },
   };
+}
+
+/** What only reads, with each of its optional parameters: a guard may stand before the plain request alone. */
+async function judgeOptions(
+  context: CheckContext,
+  operation: Operation,
+  id: string,
+  request: RequestCase,
+): Promise<void> {
+  const [bad] = BAD;
+  if (operation.method !== 'GET' || bad === undefined) return;
+  for (const { name, schema } of operation.parameters.filter((one) => one.in === 'query' && !one.required)) {
+    const label = `${bad.label}, asked with ${name}`;
+    const wire = toWire(withParameter(request, name, toTexts(plainValue(schema))));
+    const exchange = await context.send({ ...wire, credential: bad.credential });
+    context.record(id, judge(exchange, { ...bad, label, beside: true }, undefined), { label, exchange });
+  }
 }
 
 function presented(context: CheckContext, plain: WireRequest, { credential, headers }: BadCredential): WireRequest {
@@ -91,7 +111,7 @@ function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undef
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.
   if (bad.debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
   // What stands beside the credential may be a reason of its own to turn a request away, but none to let it pass.
-  if (bad.headers !== undefined && judgement.verdict === 'fail' && isClientError(status))
+  if ((bad.headers !== undefined || bad.beside === true) && judgement.verdict === 'fail' && isClientError(status))
     return { verdict: 'observed', reason: `${bad.label}: refused with ${status}, not 401.` };
   return judgement;
 }

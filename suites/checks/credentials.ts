@@ -9,6 +9,8 @@ export interface BadCredential {
   readonly credential: Credential;
   /** What stands beside it that a careless server trusts. @param url where the request goes. */
   readonly headers?: (request: WireRequest, url: string) => HeaderList;
+  /** Something else of the request may be a reason of its own to turn it away, as a header may be. */
+  readonly beside?: true;
   /** What is sent before. */
   readonly before?: (request: WireRequest) => readonly WireRequest[];
   /** The contract does not exclude that it is understood: success is a warning. */

@@ -5,7 +5,7 @@ import { isObject, operationOf, type Quirk, saying } from './quirk.ts';
 
 /** Milliseconds and requests of the limit of the whole interface. */
 const WINDOW = 500;
-const AT_ONCE = 150;
+const AT_ONCE = 400;
 
 const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
   ...reply,
