@@ -1,10 +1,12 @@
 /** `includes` adds to what an entity shows and takes nothing away (contract 4.3, 4.4). */
 
+import { token, valueAt } from '../../spec/json.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import { dereference } from '../../spec/standalone.ts';
-import type { Contract, Operation, Parameter } from '../../spec/types.ts';
-import type { Check, CheckGroup, Judgement } from '../engine/check.ts';
-import { except, inWords, losses } from '../judges/difference.ts';
+import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/check.ts';
+import { except, inWords, isEmpty, losses } from '../judges/difference.ts';
 import { membersOf } from '../judges/envelope-record.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -21,42 +23,87 @@ export function includesGroups(contract: Contract): CheckGroup[] {
 }
 
 function includesCheck(contract: Contract, operation: Operation, parameter: Parameter): Check {
-  const id = promisesOf(contract, operation.id, 'list').id('includes-keeps');
+  const promised = promisesOf(contract, operation.id, 'list');
+  const [id, same] = [promised.id('includes-keeps'), promised.id('includes-same')];
   return {
     id,
     title: `${operation.method} ${operation.path} shows no less with includes than without`,
-    requirements: [id],
+    requirements: [id, same],
     effect: 'observe',
     run: async (context) => {
       const kind = operation.entity;
       if (kind === undefined) return;
-      const fixture = await context.session.fixture({ kind, effect: 'observe' });
-      const path = pathOf(operation, fixture);
-      const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
-        lookOf(await context.send(compose(operation, { path, query, label: 'read' })));
-      const plain = await read([]);
-      const value = firstMember(parameter) ?? 'usage';
-      const more = await read([[parameter.name, value]]);
-      const again = await read([]);
-      const label = `${parameter.name}=${value}`;
-      context.record(id, judgeIncludes(plain, more, again), { label, exchange: more.exchange });
-      const added = Object.keys(membersOf(more.value) ?? {}).filter(
-        (name) => !(name in (membersOf(plain.value) ?? {})),
-      );
-      context.observe(id, { silence: 'client.includes.effect', value: added });
+      for (const fixture of await several(context, kind)) {
+        const path = pathOf(operation, fixture);
+        const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
+          lookOf(await context.send(compose(operation, { path, query, label: 'read' })));
+        const plain = await read([]);
+        const value = firstMember(parameter) ?? 'usage';
+        const more = await read([[parameter.name, value]]);
+        const again = await read([]);
+        const label = `${parameter.name}=${value}`;
+        context.record(id, judgeIncludes(plain, more, again), { label, exchange: more.exchange });
+        context.record(same, judgeSame(Object.values(fixture.ids).map(String), plain, more), {
+          label,
+          exchange: more.exchange,
+        });
+        const added = Object.keys(membersOf(more.value) ?? {}).filter(
+          (name) => !(name in (membersOf(plain.value) ?? {})),
+        );
+        context.observe(id, { silence: 'client.includes.effect', value: added });
+      }
     },
   };
 }
 
-/** Every member of the plain answer is there and the same; members that move by themselves are left out. */
-export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
-  for (const { exchange, status } of [plain, more]) {
+/** One that is there, and the last of those that nobody changes: whose answer is always that of the first is told by another. */
+async function several({ session }: CheckContext, kind: FixtureKind): Promise<Fixture[]> {
+  const first = await session.fixture({ kind, effect: 'observe' });
+  const last = session.target
+    .fixtures()
+    .findLast((one) => one.kind === kind && one.allow === 'observe' && one.foreign !== true);
+  return last === undefined || last === first ? [first] : [first, last];
+}
+
+/** What shows an identifier of the path in the plain answer shows it in the other one. */
+export function judgeSame(ids: readonly string[], plain: Look, more: Look): Judgement {
+  const unfit = withoutEntity([plain, more]);
+  if (unfit !== undefined) return unfit;
+  const shown = scalarsOf(plain.value).filter(([, value]) => ids.includes(String(value)));
+  if (shown.length === 0) return { verdict: 'observed', reason: 'The plain answer shows no identifier of the path.' };
+  const wrong = shown.filter(
+    ([place, value]) => !isEmpty(valueAt(more.value, place)) && valueAt(more.value, place) !== value,
+  );
+  if (wrong.length < shown.length) return { verdict: 'pass' };
+  const [place, value] = wrong[0] ?? ['', undefined];
+  return {
+    verdict: 'fail',
+    expected: `${place} shows ${JSON.stringify(value)}, as without includes`,
+    actual: `it shows ${JSON.stringify(valueAt(more.value, place))}`,
+  };
+}
+
+/** Why two reads cannot be compared. */
+function withoutEntity(looks: readonly Look[]): Judgement | undefined {
+  for (const { exchange, status } of looks) {
     const { judgement } = answerOf(exchange);
     if (judgement !== undefined) return judgement;
-    if (status !== 200) {
+    if (status !== 200)
       return { verdict: 'inconclusive', cause: 'earlier-step', reason: `A read is answered with ${status}.` };
-    }
   }
+  return undefined;
+}
+
+/** Places that hold a text or a number, with what they hold. */
+function scalarsOf(value: unknown, at = ''): [string, unknown][] {
+  if (value === null || typeof value !== 'object') return isEmpty(value) ? [] : [[at, value]];
+  return Object.entries(value).flatMap(([name, member]) => scalarsOf(member, `${at}${token(name)}`));
+}
+
+/** Every member of the plain answer is there and the same; members that move by themselves are left out. */
+export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
+  const unfit = withoutEntity([plain, more]);
+  if (unfit !== undefined) return unfit;
   // What had no value yet is what includes may fill.
   const wrong = except(losses(plain.value, more.value), losses(plain.value, again.value));
   if (wrong.length === 0) return { verdict: 'pass' };

@@ -23,10 +23,15 @@ export function fits(item: unknown, value: string, { pointer, match }: FilterMem
   return match === 'exact' ? text === value : text.includes(value);
 }
 
-/** A few values that entries have, one near the beginning, one in the middle, one at the end. */
-export function valuesOfMember(items: readonly unknown[], { pointer }: FilterMember): string[] {
-  const all = items.flatMap((item) => texts(valueAt(item, pointer)).slice(0, 1)).filter((text) => text !== '');
-  const picked = [all[0], all[Math.floor(all.length / 2)], all.at(-1)].filter((text) => text !== undefined);
+/**
+ * A few values that entries have, one near the beginning, one in the middle, one at the end; where any element counts also the
+ * last one of an entry, which a server that looks at the first alone does not find.
+ */
+export function valuesOfMember(items: readonly unknown[], { pointer, match }: FilterMember): string[] {
+  const lists = items.map((item) => texts(valueAt(item, pointer)).filter((text) => text !== ''));
+  const all = lists.flatMap((list) => list.slice(0, 1));
+  const last = match === 'any-element' ? lists.find((list) => list.length > 1)?.at(-1) : undefined;
+  const picked = [all[0], all[Math.floor(all.length / 2)], all.at(-1), last].filter((text) => text !== undefined);
   return [...new Set(picked)];
 }
 

@@ -16,7 +16,7 @@ export function textProposals(site: Site, context: Context): Proposal[] {
   if (typeof site.value !== 'string') return [];
   return [
     ...tooShort(site.nodes, context),
-    ...tooLong(site.nodes, context),
+    ...tooLong(site.nodes, context, site.value),
     ...wrongForm(site.nodes, context),
     ...wrongFormat(site.nodes),
     ...wrongMeaning(site.nodes, site.value),
@@ -35,7 +35,7 @@ function tooShort(nodes: Conjunction, { pick }: Context): Proposal[] {
   ];
 }
 
-function tooLong(nodes: Conjunction, { pick }: Context): Proposal[] {
+function tooLong(nodes: Conjunction, { pick }: Context, value: string): Proposal[] {
   const bound = strictest(nodes, 'maxLength', 'least');
   if (!bound) return [];
   const place = { keyword: 'maxLength', schemaPointer: bound.node.pointer };
@@ -43,6 +43,8 @@ function tooLong(nodes: Conjunction, { pick }: Context): Proposal[] {
   const filler = 'a'.repeat(Math.max(0, max - 1));
   return [
     { ...place, operator: 'too-long-by-one', values: textsOf(nodes, max + 1, max + 8, pick) },
+    // Begins with a whole valid one, for whoever reads no further.
+    { ...place, operator: 'too-long-behind-a-valid-one', values: lengthOf(value) === max ? [`${value}${value}`] : [] },
     { ...place, operator: 'too-long-by-much', values: textsOf(nodes, max + MUCH, max + MUCH + 8, pick) },
     // Valid by code points; too long for whoever counts UTF-16 units or bytes.
     {
