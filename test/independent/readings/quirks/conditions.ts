@@ -88,7 +88,7 @@ export const CONDITIONS_OF_ENTITIES: readonly Quirk[] = [
     'devices have no identity provider (4.9)',
     (call) => {
       const wanted = call.query['config.webFormAuthTypes'] ?? call.body['webFormAuthTypes'];
-      const type = call.there.fields['endpointType'];
+      const type = call.entity?.fields?.['endpointType'];
       return (
         call.op.startsWith('endpoint.') && type === 'DEVICE_WEB_FORM' && JSON.stringify(wanted ?? '').includes('IDP')
       );
