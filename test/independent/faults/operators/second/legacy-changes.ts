@@ -85,14 +85,19 @@ export const LEGACY_CHANGES: readonly Operator[] = [
     }),
   ),
   one('wildcard-no-way', '7.2', DCV, 'refuses wildcard domains the method by DNS as well', () => ({
+    ...dcv(() => undefined),
     condition: (call, was) => {
-      const name = argument(call, 'domainName') || orderOf(call)?.domains[0]?.name || '';
-      return call.op === DCV &&
+      const order = orderOf(call);
+      const name = argument(call, 'domainName') || order?.domains[0]?.name || '';
+      const refused =
+        call.op === DCV &&
         was === undefined &&
         name.startsWith('*.') &&
-        call.query['newMethod'] === call.reading.legacy.methods.cname
-        ? 'wildcard-http-hash'
-        : was;
+        call.query['newMethod'] === call.reading.legacy.methods.cname;
+      if (!order || !refused) return was;
+      const before = (call.service.memory.get('methods') as Record<string, Record<string, MethodWord>>)[order.number];
+      reverted(order, new Map(Object.entries(before ?? {})), () => true);
+      return 'wildcard-http-hash';
     },
   })),
   one('permission-in-list', '7.2', DCV, 'asks for no permission when several domains are listed', () => ({
