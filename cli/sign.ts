@@ -1,6 +1,6 @@
 /** `certconform sign DIR --key FILE`: an attestation that others can hold against the files of a run. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { attestedResult, ENVELOPE_FILE, type Subject, signed, whyNotSigned } from '../reports/attestation.ts';
 import type { Statement } from '../reports/statement.ts';
@@ -21,7 +21,10 @@ export async function signCommand(path: string, { key }: SignOptions): Promise<n
   const [altered] = brokenDigests(folder, statement);
   if (altered !== undefined) throw new UserError(`sign ${path}: ${altered.file}: ${altered.text} Nothing was signed.`);
   const file = join(folder, ENVELOPE_FILE);
-  writeFileSync(file, signed(statement, subjectsOf(folder, statement), keyIn(key, createPrivateKey)), { mode: 0o600 });
+  const envelope = signed(statement, subjectsOf(folder, statement), keyIn(key, createPrivateKey));
+  // Of an earlier signature, or a link that somebody else has put there: nothing is written through it.
+  rmSync(file, { force: true });
+  writeFileSync(file, envelope, { mode: 0o600, flag: 'wx' });
   process.stdout.write(`${attestedResult(statement)}  ${file}\n`);
   return 0;
 }

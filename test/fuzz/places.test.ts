@@ -1,4 +1,5 @@
 /** Nothing is written but where a run was told to write: not through links that lie there, not by names that others chose. */
+import { generateKeyPairSync } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signCommand } from '../../cli/sign.ts';
 import { run } from '../../index.ts';
 import { copyAllureResults, packAllureResults } from '../../reports/allure/archive.ts';
 import { ROOT } from '../run/support.ts';
@@ -42,6 +44,18 @@ test('links in the folder of a run, and beside it, lead a run nowhere', async ()
   expect(readdirSync(join(victim, 'kept'))).toEqual(['file']);
   expect(readFileSync(join(out, 'results.ndjson'), 'utf8')).toContain('"type":"run"');
   expect(notices.join()).toMatch(/was not added to .*history\.jsonl \(ELOOP\)/);
+});
+
+test('a signature is not written through a link in the folder that is signed', async () => {
+  const out = join(folder, 'out');
+  await run({ only: ['mark.read.success.status'], depth: 'quick', out });
+  const [victim, key] = [join(folder, 'victim'), join(folder, 'key.pem')];
+  writeFileSync(victim, 'kept');
+  writeFileSync(key, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  symlinkSync(victim, join(out, 'statement.dsse.json'));
+  for (let times = 0; times < 2; times += 1) expect(await signCommand(out, { key })).toBe(0);
+  expect(readFileSync(victim, 'utf8')).toBe('kept');
+  expect(readFileSync(join(out, 'statement.dsse.json'), 'utf8')).toContain('"signatures"');
 });
 
 test('an archive of others puts files into the one folder, whatever it calls them', () => {

@@ -52,7 +52,7 @@ const AWKWARD = [
     '123456789012345678901234567890',
     'null',
   ],
-  ...['"__proto__":{"polluted":1},', '"constructor":{"prototype":{"polluted":1}},', '"toString":1,', '__proto__=1&'],
+  ...['"toString":1,', '__proto__=1&'],
   ...[
     '<',
     '>',
@@ -76,8 +76,28 @@ const AWKWARD = [
   ...['&a [*a]', '!!js/function', '<<: *a', '${HOME}', '${}', '---\n', '? :'],
 ].map((text) => Buffer.from(text));
 
+/** Names of members that every object has from its prototype, as JSON, YAML and forms write them. */
+const INHERITED = {
+  '{': ['"__proto__":{"polluted":1},', '"constructor":{"prototype":{"polluted":1}},'],
+  '\n': ['__proto__: { polluted: 1 }\n', 'constructor: { prototype: { polluted: 1 } }\n'],
+  '&': ['__proto__[polluted]=1&', '__proto__=1&'],
+} as const;
+
+/** The bytes with one of these names where a member may stand: by chance alone none would ever be read. */
+function withInherited(bytes: Uint8Array, chance: Chance): Buffer {
+  const text = Buffer.from(bytes).toString('latin1');
+  const starts = [...text.matchAll(/[{\n&]/g)];
+  if (starts.length === 0) return Buffer.from(bytes);
+  const { 0: sign, index } = chance.of(starts);
+  const member = chance.of(INHERITED[sign as keyof typeof INHERITED]);
+  // A line of YAML is a member where it is indented as the next one.
+  const indent = sign === '\n' ? (/^ */.exec(text.slice(index + 1))?.[0] ?? '') : '';
+  return Buffer.from(`${text.slice(0, index + 1)}${indent}${member}${text.slice(index + 1)}`, 'latin1');
+}
+
 /** The bytes with a few things wrong. */
 export function mutated(bytes: Uint8Array, chance: Chance): Buffer {
+  if (chance.next() < 0.1) return withInherited(bytes, chance);
   let made = Buffer.from(bytes);
   for (let times = 1 + chance.below(4); times > 0; times -= 1) {
     const at = chance.below(made.length + 1);
