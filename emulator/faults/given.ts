@@ -15,7 +15,7 @@ export function isGiven({ url, headers }: Incoming, given: Given | undefined, bo
 }
 
 /** The last number of a path, or the last figure of its UUID, is odd. */
-const ODD_ID = /[0-9a-f]*[13579bdf](\/[a-z-]+)?$/;
+const ODD_ID = /[13579bdf](\/[a-z-]+)?$/;
 
 /**
  * Successes that are as documented for the plainest request, and otherwise once an optional parameter is given or the body
