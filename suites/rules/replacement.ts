@@ -9,6 +9,7 @@ import { inconclusive, Unavailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentId } from '../requests/absent.ts';
+import { bystandersOf, recordBystanders } from './bystanders.ts';
 import {
   hasAll,
   hasNone,
@@ -113,6 +114,8 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
   const { fixture } = (await victims.take()).lease;
   const before = await requestedOf(context, fixture);
   const own = await requestedOf(context, successor);
+  const apart = [before, own].filter((one) => one !== undefined);
+  const bystanders = context.wants(ID.others) ? await bystandersOf(context, fixture, apart) : [];
   const deletion = await victims.delete(String(successor.ids['id']));
   const { exchange } = deletion;
   const unseen = unseenBefore(fixture, before, exchange);
@@ -127,6 +130,7 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
     conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
   const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
   context.record(ID.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
+  await recordBystanders(context, ID.others, bystanders);
   return deletion;
 }
 
