@@ -110,6 +110,12 @@ describe('what the contract does not know', () => {
       expect([listed.status, listed.headers.get('x-beyond-contract')], path).toEqual([200, 'true']);
       expect(((await listed.json()) as unknown[]).length).toBe(3);
       expect(Number(listed.headers.get('x-total-count'))).toBeGreaterThan(3);
+      const headed = await fetch(`${open?.url}${path}`, { method: 'HEAD', headers: known });
+      expect([headed.status, headed.headers.get('x-total-count'), await headed.text()], path).toEqual([
+        200,
+        listed.headers.get('x-total-count'),
+        '',
+      ]);
       expect((await get(open, path, {})).status, path).toBe(401);
       expect((await get(strict, path, known)).status, path).toBe(404);
     }
