@@ -15,10 +15,31 @@ import { startServer } from './suite.ts';
 
 const INPUT = { seed: 1, depth: 'standard', only: [] } as const;
 
-/** What a run cost, and of that what came after its last request. */
+/** What a run cost until its last request was judged; of this the writing of the tape, in milliseconds of the processor; and the packing after it. */
 export interface RunCost {
   readonly run: Cost;
+  readonly writing?: number;
   readonly packing?: Cost;
+}
+
+/** A writer that knows what of the thread's processor time was spent in it. */
+class MeasuredWriter extends TapeWriter {
+  milliseconds = 0;
+
+  override note(...of: Parameters<TapeWriter['note']>): void {
+    this.#measured(() => super.note(...of));
+  }
+
+  override flush(): void {
+    this.#measured(() => super.flush());
+  }
+
+  #measured(work: () => void): void {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    this.milliseconds += (user + system) / 1000;
+  }
 }
 
 const [folder] = process.argv.slice(2);
@@ -27,15 +48,16 @@ const runDirectory = folder ?? mkdtempSync(join(tmpdir(), 'certconform-bench-'))
 try {
   const profile = { data: server.profile, set: [] };
   const engine = await engineOf({ ...INPUT, profile, runDirectory, replayCommand: '' });
-  const tape = folder === undefined ? undefined : new TapeWriter(folder);
+  const tape = folder === undefined ? undefined : new MeasuredWriter(folder);
   const target = tape === undefined ? engine.target : recorded(engine.target, tape);
   if (tape !== undefined) await writeHead(tape, profile, engine.target);
   const onGroup = (group: string): void => tape?.write({ type: 'group', group });
   const groups = catalogue(engine.contract);
   const run = await costOf(() => runGroups({ ...engine, target, onGroup }, groups, () => undefined));
   await target.close();
-  const packing = tape === undefined ? {} : { packing: await costOf(() => packTape(runDirectory)) };
-  process.stdout.write(JSON.stringify({ run, ...packing } satisfies RunCost));
+  const taped =
+    tape === undefined ? {} : { writing: tape.milliseconds, packing: await costOf(() => packTape(runDirectory)) };
+  process.stdout.write(JSON.stringify({ run, ...taped } satisfies RunCost));
 } finally {
   server.stop();
   if (folder === undefined) rmSync(runDirectory, { recursive: true, force: true });

@@ -29,12 +29,22 @@ const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
   .flatMap(([, block = '']) => block.trim().split('\n'))
   .map((line) => line.replace(/\s+#.*$/, ''));
 
+/** Those of them that were run here. */
+const walked = new Set<string>();
+
+/** The commands of the page that begin so. */
+function told(start: string): readonly string[] {
+  const found = commands.filter((one) => one.startsWith(start));
+  for (const one of found) walked.add(one);
+  return found;
+}
+
 /** So that a run takes seconds: the page tells of whole ones. */
 const SMALL = '--depth quick --runs 3 --no-html --only person.update.body person.update.success domain.suspend';
 
 /** Runs one command of the page, in which the names that it leaves to its reader are filled in. */
 function walk(start: string, names: Readonly<Record<string, string>> = {}, more = ''): Promise<Finished> {
-  const [line, ...others] = commands.filter((one) => one.startsWith(start));
+  const [line, ...others] = told(start);
   if (line === undefined || others.length > 0)
     throw new Error(`The page has ${others.length + 1} commands like: ${start}`);
   const filled = Object.entries(names).reduce((text, [name, is]) => text.replaceAll(name, is), line);
@@ -46,7 +56,7 @@ const outcomeOf = ({ code, stdout, stderr }: Finished): [number | null, string] 
 
 /** Starts an emulator as the page does. */
 async function emulator(profile: string, more = ''): Promise<void> {
-  const command = commands.find((one) => one.startsWith('npx certconform emulator'));
+  const [command] = told('npx certconform emulator');
   const words = `${command} ${more}`.replace('emulator.yaml', profile).replace('npx certconform', '').trim().split(' ');
   const child = spawn(process.execPath, [at('node_modules/certconform/dist/cli/main.js'), ...words], {
     cwd: folder.path,
@@ -74,7 +84,7 @@ test('from a server to a signed statement that a stranger verifies', async () =>
   for (const name of [...files, envelope]) cpSync(at(`certified/${name}`), join(stranger, 'certified', name));
   cpSync(at('public.pem'), join(stranger, 'public.pem'));
   symlinkSync(at('node_modules'), join(stranger, 'node_modules'));
-  const verify = commands.find((one) => one.startsWith('npx certconform verify')) ?? '';
+  const [verify = ''] = told('npx certconform verify');
   const verified = await inFolder(verify.split(' '), stranger);
   expect(outcomeOf(verified)).toEqual([0, expect.stringContaining('VERIFIED')]);
   const shown = await walk('npx certconform replay');
@@ -97,7 +107,7 @@ test('what is done with many runs', async () => {
   expect((await walk('npx certconform baseline', names)).code).toBe(0);
   const known = await walk('npx certconform run --target staging.yaml --known', names, `${effects} ${SMALL}`);
   expect(outcomeOf(known)).toEqual([0, expect.stringContaining('CONFORMANT BUT FOR KNOWN FAILURES')]);
-  const [text, markdown] = commands.filter((one) => one.startsWith('npx certconform compare'));
+  const [text, markdown] = told('npx certconform compare');
   expect([text, markdown]).toEqual(['npx certconform compare LAST THIS', `${text} --format markdown`]);
   for (const [more, said] of [
     ['', 'Newly failing'],
@@ -112,4 +122,31 @@ test('what is done with many runs', async () => {
   const targets = { 'old.yaml': 'emulator.yaml', 'new.yaml': 'staging.yaml' };
   const differences = await walk('npx certconform diff', targets, '--depth quick --only person.update.body');
   expect(outcomeOf(differences)).toEqual([1, expect.stringContaining('1 DIFFERENCE')]);
+});
+
+test('a run in shards is put together, and verified like any other', async () => {
+  const claims = ['--set', 'claims=[mark,notification]', '--depth', 'quick', '--runs', '3', '--no-html'];
+  for (const shard of ['1', '2']) {
+    const part = [
+      '--target',
+      'emulator.yaml',
+      '--effects',
+      'destroy',
+      '--shard',
+      `${shard}/2`,
+      '--out',
+      `shard-${shard}`,
+    ];
+    const run = await inFolder(['npx', 'certconform', 'run', ...part, ...claims], folder.path);
+    expect(outcomeOf(run)).toEqual([0, expect.stringContaining('CONFORMANT')]);
+  }
+  const merged = await inFolder('npx certconform merge shard-1 shard-2 --no-html --out whole'.split(' '), folder.path);
+  expect(outcomeOf(merged)).toEqual([0, expect.stringContaining('CONFORMANT')]);
+  const verified = await inFolder('npx certconform verify whole'.split(' '), folder.path);
+  expect(outcomeOf(verified)).toEqual([0, expect.stringContaining('VERIFIED')]);
+});
+
+test('no command of the page was left out', () => {
+  expect(commands.length).toBeGreaterThan(12);
+  expect(commands.filter((one) => !walked.has(one))).toEqual([]);
 });
