@@ -11,7 +11,7 @@ const END_TO_END = [
   'test/redaction/whole-runs.test.ts',
   'test/cli/{restore,plan,doctor,preflight}.test.ts',
   'test/run/{seed,miniature,left-as-it-was,target,three-runs,verify}.test.ts',
-  'test/{cli,run,suites,description,independent,site}/**/*.e2e.test.ts',
+  'test/{cli,run,suites,description,independent,site,pipelines}/**/*.e2e.test.ts',
   'test/suites/legacy/conforming.test.ts',
   'test/suites/checks/link-addresses.test.ts',
 ];

@@ -24,7 +24,7 @@ export function draft(operation: Operation, suffix: string, words: Words): Requi
   return requirementOf(operation, `${operation.id}.${suffix}`, words);
 }
 
-/** An entity with its article: `an organization`, `A person`. */
+/** An entity with its article: `an organization`, `an ssl location`, `A person`. */
 export function withArticle(article: 'a' | 'A', entity: string): string {
-  return `${article}${/^[aeiou]/.test(entity) ? 'n' : ''} ${entity}`;
+  return `${article}${/^([aeiou]|ssl\b)/.test(entity) ? 'n' : ''} ${entity}`;
 }

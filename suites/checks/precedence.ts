@@ -115,8 +115,8 @@ export function judgeOrder(
     return { verdict: 'observed', reason: 'Answered with a status that the absence of an entity may well have.' };
   return {
     verdict: 'fail',
-    expected: `the bad ${first} is answered first (claimed for request.precedence)`,
-    actual: answered === undefined ? 'neither' : `the bad ${answered}`,
+    expected: `an answer as to a bad ${first} alone (claimed for request.precedence)`,
+    actual: `an answer as to ${answered === undefined ? 'neither of the two' : `a bad ${answered}`}`,
   };
 }
 

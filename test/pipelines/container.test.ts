@@ -1,31 +1,17 @@
 /** The Containerfile: read by a linter, and its promises (no root, nothing kept inside, a command that exists) looked up. */
-import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { certconform } from '../cli/support.ts';
-import { textOf } from './support.ts';
+import { CONTAINERFILE, stages } from './containerfile.ts';
 
-const TEXT = textOf('Containerfile');
+const image = stages().at(-1) ?? [];
 
-/** The instructions of the last stage, which is the image. */
-function image(): { keyword: string; words: string; json: string[] }[] {
-  const all = DockerfileParser.parse(TEXT).getInstructions();
-  const last = all.findLastIndex((one) => one.getKeyword() === 'FROM');
-  return all.slice(last).map((one) => {
-    const words = one.getArgumentsContent() ?? '';
-    return { keyword: one.getKeyword(), words, json: words.startsWith('[') ? (JSON.parse(words) as string[]) : [] };
-  });
-}
-
-const words = (keyword: string): string[] =>
-  image()
-    .filter((one) => one.keyword === keyword)
-    .map((one) => one.words);
-const list = (keyword: string): string[] => image().find((one) => one.keyword === keyword)?.json ?? [];
+const words = (keyword: string): string[] => image.filter((one) => one.keyword === keyword).map((one) => one.words);
+const list = (keyword: string): readonly string[] => image.find((one) => one.keyword === keyword)?.json ?? [];
 
 test('the linter has nothing to say', () => {
-  expect(validate(TEXT).map(({ message }) => message)).toEqual([]);
-  expect(validate(TEXT.replace('WORKDIR', 'WORKDIRR'))).not.toEqual([]);
+  expect(validate(CONTAINERFILE).map(({ message }) => message)).toEqual([]);
+  expect(validate(CONTAINERFILE.replace('WORKDIR', 'WORKDIRR'))).not.toEqual([]);
 });
 
 test('it runs as a user that is not root, by number, as clusters ask', () => {
