@@ -94,6 +94,7 @@ const DCV: Readonly<Record<string, string>> = {
   'later-methods-unchecked': 'takes a method that does not exist for the CNAME one, after the first of a list',
   'later-addresses-unchecked': 'looks at the first address of a list only',
   'powerless-accepted': 'lets an account without the permission change an order',
+  'powerless-lists-accepted': 'lets an account without the permission change an order by a list',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
 };

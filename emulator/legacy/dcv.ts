@@ -103,7 +103,9 @@ function findOrder(call: LegacyCall): Order | Envelope {
 
 function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {
   const { policy } = call.world;
-  if (call.login.condition === 'powerless' && !call.has('powerless-accepted')) {
+  const overlooked =
+    call.has('powerless-accepted') || (call.values.has('domainNames') && call.has('powerless-lists-accepted'));
+  if (call.login.condition === 'powerless' && !overlooked) {
     const problem = unlessIgnored(call, 'permission-denied');
     if (problem !== undefined) return problem;
   }

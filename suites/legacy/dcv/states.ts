@@ -4,12 +4,13 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
-import { encode, raw, withFields } from '../form.ts';
-import { listFields } from './lists.ts';
+import { encode, type Field, raw, withFields } from '../form.ts';
+import { type Assignment, listFields, wantedOf } from './lists.ts';
 import type { Method } from './names.ts';
 import { inState, MULTI, SINGLE } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
-import { refuse, turns } from './steps.ts';
+import { change, refuse, turns } from './steps.ts';
+import { twoDomains } from './two-domains.ts';
 
 /** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
 const KINDS = ['single', 'multi'] as const;
@@ -29,9 +30,12 @@ const STATES: Readonly<Record<string, string>> = {
   'already-issued': 'it was issued already',
 };
 
-/** The checks of all conditions that depend on the order. */
+const PERMISSION = 'permission-denied';
+
+/** The checks of all conditions that depend on the order; that which depends on the login as well is the last. */
 export function stateChecks(contract: Contract): Check[] {
-  return Object.entries(STATES).map(([condition, because]) => stateCheck(contract, condition, because));
+  const all = Object.entries(STATES).map(([condition, because]) => stateCheck(contract, condition, because));
+  return [...all.filter(({ strand }) => strand !== undefined), ...all.filter(({ strand }) => strand === undefined)];
 }
 
 function stateCheck(contract: Contract, condition: string, because: string): Check {
@@ -42,10 +46,10 @@ function stateCheck(contract: Contract, condition: string, because: string): Che
     title: `The DCV action refuses an order when ${because}`,
     requirements,
     effect: 'modify',
-    // A login without the permission is tried on an order in whose way nothing stands.
-    strand: condition === 'permission-denied' ? 'single' : 'states',
+    // A login without the permission is tried on orders in whose way nothing stands, which other strands have in hand.
+    ...(condition === PERMISSION ? {} : { strand: 'states' }),
     run: async (context) => {
-      const shown = condition === 'permission-denied' && (await refusePowerless(context, condition, ids));
+      const shown = condition === PERMISSION && (await refusePowerless(context, condition, ids));
       const missing: Unavailable[] = [];
       for (const kind of KINDS) {
         const done = await tryFor(refuseChanges(context, kind, { condition, because, ids }));
@@ -65,20 +69,62 @@ async function refusePowerless(context: CheckContext, condition: string, ids: Co
     .fixtures()
     .filter(({ kind, traits }) => kind === 'login' && POWERLESS.has(String(traits['state'])));
   if (logins.length === 0) return false;
-  const order = await ifAvailable(takeOrder(context, SINGLE));
-  const control = order && (await ifAvailable(turns(context, order)));
-  if (order === undefined || control === undefined) return false;
+  const ways = [...(await oneDomain(context)), ...(await severalDomains(context))];
   const conditions = [condition, ...unknownOrderConditions(context.contract)];
   for (const { ids: login } of logins) {
-    const label = 'a login without the permission';
-    const fields = withFields(
-      order.change(control.next()),
-      raw('loginName', encode(String(login['loginName']))),
-      raw('loginPassword', String(login['loginPassword'])),
-    );
-    await refuse(context, order, probe(label, fields, conditions), ids);
+    for (const { order, form, fields } of ways) {
+      const powerless = withFields(
+        fields,
+        raw('loginName', encode(String(login['loginName']))),
+        raw('loginPassword', String(login['loginPassword'])),
+      );
+      await refuse(context, order, probe(`a login without the permission${form}`, powerless, conditions), ids);
+    }
   }
-  return true;
+  return ways.length > 0;
+}
+
+/** A change that is accepted from the profile's own login. */
+interface Accepted {
+  readonly order: OrderSubject;
+  readonly form: string;
+  readonly fields: readonly Field[];
+}
+
+async function oneDomain(context: CheckContext): Promise<Accepted[]> {
+  const order = await ifAvailable(takeOrder(context, SINGLE));
+  const control = order && (await ifAvailable(turns(context, order)));
+  if (order === undefined || control === undefined) return [];
+  return [{ order, form: '', fields: order.change(control.next()) }];
+}
+
+/** Of an order of several domains: one of them by its name, and, where lists are accepted, all that a list holds. */
+async function severalDomains(context: CheckContext): Promise<Accepted[]> {
+  const several = await ifAvailable(twoDomains(context));
+  if (several === undefined) return [];
+  const { order, turns: control, domains, straight, crossed } = several;
+  const list = await nextList(context, order, [straight, crossed]);
+  return [
+    { order, form: ', of one domain of several', fields: order.change(control.next(), domains[0]) },
+    ...(list === undefined ? [] : [{ order, form: ', in a list', fields: list }]),
+  ];
+}
+
+/** Of two lists the one that would be a change after the other was accepted; undefined where neither is. */
+async function nextList(
+  context: CheckContext,
+  order: OrderSubject,
+  [one, other]: readonly [Assignment, Assignment],
+): Promise<Field[] | undefined> {
+  for (const [first, second] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const call = { label: 'a list of the own login', fields: listFields(order, first) };
+    const { reply } = await change(context, order, call, wantedOf(order, first));
+    if (reply.reading?.outcome === 'success') return listFields(order, second);
+  }
+  return undefined;
 }
 
 /** How the profile says of a login that it may change no order. */
@@ -101,6 +147,7 @@ async function refuseChanges(
   // The same change is accepted on an order in whose way nothing stands.
   const control = await turns(context, await takeOrder(context, several ? MULTI : SINGLE));
   const [domain] = order.domains;
+  let listed = false;
   if (several && domain === undefined)
     throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');
   for (const method of condition === 'update-failed' ? control.accepted : METHODS) {
@@ -114,7 +161,8 @@ async function refuseChanges(
     const label = `order ${order.order.number} (${condition}) to ${order.names.methods[method]}`;
     const alone = order.change(method, several ? domain : undefined);
     await refuse(context, order, probe(label, alone, conditions, { refusal: { because } }), ids);
-    if (!several || domain === undefined || method !== control.accepted[0]) continue;
+    if (!several || domain === undefined || listed || !control.accepted.includes(method)) continue;
+    listed = true;
     const list = listFields(order, [[domain, method]]);
     await refuse(context, order, probe(`${label}, in a list`, list, conditions, { refusal: { because } }), ids);
   }

@@ -71,6 +71,7 @@ test.each([
   ['newMethods.maxLength.ignored', ['newMethods.maxLength.refuses']],
   ['ignored.wildcard-http-hash', ['condition.wildcard-http-hash']],
   ['ignored.permission-denied', ['condition.permission-denied']],
+  ['powerless-lists-accepted', ['condition.permission-denied']],
   ['miscoded.already-issued', ['code.already-issued']],
   ['get-accepted', ['condition.wrong-method']],
   ['not-applied', ['accepted.shows', 'identifier.initial-order.shows', 'multi.positional']],
