@@ -29,6 +29,11 @@ export function bodyRequirements(operation: Operation): Requirement[] {
     found.push(
       make('body.xml.accepts', 'The same body written as XML is accepted.'),
       make('body.xml-malformed.refuses', 'An XML body that is not well-formed is refused.'),
+      draft(operation, 'body.xml-values.refuses', {
+        topic: 'body',
+        source: body.standing === 'contract' ? 'contract' : 'dialect',
+        sentence: 'Values that the schema forbids are refused in XML as they are in JSON.',
+      }),
     );
   }
   return [...found, ...schemaRequirements(operation, body)];

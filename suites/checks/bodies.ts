@@ -40,7 +40,9 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
       await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
       await foreignMediaType(context, id('malformed', 'refuses'), tried.request, text);
-      if (xml !== undefined) await judgeXml(context, tried, { accepts: xml, refuses: id('xml-malformed', 'refuses') });
+      if (xml === undefined) return;
+      const [refuses, values] = [id('xml-malformed', 'refuses'), id('xml-values', 'refuses')];
+      await judgeXml(context, tried, { accepts: xml, refuses, values });
     },
   };
 }

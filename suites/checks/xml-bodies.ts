@@ -12,6 +12,7 @@ import type { Tried } from '../requests/control.ts';
 import { judgeFormShows } from './form-shows.ts';
 import { judgeSpellings } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
+import { judgeXmlValues } from './xml-values.ts';
 
 const FORM_OPEN = 'how a body is written as XML is not shown';
 const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
@@ -20,6 +21,7 @@ const LISTS_OPEN = 'how a list or a value that is null is written as XML is not 
 interface XmlIds {
   readonly accepts: string;
   readonly refuses: string;
+  readonly values: string;
 }
 
 /** A body that was sent as XML. */
@@ -43,7 +45,7 @@ export async function judgeXml(
   const carried = await nameable(context, request);
   if (carried === undefined) {
     const reason = 'The accepted body has members whose names no XML element can have, and without them it is refused.';
-    for (const id of [ids.accepts, ids.refuses]) {
+    for (const id of [ids.accepts, ids.refuses, ids.values]) {
       context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'positive control' });
     }
     return;
@@ -53,14 +55,16 @@ export async function judgeXml(
   context.record(ids.accepts, await judgeTaken(context, request.operation, exchange, open), { label, exchange });
   if (!isAccepted(exchange)) {
     const reason = `The well-formed XML was answered with ${exchange.response?.status ?? 0}, so no refusal can be told apart from it.`;
-    context.record(ids.refuses, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
+    for (const id of [ids.refuses, ids.values])
+      context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
     return;
   }
+  const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
+  const why = sent.declared ? undefined : FORM_OPEN;
   if (fixture !== undefined) {
-    const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
-    const why = sent.declared ? undefined : FORM_OPEN;
     await judgeFormShows(context, ids.accepts, { form: 'XML', request: sent.request, fixture, write, excuse: why });
   }
+  await judgeXmlValues(context, ids.values, { request: sent.request, write, open: why });
   const text = String(wire.body ?? '');
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
   const broken: [string, string][] = [

@@ -23,6 +23,8 @@ export interface RoleTrial {
   readonly valid: boolean;
   /** With the role: undone, done, and done again. Statuses in this order; what repeats a state may be refused. */
   readonly again: readonly [undone: number, done: number, repeated: number];
+  /** The attempt without the role once more, on the domain as it is when all that is done. */
+  readonly late: Exchange;
   /** Given when the request that leads to the start state was not answered: the domain may have been in the other one. */
   readonly unready?: Judgement;
 }
@@ -61,6 +63,12 @@ function roleCheck(contract: Contract, operation: Operation, opposite: Operation
         label: `without the role ${operation.role}`,
         exchange: trial.attempt,
       });
+      const late = judgeLate(trial);
+      if (late !== undefined)
+        context.record(id, late, {
+          label: `without the role ${operation.role}, on a domain of which it is done`,
+          exchange: trial.late,
+        });
       const status = trial.attempt.response?.status;
       if (status !== undefined && status >= 400) context.observe(id, { silence: 'refusal.role', value: status });
       const claim = context.contract.answer('domain.same-state');
@@ -100,6 +108,7 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
   const undone = await act(opposite, entitled);
   const again = await act(operation, entitled);
   const repeated = await act(operation, entitled);
+  const late = await act(operation, other);
   const elsewhere = await context.send(
     toWire(compose(context.contract.operation('ssl.list'), { path: {}, query: [['size', '1']], label: 'a list' }), {
       credential: other,
@@ -111,6 +120,7 @@ async function tryRole(context: CheckContext, actors: Actors): Promise<RoleTrial
     control,
     valid: attempt.response?.status !== 401 || (elsewhere.response?.status ?? 401) !== 401,
     again: [statusOf(undone), statusOf(again), statusOf(repeated)],
+    late,
     repetition: repeated,
     ...(unready === undefined ? {} : { unready }),
   };
@@ -154,6 +164,19 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
     };
   }
   return unknown(`The same request with the role was answered with ${statusOf(control)}.`, 'control-refused');
+}
+
+/**
+ * Pure: who has not the role is refused in whatever state the domain is. That which refuses it, the role or the state, is open
+ * then, so any refusal will do. Undefined where the attempt in the start state was not refused for want of the role: that tells
+ * already what there is to tell.
+ */
+export function judgeLate({ attempt, control, valid, late }: RoleTrial): Judgement | undefined {
+  if (!valid || !isRefusal(statusOf(attempt)) || !isSuccess(statusOf(control))) return undefined;
+  const { response, judgement } = answerOf(late);
+  if (judgement !== undefined) return judgement;
+  if (isClientError(response.status)) return { verdict: 'pass' };
+  return { verdict: 'fail', expected: 'a refusal (any 4xx) in every state', actual: `status ${response.status}` };
 }
 
 /**

@@ -7,7 +7,7 @@ import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
 import { differences } from '../../judges/difference.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
-import { type Adapter, statusOf, unknown } from '../model.ts';
+import { type Adapter, isRefused, statusOf, unknown } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import {
   isSecondPut,
@@ -116,12 +116,13 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         (tracks.listed(value).length === 0 && shown(value) === shown(origin.value));
       return atHome((await until('at home', (look) => atHome(look.value))).value);
     },
-    excuse: ({ reached }, step) => {
+    excuse: ({ reached, steps }, step) => {
       const { organizations } = step.ask;
       const status = statusOf(step);
       if (organizations !== undefined && !reached.has('custom'))
         return refusedAlike(`Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`);
-      if (organizations?.every((id) => available.unlike.includes(id)) === true)
+      const ofOtherLevel = organizations?.every((id) => available.unlike.includes(id)) === true;
+      if (ofOtherLevel && !(available.severalUnlike && refusesAll(steps, available.unlike)))
         return refusedAlike(
           `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
         );
@@ -222,6 +223,13 @@ class Tracks {
       repeat: ok && from === 'custom' && former !== undefined && former.put.join() === organizations?.join(),
     };
   }
+}
+
+/** True when each of these organizations was put alone and refused, and none was ever taken. */
+function refusesAll(steps: readonly ModeStep[], organizations: readonly Organization[]): boolean {
+  const alone = (id: Organization): ModeStep[] =>
+    steps.filter(({ ask }) => ask.organizations?.length === 1 && ask.organizations[0] === id);
+  return organizations.every((id) => alone(id).length > 0 && alone(id).every(isRefused));
 }
 
 function refusedAlike(reason: string): Judgement {

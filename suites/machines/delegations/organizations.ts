@@ -11,8 +11,10 @@ const MOST_AT_ONCE = 3;
 export interface Delegable {
   /** Those that are put alone: one is enough for most, and two of one level are alike. */
   readonly singles: readonly [Organization, ...Organization[]];
-  /** Of these a department where the first is an organization, or the other way round, or one of which nobody says what it is. */
+  /** Of these departments where the first is an organization, or the other way round, or one of which nobody says what it is. */
   readonly unlike: readonly Organization[];
+  /** `unlike` holds several of a level that the profile tells, so that what refuses them all refuses the level. */
+  readonly severalUnlike: boolean;
   /**
    * Several at once. They are of one level: whether a department may stand beside the organization that it belongs to is not
    * shown. Where the profile has too few, its example may name some.
@@ -33,14 +35,18 @@ export async function organizationsOf({ session, target }: CheckContext): Promis
     alike.push(next);
   }
   const other = await take((one) => !isAlike(one));
+  const level = other?.traits['level'];
+  const isLevelTold = first.traits['level'] !== undefined && level !== undefined;
+  const second = isLevelTold ? await take((one) => one !== other && one.traits['level'] === level) : undefined;
   const id = ({ ids }: Fixture): Organization => ids['id'] ?? '';
-  const unlike = other === undefined ? [] : [id(other)];
+  const unlike = [other, second].filter((one) => one !== undefined).map(id);
   const lists = alike.map((_, at) => alike.slice(0, at + 1).map(id)).filter(({ length }) => length > 1);
   const example = target.examples['endpoint.delegations.update']?.body;
   const exemplary = Array.isArray(example) && example.length > 1 ? [example as Organization[]] : [];
   return {
     singles: [id(first), ...alike.slice(1, 2).map(id), ...unlike],
     unlike,
+    severalUnlike: second !== undefined,
     lists: lists.length > 0 ? lists : exemplary,
   };
 }

@@ -116,10 +116,41 @@ test('a success for XML that is not the documented one is found', async () => {
 });
 
 const keep: Rewrite = () => undefined;
+
 const SHOWN = {
   base: 'default',
   answers: { 'update.readback': { 'organization.update': [{ write: '/name', read: '/name' }] } },
 };
+
+/** A server that takes any well-formed XML with these violations in it. */
+const unrestricted =
+  (lax: (xml: string) => boolean): Rewrite =>
+  (passing) => {
+    const xml = passing.method === 'PUT' && /^<.*<\/\w+>$/s.test(passing.sent.trim());
+    if (!xml || passing.status !== 400 || !lax(passing.sent)) return;
+    passing.status = 200;
+    passing.body = '';
+  };
+
+test('values that are refused in JSON and taken in XML are found, where it is known how XML is written', async () => {
+  const sound = await run({ base: 'default', claimed: true }, keep);
+  expect(sound.verdicts('xml-values.refuses')).toEqual(['pass', 'pass', 'pass']);
+  const all = await run(
+    { base: 'default', claimed: true },
+    unrestricted(() => true),
+  );
+  expect(all.verdicts('xml-values.refuses')).toEqual(['fail', 'fail', 'fail']);
+  const lengths = await run(
+    { base: 'default', claimed: true },
+    unrestricted((xml) => /<name>[^<]{100,}/.test(xml)),
+  );
+  expect(lengths.verdicts('xml-values.refuses')[0]).toBe('fail');
+  const formOpen = await run(
+    SHOWN,
+    unrestricted(() => true),
+  );
+  expect(formOpen.verdicts('xml-values.refuses')[0]).toBe('observed');
+});
 
 test('XML that is accepted but not applied is found where changes are said to show, and their XML form is known', async () => {
   const claimed = await run({ base: 'default', claimed: true }, keep, true);

@@ -22,9 +22,13 @@ import type { Adapter, Facts } from '../../../suites/machines/model.ts';
 const contract = await loadContract({ validate: false });
 const machine = contract.machines.find(({ id }) => id === 'delegation-mode') as StateMachine;
 
-/** The adapter where the organizations 1 and 2 are fixtures, and the department 9. */
-async function adapterFor(role = 'MRAO', of: Contract = contract): Promise<Adapter<ModeAsk, ModeTold>> {
-  const fixtures = [1, 2, 9].map((id) => ({
+/** The adapter where the organizations 1 and 2 are fixtures, and the department 9, or these. */
+async function adapterFor(
+  role = 'MRAO',
+  of: Contract = contract,
+  ids: readonly number[] = [1, 2, 9],
+): Promise<Adapter<ModeAsk, ModeTold>> {
+  const fixtures = ids.map((id) => ({
     kind: 'organization',
     ids: { id },
     allow: 'observe',
@@ -113,6 +117,19 @@ describe('steps', () => {
     expect(judgeStep(claimed, factsBy(claimed, refused, []), refused).verdict).toBe('inconclusive');
     const other: Adapter<ModeAsk, ModeTold> = { ...(await adapterFor('RAO')), reading: 'claimed' };
     expect(judgeStep(other, factsBy(other, refused), refused).verdict).toBe('inconclusive');
+  });
+
+  it('a department that is refused says nothing, but several of which none is taken do', async () => {
+    const two: Adapter<ModeAsk, ModeTold> = {
+      ...(await adapterFor('MRAO', contract, [1, 2, 9, 10])),
+      reading: 'claimed',
+    };
+    const refused = (id: number): ModeStep => put('global', 400, { told: { put: [id] }, shownAfter: 'global' });
+    const judged = (...others: readonly ModeStep[]): unknown =>
+      judgeStep(two, factsBy(two, refused(9), [...GOOD, ...others]), refused(9)).verdict;
+    expect(judged(refused(10))).toBe('fail');
+    expect(judged()).toBe('inconclusive');
+    expect(judged(put('global', 201, { told: { put: [10] } }))).toBe('inconclusive');
   });
 
   it('that show nothing are judged by the delegations, or by the statuses, or not at all', () => {

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import { drawTable } from '../../../suites/machines/picture.ts';
 import { judgeBad, judgeGood, judgeUnknown } from '../../../suites/rules/replacement.ts';
 import { judgeReplaced, judgeStays } from '../../../suites/rules/requesters.ts';
-import { judgeRole, type RoleTrial } from '../../../suites/rules/roles.ts';
+import { judgeLate, judgeRole, type RoleTrial } from '../../../suites/rules/roles.ts';
 import { judgeSurvivor } from '../../../suites/rules/victims.ts';
 
 function answered(status: number): Exchange {
@@ -75,6 +75,7 @@ describe('roles', () => {
     control: answered(control),
     valid,
     again,
+    late: answered(403),
   });
 
   it.each([
@@ -91,6 +92,17 @@ describe('roles', () => {
     ['a server error', trial(500, 200, [200, 200, 200]), 'fail'],
   ] as const)('%s', (_name, seen, expected) => {
     expect(judgeRole(seen).verdict).toBe(expected);
+  });
+
+  it.each([
+    ['by the role', 403, 403, 'pass'],
+    ['by the state', 403, 409, 'pass'],
+    ['not at all, though it is in the start state', 403, 200, 'fail'],
+    ['not at all, as in the start state', 200, 200, undefined],
+    ['by a server error', 403, 500, 'fail'],
+  ] as const)('what is done already is refused %s', (_name, attempt, late, expected) => {
+    const seen = { ...trial(attempt, 200, [200, 200, 200]), late: answered(late) };
+    expect(judgeLate(seen)?.verdict).toBe(expected);
   });
 });
 
