@@ -59,7 +59,10 @@ function directions(operation: Operation, parameter: Parameter, constraint: Cons
     found.push(
       requirement(operation, parameter, constraint, 'accepts', {
         id: `${keywordId(constraint)}.accepts`,
-        sentence: `${parameter.name} accepts values at its documented ${describe(constraint)}.`,
+        sentence:
+          keyword === 'items'
+            ? `${parameter.name} accepts several items together, each of which it accepts alone.`
+            : `${parameter.name} accepts values at its documented ${describe(constraint)}.`,
       }),
     );
   }
@@ -75,6 +78,8 @@ function directions(operation: Operation, parameter: Parameter, constraint: Cons
 }
 
 function canAccept(operation: Operation, parameter: Parameter, { keyword, reference }: Constraint): boolean {
+  // What can be named is there: several of what is accepted alone.
+  if (keyword === 'items') return parameter.in === 'query' && parameter.reference !== undefined;
   if (parameter.reference !== undefined || reference) return false;
   if (parameter.in === 'form') {
     // Domains, methods and addresses must be those of an order, so nobody can make one of just the permitted length. Of a

@@ -20,6 +20,7 @@ import { otherWords } from './other-words.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { genericPointer, show } from './pointers.ts';
 import { randomValid } from './random-values.ts';
+import { judgeSeveralReferences } from './several-references.ts';
 
 /** Verdict on a clause that no input breaks alone. */
 export const IMPLIED = {
@@ -65,9 +66,18 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
     const sound = cases.every(({ judgement }) => judgement.verdict === 'pass');
     await judgeClassedTexts(context, subject, sound);
   } else if (constraint?.keyword === 'required') await leftOut(context, subject);
+  else if (constraint?.keyword === 'items') await several(context, subject);
   else if (constraint?.direction === 'accepts')
     recordAccepted(context, subject.requirement.id, await accepts(context, subject));
   else await refuses(context, subject);
+}
+
+async function several(context: CheckContext, subject: Subject): Promise<void> {
+  const judged = await judgeSeveralReferences(context, subject);
+  if (judged !== undefined) return recordAccepted(context, subject.requirement.id, [judged]);
+  const reason = 'No two entities were accepted one by one.';
+  const judgement = { verdict: 'inconclusive', cause: 'control-refused', reason } as const;
+  context.record(subject.requirement.id, judgement, { label: `${subject.parameter.name} with several items` });
 }
 
 async function countryCases(context: CheckContext, subject: Subject): Promise<Judged[]> {
