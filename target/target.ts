@@ -10,7 +10,17 @@ import { loadProvisioner } from './fixtures/provision.ts';
 import { FixturePool } from './fixtures.ts';
 import { FileJournal } from './journal.ts';
 import type { Profile } from './profile/types.ts';
-import type { Fixture, FixtureNeed, Lease, SendOptions, Shortage, Target, TargetFacts, WireRequest } from './types.ts';
+import type {
+  BearerName,
+  Fixture,
+  FixtureNeed,
+  Lease,
+  SendOptions,
+  Shortage,
+  Target,
+  TargetFacts,
+  WireRequest,
+} from './types.ts';
 
 export interface TargetOptions {
   /** Folder of the run: leases and budgets lie there, so that all processes of a run share them. Made when missing. */
@@ -53,6 +63,12 @@ export async function createTarget(profile: Profile, options: TargetOptions): Pr
   return new ProfileTarget(factsOf(profile), client, pool, new FileJournal(stateDirectory, client.redactor));
 }
 
+function bearersOf({ admin }: Profile): BearerName[] {
+  const { bearer: primary, second, expired, forged, foreign } = admin ?? {};
+  const given = { primary, second, expired, forged, foreign };
+  return (Object.keys(given) as BearerName[]).filter((name) => given[name] !== undefined);
+}
+
 function factsOf(profile: Profile): TargetFacts {
   const { admin, legacy } = profile;
   return {
@@ -65,7 +81,7 @@ function factsOf(profile: Profile): TargetFacts {
     ],
     hasCredential: admin?.bearer !== undefined,
     hasSecondCredential: admin?.second !== undefined,
-    hasForeignCredential: admin?.foreign !== undefined,
+    bearers: bearersOf(profile),
     foreign: profile.foreign,
     ...(admin === undefined ? {} : { role: admin.role }),
     ...(admin?.second?.role === undefined ? {} : { secondRole: admin.second.role }),

@@ -110,8 +110,8 @@ export interface TargetFacts {
   /** False when the profile names no bearer: only requests without a credential can be sent. */
   readonly hasCredential: boolean;
   readonly hasSecondCredential: boolean;
-  /** True when the profile names a token of another customer. */
-  readonly hasForeignCredential: boolean;
+  /** The tokens that the profile names. */
+  readonly bearers: readonly BearerName[];
   /** Entities of other customers: never leased. */
   readonly foreign: readonly Fixture[];
   /** Role of the primary administrator; MRAO unless the profile says otherwise. */

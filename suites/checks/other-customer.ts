@@ -48,7 +48,7 @@ interface Judged {
 /** Our accepted request, with the other customer's token. */
 async function withTheirToken(context: CheckContext, operation: Operation): Promise<Judged[]> {
   const { session, target } = context;
-  if (!target.hasForeignCredential) return [];
+  if (!target.bearers.includes('foreign')) return [];
   const label = 'with the token of another customer';
   if (operation.entity === undefined) return operation.effect === 'observe' ? theirList(context, operation) : [];
   const probe = await guardProbe(session, operation);

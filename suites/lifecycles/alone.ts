@@ -8,6 +8,8 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { toWire } from '../engine/wire.ts';
+import { isAccepted } from '../judges/acceptance.ts';
 import { excerpt } from '../judges/body.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
 import { pointerUnset } from '../judges/pointer.ts';
@@ -15,8 +17,17 @@ import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import { faultyValues } from './bad-updates.ts';
 import { confirmedPlaces, judgeOmitted, placeOf, sameValue, type Written } from './update-judges.ts';
-import { apart, type Change, changeable, changesFor, type UpdateSubject } from './update-subject.ts';
+import {
+  apart,
+  type Change,
+  changeable,
+  changesFor,
+  rewritable,
+  type UpdateSubject,
+  withChange,
+} from './update-subject.ts';
 import { write } from './writing.ts';
 
 /** Members that an update has alone: which of the others a server loses may depend on the one that is there. */
@@ -76,6 +87,7 @@ export async function writeAlone(
   const round = seen.fate === 'cleared' && some.length > 1 ? [...some, ...some.slice(0, 1)] : some;
   for (const change of round) {
     if (refused >= MOST_REFUSED) break;
+    if (change === round[0] && seen.fate === 'kept') await refuseOthers(context, subject, some.slice(1));
     const before = await observer?.look();
     const bare = { ...subject, valid: { ...subject.valid, request: bareOf(context, subject.valid.request) } };
     const written = await write(context, bare, [change], { when: 'alone' });
@@ -89,6 +101,23 @@ export async function writeAlone(
   }
   record(context, seen, found.length > 0);
   return found;
+}
+
+/** An update of all the others that is refused for one of them: what it brought must not come along with the next one. */
+async function refuseOthers(context: CheckContext, subject: UpdateSubject, changes: readonly Change[]): Promise<void> {
+  const { session, depth } = context;
+  const { valid, disposable, before } = subject;
+  const restorable = rewritable(context, valid.request, before);
+  const all = changes.reduce(withChange, valid.request);
+  // The last member first: a server that reads one after the other has read all the others by then.
+  const order = pointersOf(all.body?.value, []).filter((pointer) => !isObject(valueAt(all.body?.value, pointer)));
+  const [faulty] = faultyValues(all, depth, (member) => disposable || restorable.has(member)).toSorted(
+    (a, b) => order.indexOf(b.pointer ?? '') - order.indexOf(a.pointer ?? ''),
+  );
+  if (faulty === undefined || changes.length === 0) return;
+  const exchange = await context.send(toWire(faulty.request, { session }));
+  // What a careless server takes shows before anything is compared.
+  if (isAccepted(exchange)) await session.pause(session.target.facts.settleMs);
 }
 
 /** A member's likeliest other value: any on an entity that may be used up, else a touch on a text. */

@@ -3,7 +3,7 @@ import { type RequestCase, withBody, withParameter } from '../../generators/inde
 import { dereference } from '../../spec/standalone.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
-import type { Credential } from '../../target/types.ts';
+import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-parts.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
 
@@ -11,6 +11,23 @@ export interface BadUpdate {
   readonly label: string;
   readonly request: RequestCase;
   readonly credential?: Credential;
+  /** Where the fault is, in a body. */
+  readonly pointer?: string;
+}
+
+/** Tokens of a profile that count for nothing here, but may be known to some part of a server. */
+const COUNTING_FOR_NOTHING = ['expired', 'forged', 'foreign'] as const;
+
+/** Credentials with which nothing may be done: none, one that is no longer whole, and those that the profile names as such. */
+export function badCredentials({ bearers }: Pick<TargetFacts, 'bearers'>): { label: string; credential: Credential }[] {
+  return [
+    { label: 'a credential that was tampered with', credential: 'tampered' },
+    { label: 'no credential', credential: 'none' },
+    ...COUNTING_FOR_NOTHING.filter((name) => bearers.includes(name)).map((credential) => ({
+      label: `the ${credential} token`,
+      credential,
+    })),
+  ];
 }
 
 /** Most violations of a schema that are sent; each costs a write and a read. */
@@ -20,7 +37,12 @@ const MOST: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 60
  * Variations of a valid update that break one thing each: form, credential, schema, parameters. `mayHit`: whether a member
  * (or `?parameter`) could be put back, should a careless target accept the bad value.
  */
-export function badUpdates(valid: RequestCase, depth: Depth, mayHit: (member: string) => boolean): BadUpdate[] {
+export function badUpdates(
+  target: Pick<TargetFacts, 'bearers'>,
+  valid: RequestCase,
+  depth: Depth,
+  mayHit: (member: string) => boolean,
+): BadUpdate[] {
   const { operation } = valid;
   const forms: BadUpdate[] =
     operation.body === undefined
@@ -35,11 +57,14 @@ export function badUpdates(valid: RequestCase, depth: Depth, mayHit: (member: st
         ];
   return [
     ...forms,
-    { label: 'a credential that was tampered with', request: valid, credential: 'tampered' },
-    { label: 'no credential', request: valid, credential: 'none' },
-    ...bodyFaults(valid, MOST[depth], mayHit),
-    ...parameterFaults(operation, valid, MOST[depth], mayHit),
+    ...badCredentials(target).map((bad) => ({ ...bad, request: valid })),
+    ...faultyValues(valid, depth, mayHit),
   ];
+}
+
+/** Those of them whose form and credential are good: a member or a parameter has a value that its schema excludes. */
+export function faultyValues(valid: RequestCase, depth: Depth, mayHit: (member: string) => boolean): BadUpdate[] {
+  return [...bodyFaults(valid, MOST[depth], mayHit), ...parameterFaults(valid.operation, valid, MOST[depth], mayHit)];
 }
 
 /** One violation of each keyword first, so that few say much. */
@@ -54,6 +79,7 @@ function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) =
     .slice(0, most)
     .map((fault) => ({
       label: `${fault.pointer === '' ? 'the body' : fault.pointer}: ${fault.operator}`,
+      pointer: fault.pointer,
       request: withBody(valid, {
         mediaType: 'application/json',
         value: transplantFault(valid.body?.value, fault),

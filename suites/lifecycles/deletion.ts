@@ -8,6 +8,7 @@ import { toWire } from '../engine/wire.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
+import { badCredentials } from './bad-updates.ts';
 import { recordBelow } from './below.ts';
 import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
@@ -141,9 +142,12 @@ function unseen(reason: string): Unseen {
   return { unseen: { verdict: 'inconclusive', cause: 'earlier-step', reason }, refused: false };
 }
 
-/** The same deletion without a credential and with a forged one. */
+/** The same deletion without a good credential. */
 async function refusedDeletions(context: CheckContext, wire: WireRequest): Promise<Exchange[]> {
-  return [await context.send({ ...wire, credential: 'none' }), await context.send({ ...wire, credential: 'tampered' })];
+  const refused: Exchange[] = [];
+  for (const { credential } of badCredentials(context.target))
+    refused.push(await context.send({ ...wire, credential }));
+  return refused;
 }
 
 /** True when nothing of it can be read any more, or nothing ever could. */

@@ -59,9 +59,9 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           unseen = found.unseen;
           if (unseen.verdict === 'fail') context.record(id('alike'), unseen, { label: 'the DELETE' });
           else if (found.refused) refused.push(lease.fixture);
-          if (found.inUse === true) inUse.add(lease.fixture);
+          if (found.inUse === true || holdsOthers(context, lease.fixture)) inUse.add(lease.fixture);
           // Of its traits another one may well be deleted, so another one is tried before those of other traits.
-          const spent = found.refused ? alikeIn(refused, lease.fixture) >= REFUSED_ALIKE : deletions.length > 0;
+          const spent = found.refused ? areEnough(context, refused, lease.fixture) : deletions.length > 0;
           if (spent) used.push(lease.fixture);
         } else {
           used.push(lease.fixture);
@@ -100,8 +100,24 @@ async function recordOthers(
   }
 }
 
-/** So many of one level are refused before that is taken for what becomes of the level: one may still be in use. */
-const REFUSED_ALIKE = 2;
+/**
+ * So many of one level are refused before that is taken for what becomes of the level, as far as there are so many: any may still
+ * be in use, which need not show (silence organization.delete.condition). One alone says nothing.
+ */
+const REFUSED_ALIKE = 4;
+const FEWEST_REFUSED = 2;
+
+function areEnough({ session }: CheckContext, refused: readonly Fixture[], one: Fixture): boolean {
+  const lent = session.target.fixtures().filter(({ kind, allow }) => kind === one.kind && allow === 'destroy');
+  const wanted = Math.max(FEWEST_REFUSED, Math.min(REFUSED_ALIKE, alikeIn(lent, one)));
+  return alikeIn(refused, one) >= wanted;
+}
+
+/** True for one that is known to have others within it: it may be kept for their sake. */
+function holdsOthers({ session }: CheckContext, one: Fixture): boolean {
+  const { target } = session;
+  return target.fixtures().some((other) => other.kind === one.kind && target.family.goesWith(other, one));
+}
 
 function alikeIn(all: readonly Fixture[], one: Fixture): number {
   return all.filter((other) => sortOf(other) === sortOf(one)).length;
@@ -133,7 +149,13 @@ function recordUndeletable(
   const said = `The ${which} may be deleted by the profile, and its DELETE is refused, unlike that of others`;
   const ofLevel = one.kind === 'organization' && one.traits['level'] !== undefined;
   const judgement: Judgement =
-    ofLevel && !inUse.has(one) && alikeIn(refused, one) >= REFUSED_ALIKE
+    ofLevel &&
+    !inUse.has(one) &&
+    areEnough(
+      context,
+      refused.filter((other) => !inUse.has(other)),
+      one,
+    )
       ? { verdict: 'fail', expected: 'each level that the profile allows to delete is deleted', actual: `${said}.` }
       : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; add one that may be deleted.` };
   context.record(id, judgement, { label: words.join(', ') });

@@ -14,7 +14,9 @@ export async function writeAfterRefusals(context: CheckContext, subject: UpdateS
   const restorable = rewritable(context, subject.valid.request, subject.before);
   const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
   const found: Written[] = [];
-  for (const [turn, bad] of oneOfEachKind(badUpdates(subject.valid.request, context.depth, mayHit)).entries()) {
+  for (const [turn, bad] of oneOfEachKind(
+    badUpdates(context.target, subject.valid.request, context.depth, mayHit),
+  ).entries()) {
     const { request, credential } = bad;
     const wire = toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
     const send = (): Promise<unknown> => context.send(wire);
@@ -25,8 +27,9 @@ export async function writeAfterRefusals(context: CheckContext, subject: UpdateS
 
 /** The form, the credential, and what is written: a server refuses these at different stages. */
 function oneOfEachKind(all: readonly BadUpdate[]): BadUpdate[] {
-  const at = all.findIndex(({ credential }) => credential !== undefined);
-  return [...new Set([...all.slice(0, 1), ...all.slice(Math.max(0, at), at + 3)])];
+  const after = all.findLastIndex(({ credential }) => credential !== undefined) + 1;
+  const [tampered, none] = all.filter(({ credential }) => credential !== undefined);
+  return [...new Set([all[0], tampered, none, all[after]])].filter((one) => one !== undefined);
 }
 
 /** Changes of two entities by turns; none where they are one. */
