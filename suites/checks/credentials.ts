@@ -80,6 +80,7 @@ export const BAD: readonly BadCredential[] = [
   invalid('two Authorization headers, neither of them valid', 'tampered', {
     headers: () => [['Authorization', 'Bearer not-a-token']],
   }),
+  raw('the real token before another word', 'Bearer {{bearer}} more', { debatable: true }),
   raw('the real token without a scheme', '{{bearer}}', { debatable: true }),
 ];
 

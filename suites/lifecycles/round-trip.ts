@@ -32,7 +32,8 @@ const NO_QUANTITY = 2 ** 31 - 1;
 /** No digits: what is a number may be taken for one. Members that are written together have letters of their own. */
 const LETTERS = [...'QWRTZPSDGHJKLXVBNM'];
 
-const WORDS = ['Alpha', 'Beta', 'Gamma'];
+/** More than a careless server has room for. */
+const WORDS = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta'];
 
 /**
  * Values of a member that must show as they were written, by its schema: texts of the least length, of all classes, that look
@@ -112,7 +113,7 @@ function chosenItems({ items }: { readonly [keyword: string]: unknown }): unknow
   if (typeof items !== 'object' || items === null) return [];
   const { enum: members } = items as { readonly enum?: readonly unknown[] };
   if (Array.isArray(members)) return [members.slice(0, 3), members.slice(0, 2)].filter(({ length }) => length > 1);
-  return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 2)];
+  return isChosen(items as JsonSchema) ? [] : [WORDS, WORDS.slice(0, 3), WORDS.slice(0, 2)];
 }
 
 /** Items that are no texts, as their schema has them; not those that are there already, or name something. */
@@ -123,7 +124,8 @@ function madeItems(schema: JsonSchema & object): unknown[][] {
     if (keyword !== 'items' || pointer !== '' || !Array.isArray(value)) return [];
     const [first] = value as unknown[];
     if (typeof first !== 'number') return [value];
-    return [[first, first + 1, GREAT], [first, first + 1, first + 2], [first, first + 1], value];
+    const many = WORDS.map((_, at) => first + at);
+    return [[...many.slice(1), GREAT], many, many.slice(0, 2), value];
   });
 }
 

@@ -32,7 +32,7 @@ export async function absentRequests(session: Session, operation: Operation): Pr
     request: compose(operation, { path: absent, ...content, label: `absent ${words(absent)}` }),
     debatable: false,
   };
-  if (parameters.length < 2) return [whole];
+  if (parameters.length < 2) return [whole, ...ofAnotherVersion(operation, absent, content)];
   // Half of a real path is real enough for a careless server: what changes something is aimed at fixtures only.
   const permitted = permits(session.target.facts.effect, operation.effect);
   const fixture =
@@ -52,6 +52,21 @@ export async function absentRequests(session: Session, operation: Operation): Pr
     };
   });
   return [whole, ...mixed];
+}
+
+/** A well-formed UUID of a version that is made from the time (RFC 9562): a server may know those alone that it makes itself. */
+const VERSION_1 = '6f1d2c3b-0a9e-11ef-8d46-f0e1a2b3c4d5';
+
+function ofAnotherVersion(
+  operation: Operation,
+  absent: Readonly<Record<string, string>>,
+  content: Awaited<ReturnType<typeof contentFor>>,
+): AbsentRequest[] {
+  const [one] = pathParameters(operation);
+  if (one === undefined || typeof one.schema !== 'object' || one.schema['format'] !== 'uuid') return [];
+  const path = { ...absent, [one.name]: VERSION_1 };
+  const label = `absent ${one.name} of version 1`;
+  return [{ label: words(path), request: compose(operation, { path, ...content, label }), debatable: true }];
 }
 
 function words(path: Readonly<Record<string, string>>): string {

@@ -33,6 +33,9 @@ const LOOKALIKE: Readonly<Record<string, string>> = {
 
 const FEW = 4;
 
+/** What stands before the next word: `Private` of `PrivateOrganization`, nothing of a single word. */
+const firstWordOf = (word: string): string => /^[A-Z]*[a-z]*(?=[A-Z_ -])/.exec(word)?.[0] ?? '';
+
 /** Values outside an `enum` or beside a `const`: far, one letter off, and variants that only look different or alike. */
 export function enumProposals(site: Site, { pick }: Context): Proposal[] {
   const lists = keyword(site.nodes, 'enum', isList).map(({ node, value }) => ({ node, name: 'enum', members: value }));
@@ -59,7 +62,11 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
       // What begins like a member, or is its beginning: texts that a careless comparison takes for it.
       ...likened.flatMap((word) => [
         { ...place, operator: 'extended-enum', values: [`${word}x`, `${word}X1`].filter(unknown) },
-        { ...place, operator: 'cut-enum', values: [word.slice(0, -1), word.slice(0, 2)].filter(unknown) },
+        {
+          ...place,
+          operator: 'cut-enum',
+          values: [word.slice(0, -1), word.slice(0, 2), firstWordOf(word)].filter(unknown),
+        },
       ]),
       { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
