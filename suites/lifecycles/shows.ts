@@ -16,6 +16,7 @@ import { related, type Watched, watchNeighbours, watchOthers } from './neighbour
 import { writeOnOtherTypes } from './other-types.ts';
 import {
   confirmedPlaces,
+  formedPlaces,
   heldByType,
   isReached,
   judgeBystander,
@@ -120,9 +121,10 @@ function recordWritten(
 ): void {
   if (!context.wants(id)) return;
   const confirmed = confirmedPlaces(written);
+  const formed = formedPlaces(written);
   const unproven = new Set<string>();
   for (const one of written) {
-    const judged = judgeWritten(one, standing, confirmed);
+    const judged = judgeWritten(one, standing, confirmed, formed);
     const judgement = judged?.verdict === 'fail' && !isHeld(one) ? { ...judged, verdict: 'warn' as const } : judged;
     if (judgement === undefined) unproven.add(placeOf(one));
     else

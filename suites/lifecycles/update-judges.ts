@@ -61,12 +61,13 @@ export function heldByType(all: readonly Shown[]): (one: Written) => boolean {
 
 /**
  * Whether a written value shows. Where the place is only assumed it counts once it was seen to show a value; undefined
- * for one that never did: nothing follows from it.
+ * for one that never did: nothing follows from it. `formed`: places of what has a form of its own.
  */
 export function judgeWritten(
   one: Written,
   standing: Answer['standing'],
   confirmed: ReadonlySet<string>,
+  formed: ReadonlySet<string> = new Set(),
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
   if (isAsWritten(one.value, one.shown)) return { verdict: 'pass' };
@@ -74,8 +75,15 @@ export function judgeWritten(
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
   // Trimmed or normalised text has arrived; whether a server may tidy it is not shown.
-  if (one.invented === true || isTidied(one.value, one.shown)) return { verdict: 'warn', expected, actual };
+  if (one.invented === true || isTidied(one, formed.has(placeOf(one)))) return { verdict: 'warn', expected, actual };
   return { verdict: 'fail', expected, actual };
+}
+
+/** Places that were seen to show what has a form of its own, such as an address, before anything else was written there. */
+export function formedPlaces(all: readonly Written[]): ReadonlySet<string> {
+  const first = new Map(all.toReversed().map((one) => [placeOf(one), one.before]));
+  const formed = [...first].filter(([, before]) => typeof before === 'string' && before !== '' && !isProse(before));
+  return new Set(formed.map(([place]) => place));
 }
 
 export function placeOf({ write, read }: Pick<Written, 'write' | 'read'>): string {
@@ -218,11 +226,12 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
 
 /**
  * The same text trimmed, with other characters for the same letters, without its breaks of lines, or without its markup, which
- * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address) may be brought into that, too.
+ * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address), or stands where one
+ * stood, may be brought into that, too.
  */
-function isTidied(value: unknown, shown: unknown): boolean {
+function isTidied({ value, shown }: Pick<Written, 'value' | 'shown'>, hasForm: boolean): boolean {
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
-  if (!isProse(value) && formed(value) === formed(shown)) return true;
+  if ((hasForm || !isProse(value)) && formed(value) === formed(shown)) return true;
   const kept = tidied(shown);
   return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
     (plain) => tidied(plain) === kept,

@@ -14,6 +14,7 @@ import {
 } from '../../../suites/lifecycles/lifecycle-judges.ts';
 import {
   confirmedPlaces,
+  formedPlaces,
   heldByType,
   judgeBystander,
   judgeConcurrent,
@@ -197,6 +198,17 @@ describe('what an update shows', () => {
   it('is not confirmed by a list without items, which may have been cleared', () => {
     expect(confirmedPlaces([written([], [])]).size).toBe(0);
     expect(confirmedPlaces([written(['a'], ['a'])]).size).toBe(1);
+  });
+
+  it('may be brought into the form of what stood there first', () => {
+    const all = [written('QX', 'qx', { before: 'ann@example.test' }), written('ZY', 'zy', { before: 'qx' })];
+    const told = (some: readonly Written[]) =>
+      some.map((one) => judgeWritten(one, 'claimed', new Set(), formedPlaces(some))?.verdict);
+    expect(told(all)).toEqual(['warn', 'warn']);
+    expect(told([written('QX', 'qx', { before: 'Ann' }), written('ZY', 'zy', { before: 'ann@example.test' })])).toEqual(
+      ['fail', 'fail'],
+    );
+    expect(told([written('QX', 'other', { before: 'ann@example.test' })])).toEqual(['fail']);
   });
 
   it('is doubtful and no more where a number was made up', () => {
