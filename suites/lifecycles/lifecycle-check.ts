@@ -108,8 +108,8 @@ const REFUSED_ALIKE = 4;
 const FEWEST_REFUSED = 2;
 
 function areEnough({ session }: CheckContext, refused: readonly Fixture[], one: Fixture): boolean {
-  const lent = session.target.fixtures().filter(({ kind, allow }) => kind === one.kind && allow === 'destroy');
-  const wanted = Math.max(FEWEST_REFUSED, Math.min(REFUSED_ALIKE, alikeIn(lent, one)));
+  const allowed = session.target.fixtures().filter(({ kind, allow }) => kind === one.kind && allow === 'destroy');
+  const wanted = Math.max(FEWEST_REFUSED, Math.min(REFUSED_ALIKE, alikeIn(allowed, one)));
   return alikeIn(refused, one) >= wanted;
 }
 
