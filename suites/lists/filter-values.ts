@@ -3,6 +3,7 @@ import { filterKind } from '../../spec/requirements/lists.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Parameter } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { type FilterMember, valuesOfMember } from './members.ts';
 
 /** Days that nested lists are asked for. */
 export const DAYS = [1, 7, 30, 90, 200];
@@ -28,6 +29,13 @@ export function valuesOf(context: CheckContext, filter: Parameter): string[] {
     default:
       return [...new Set([...declaredValues(context, filter), ...(COMMON[filter.name] ?? []), ...nobodys(filter)])];
   }
+}
+
+/** Values that entries show where a filter looks, by what the dialect says of it (silence ssl.list.filter-members). */
+export function valuesThatShow({ contract }: CheckContext, { name }: Parameter, items: readonly unknown[]): string[] {
+  const members = (contract.answer('ssl.list.filter-members')?.value ?? {}) as Readonly<Record<string, FilterMember>>;
+  const member = members[name];
+  return member === undefined ? [] : valuesOfMember(items, member);
 }
 
 /** Values that no certificate has: made up at length for texts, ids near the end of their range for numbers. */

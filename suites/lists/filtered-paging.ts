@@ -3,6 +3,7 @@ import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { valuesOf } from './filter-values.ts';
+import { recordLaterPages } from './later-pages.ts';
 import { largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
 import { brief, firstRepeat, type Keys, notEqual } from './relations.ts';
 import { type Finding, isWorld, noList, recordRelation, type World, worldOf } from './world.ts';
@@ -33,12 +34,14 @@ export async function recordFilteredPages(
   ids: { readonly total: string; readonly partition: string; readonly count: string },
 ): Promise<void> {
   if (!Object.values(ids).some((id) => context.wants(id))) return;
-  for (const query of await selective(context, world)) {
+  const queries = await selective(context, world);
+  for (const query of queries) {
     const label = `pages of ${SIZE} with ${new URLSearchParams(query).toString()}`;
     await recordRelation(context, ids.partition, label, () => parted(context, world, query));
     await recordRelation(context, ids.total, label, () => oneTotal(context, query, query, PAGES));
     await recordRelation(context, ids.count, label, () => count(context, query));
   }
+  if (context.depth !== 'quick') await recordLaterPages(context, world, ids, new Set(queries.flatMap(Object.keys)));
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Texts that differ from another one in a single character, to tell a comparison of the whole from one of a part. Pure. */
+/** Texts that differ from another one in a single character, to tell how texts are compared. Pure. */
 
 /** Shorter texts are mostly codes: another one may be another value. */
 const SHORTEST = 3;
@@ -9,6 +9,17 @@ export function nearMisses(text: string): string[] {
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined || text.length < SHORTEST) return [];
   return [...new Set([last, first].map((at) => `${text.slice(0, at)}${other(text, at)}${text.slice(at + 1)}`))];
+}
+
+/** Signs that stand for any character, or any text, in patterns: of SQL, of file names, of regular expressions. */
+const WILD = ['%', '_', '*', '.'];
+
+/** The text with each of these signs for the letter or digit in its middle: only who takes it for a pattern finds the text by it. */
+export function patternsOf(text: string): string[] {
+  const places = [...text.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
+  const at = places[Math.floor(places.length / 2)];
+  if (at === undefined || text.length < SHORTEST) return [];
+  return WILD.map((sign) => `${text.slice(0, at)}${sign}${text.slice(at + 1)}`);
 }
 
 function other(text: string, at: number): string {

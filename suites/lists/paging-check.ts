@@ -27,6 +27,9 @@ const PAST_END = 'ssl.list.paging.past-end';
 /** Page sizes whose pages are put together again; the smallest make the most pages. */
 const SIZES = [7, 25, 60];
 
+/** Sizes that clients ask for most, of which a server may have another way of its own. */
+const COMMON_SIZES = [10, 20, 50, 100];
+
 /** Entries that are put together from small pages. */
 const WINDOW = 200;
 
@@ -100,6 +103,8 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     return;
   }
   await recordHalves(context);
+  for (const size of COMMON_SIZES)
+    await recordRelation(context, POSITION, `the first ${size}`, (now) => slice(context, now, 0, size));
   let halted: unknown;
   let broken: Extract<Finding, { kind: 'broken' }> | undefined;
   const place = fc.record({

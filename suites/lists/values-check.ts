@@ -18,6 +18,7 @@ import {
   numbersOfMember,
   valuesOfMember,
 } from './members.ts';
+import { patternsOf } from './near-misses.ts';
 import { notWithin, sameSet } from './relations.ts';
 import { type Finding, judgeRelation, judgeSteadily, listCheck, noList, recordFinding, type World } from './world.ts';
 
@@ -55,7 +56,9 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
     const claimed = answer.standing === 'claimed';
     const made = numbers ? numbersOfMember(items, member) : some.slice(0, 1).flatMap(madeOf);
     // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
-    const values = [...new Set([...some, ...made])].filter(
+    // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
+    const patterns = claimed && !numbers && context.depth !== 'quick' ? some.slice(0, 1).flatMap(patternsOf) : [];
+    const values = [...new Set([...some, ...made, ...patterns])].filter(
       (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
     );
     if (values.length === 0 || name in world.base) {
