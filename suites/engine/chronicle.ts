@@ -92,6 +92,18 @@ export class Chronicle {
     return this.departures.all().some(({ call }) => all.some((one) => isOf(call, one) || isBelow(call, one)));
   }
 
+  /** Notes what is about to be sent; the function that comes back says that it was refused, or not sent after all. */
+  asks(request: WireRequest): () => void {
+    const call = callOf(this.#contract, request);
+    return call === undefined ? () => undefined : this.departures.asks(call);
+  }
+
+  /** True when this run has asked for the deletion of a fixture, or of what it belongs to, and was not refused: also without an answer yet. */
+  mayHaveDeleted(fixture: Fixture): boolean {
+    const all = [fixture, ...this.#family.outerOf(fixture)];
+    return this.departures.asked().some((call) => all.some((one) => isOf(call, one) || isBelow(call, one)));
+  }
+
   /** True for a fixture that some answer of this run has shown to be there. */
   hasShown({ kind, ids }: Fixture): boolean {
     return this.#wasThere(kind, keyOf(kind, ids));

@@ -19,6 +19,19 @@ export interface Departed {
 /** Follows deletions by the path of what they delete. */
 export class Departures {
   readonly #departed = new Map<string, Departed>();
+  /** Deletions that were asked for and not refused: the target may have carried them out. */
+  readonly #asked = new Set<Call>();
+
+  /** Notes that a deletion is about to be sent; the function that comes back says that it was refused, or not sent after all. */
+  asks(call: Call): () => void {
+    if (call.operation.method === 'DELETE') this.#asked.add(call);
+    return () => this.#asked.delete(call);
+  }
+
+  /** All deletions that the target may have carried out, answered or not. */
+  asked(): readonly Call[] {
+    return [...this.#asked];
+  }
 
   /** Notes a deletion, a creation in its place, or what a GET shows of either. */
   note(call: Call, request: WireRequest, { startedAt, durationMs, response }: Exchange): void {

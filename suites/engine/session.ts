@@ -1,4 +1,5 @@
 /** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
+import { isClientError } from '../../spec/status.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
@@ -93,9 +94,12 @@ export class Session {
 
   /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
   async ask(request: WireRequest): Promise<Exchange> {
+    const refuse = this.chronicle.asks(request);
     const exchange = await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() });
+    const withheld = whyWithheld(exchange) !== undefined;
+    if (withheld || isClientError(exchange.response?.status)) refuse();
     // Nothing comes of what was not sent.
-    if (whyWithheld(exchange) !== undefined) return exchange;
+    if (withheld) return exchange;
     this.chronicle.note(request, exchange);
     const deleted = this.chronicle.deletedBy(exchange);
     for (const [fixture, lease] of this.#leases) if (deleted?.(fixture) === true) await lease.consume();

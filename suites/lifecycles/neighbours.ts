@@ -1,6 +1,6 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
-import type { Fixture, Lease } from '../../target/types.ts';
+import type { Fixture, Lease, Shortage } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { toWire } from '../engine/wire.ts';
@@ -132,7 +132,7 @@ async function watch(
 
 /**
  * Where an entity is gone, somebody else may have used it up, or what it belonged to, such as the organization of a
- * department: nobody has, if these can still be had. What the asker has to itself (`own`) nobody else has used up.
+ * department: nobody has, if these can still be had, or are merely in use. What the asker has to itself (`own`) nobody else has used up.
  */
 export async function unlessUsedUp(
   session: Session,
@@ -152,13 +152,21 @@ export async function unlessUsedUp(
   try {
     for (const suspect of suspects) {
       const lease = await session.lease({ kind: suspect.kind, effect: 'observe', where: (one) => one === suspect });
-      if (!('fixture' in lease)) return undefined;
-      leases.push(lease);
+      if ('fixture' in lease) leases.push(lease);
+      else if (!isInUse(lease)) return undefined;
     }
-    return await observer.look();
+    const last = await observer.look();
+    // Whoever holds one of them may change it: only a deletion, asked for by now, would be why it is gone.
+    const isLeased = (one: Fixture): boolean => leases.some(({ fixture: leased }) => leased === one);
+    return suspects.some((one) => !isLeased(one) && session.chronicle.mayHaveDeleted(one)) ? undefined : last;
   } finally {
     for (const lease of leases) await lease.release();
   }
+}
+
+/** True for what others of the run, or the asker itself, have in hand, and nobody has used up. */
+function isInUse({ why }: Shortage): boolean {
+  return why.what === 'fixture' && (why.state.is === 'busy' || why.state.is === 'held');
 }
 
 function nameOf({ kind, ids }: Fixture): string {

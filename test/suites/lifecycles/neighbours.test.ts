@@ -17,9 +17,11 @@ function doing(run: (context: CheckContext) => Promise<void>): (contract: Contra
 }
 
 test.each([
-  ['is still there', false, 404],
-  ['was used up', true, undefined],
-])('a department that is gone, and the organization that it shows %s', async (_, usedUp, expected) => {
+  ['is still there', 'released', 404],
+  ['was used up', 'used up', undefined],
+  ['is held by somebody', 'held', 404],
+  ['is held by who has asked for its deletion', 'deleted', undefined],
+])('a department that is gone, and the organization that it shows %s', async (_, fate, expected) => {
   let neighbour = '';
   let parent: unknown;
   let gone = false;
@@ -38,14 +40,19 @@ test.each([
     const it = watched.filter(({ ids }) => ids === beside.ids);
     const lease = await session.lease({ kind: 'organization', effect: 'destroy', where: (one) => one === above });
     if (!('fixture' in lease)) throw new Error(JSON.stringify(lease.why));
-    if (usedUp) await lease.consume();
-    await lease.release();
+    if (fate === 'used up') await lease.consume();
+    const path = `/api/organization/v1/${String(parent)}`;
+    // Whether it was carried out is open where a server error is the answer.
+    if (fate === 'deleted') await context.send({ service: 'admin', method: 'DELETE', target: path });
+    if (fate === 'released' || fate === 'used up') await lease.release();
     gone = true;
     looks = await Promise.all(it.map((one) => one.after()));
+    if (fate === 'held' || fate === 'deleted') await lease.release();
     context.record(ID, { verdict: 'pass' }, { label: 'looked' });
   });
   const outcome = await runAgainst(groups, {
     rewrite: (passing) => {
+      if (passing.method === 'DELETE') passing.status = 500;
       if (passing.method !== 'GET' || passing.target !== neighbour || passing.status !== 200) return;
       if (gone) Object.assign(passing, { status: 404, body: ABSENT });
       else passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), belongsTo: parent });

@@ -1,0 +1,213 @@
+/** What is done to one domain leaves the state of others, and its monitoring its own, as they were (contract 4.10). */
+import type { Contract, Operation } from '../../spec/types.ts';
+import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Credential, Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
+import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { ifAvailable, unavailable } from '../engine/unavailable.ts';
+import { toWire } from '../engine/wire.ts';
+import { isAccepted, isRefused } from '../judges/acceptance.ts';
+import { answerOf } from '../judges/transport.ts';
+import { onEachSide } from '../lifecycles/neighbours.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { isReturnable, tryOn } from '../requests/control.ts';
+import { undoLater } from '../subject/restore.ts';
+import { fixturesFor } from '../subject/search.ts';
+
+const ID = 'domain.state.nothing-else';
+const WANTED = { kind: 'domain', effect: 'modify' } as const;
+
+/** Pairs of neighbours that are asked for until one can be had. */
+const MOST_PAIRS = 4;
+
+/** A step, the state that it leads to, and the step that is refused as long as the other state lasts. */
+interface Move {
+  readonly step: Operation;
+  readonly opposite: Operation;
+}
+
+/** Undefined where the contract has no such steps. */
+export function domainStatesCheck(contract: Contract): Check | undefined {
+  const [suspend, activate] = ['domain.suspend', 'domain.activate'].map((id) =>
+    contract.operations.find((one) => one.id === id),
+  );
+  if (suspend === undefined || activate === undefined) return undefined;
+  const moves: Move[] = [
+    { step: suspend, opposite: activate },
+    { step: activate, opposite: suspend },
+  ];
+  return {
+    id: ID,
+    title: 'A change of one domain leaves the state of another one, and its monitoring its own, as it was',
+    requirements: [ID],
+    effect: 'modify',
+    run: async (context) => {
+      const claim = contract.answer('domain.same-state');
+      if (claim?.standing !== 'claimed' || claim.value !== 'refused') {
+        const reason =
+          'Nobody says that a state which is there already is refused, so nothing shows the state of a domain.';
+        return context.record(ID, { verdict: 'observed', reason }, { label: 'the state of a domain' });
+      }
+      const credential = entitledIn(context.target);
+      if (credential === undefined)
+        throw unavailable({ what: 'setting', members: ['admin.role', 'admin.second.role'] });
+      const [one, next] = await neighboursOf(context);
+      const hand = new Hand(context, credential);
+      await hand.undo([one, next], moves);
+      for (const move of moves) {
+        await recordOther(hand, move, one, next);
+        await recordOther(hand, move, next, one);
+        await recordMonitoring(hand, move, [one, next]);
+      }
+    },
+  };
+}
+
+/** Sends steps in the name of who may take them. */
+class Hand {
+  readonly context: CheckContext;
+  readonly #credential: Credential;
+
+  constructor(context: CheckContext, credential: Credential) {
+    this.context = context;
+    this.#credential = credential;
+  }
+
+  send(step: Operation, domain: Fixture): Promise<Exchange> {
+    return this.context.send(this.#wire(step, domain));
+  }
+
+  /** Brings domains into the state that a step leads to; true when that step is refused from then on, as is claimed. */
+  async bring(step: Operation, ...domains: readonly Fixture[]): Promise<boolean> {
+    for (const domain of domains) await this.send(step, domain);
+    for (const domain of domains) if (!isRefused(await this.send(step, domain))) return false;
+    return true;
+  }
+
+  /** Leads the domains back to the states of the profile when all is done. */
+  async undo(domains: readonly Fixture[], [suspending, activating]: readonly Move[]): Promise<void> {
+    const { session } = this.context;
+    for (const fixture of domains) {
+      const home = fixture.traits['state'] === 'suspended' ? suspending : activating;
+      if (home === undefined) continue;
+      const wire = this.#wire(home.step, fixture);
+      await undoLater(session, { fixture, restore: [wire] }, async () => {
+        await session.restore(wire);
+        return true;
+      });
+    }
+  }
+
+  #wire(step: Operation, domain: Fixture): WireRequest {
+    const request = compose(step, { path: pathOf(step, domain), label: step.id });
+    return toWire(request, { credential: this.#credential, session: this.context.session });
+  }
+}
+
+/** A step on one domain, while the other is in the state that the step leads away from: in that it stays. */
+async function recordOther(hand: Hand, move: Move, one: Fixture, other: Fixture): Promise<void> {
+  const act = (): Promise<Exchange> => hand.send(move.step, one);
+  const label = `domain ${idOf(other)} after ${move.step.id} of domain ${idOf(one)}`;
+  await recordStays(hand, { act, label, before: move.opposite, bring: [one, other], looked: [other] });
+}
+
+/** Monitoring is changed on one that may be used up, or can be put back; in both states. */
+async function recordMonitoring(hand: Hand, move: Move, domains: readonly [Fixture, Fixture]): Promise<void> {
+  const { context } = hand;
+  const { session } = context;
+  const monitor = context.contract.operations.find(({ id }) => id === 'domain.monitoring.update');
+  if (monitor === undefined) return;
+  for (const one of domains) {
+    if (!(await isReturnable(session, monitor, one))) continue;
+    const act = async (): Promise<Exchange | undefined> => (await tryOn(session, monitor, one))?.exchange;
+    const label = `the domains ${domains.map(idOf).join(' and ')} after ${monitor.id} of domain ${idOf(one)}`;
+    return recordStays(hand, { act, label, before: move.step, bring: domains, looked: domains });
+  }
+}
+
+interface Trial {
+  act(): Promise<Exchange | undefined>;
+  readonly label: string;
+  /** The step that leads to the state in which all are before, and is refused in it. */
+  readonly before: Operation;
+  readonly bring: readonly Fixture[];
+  /** Those that stay in it. */
+  readonly looked: readonly Fixture[];
+}
+
+/** What shows once only may be a step of before that shows late: it must show again, with time for all that goes before. */
+async function recordStays(hand: Hand, { act, label, before, bring, looked }: Trial): Promise<void> {
+  const { context } = hand;
+  const { session } = context;
+  let judgement: Judgement | undefined;
+  let exchange: Exchange | undefined;
+  let seen: Exchange | undefined;
+  for (const pause of [0, session.target.facts.settleMs]) {
+    const isThere = await hand.bring(before, ...bring);
+    if (pause > 0) await session.pause(pause);
+    exchange = isThere ? await act() : undefined;
+    if (exchange === undefined || !isAccepted(exchange)) {
+      judgement = undefined;
+      break;
+    }
+    if (pause > 0) await session.pause(pause);
+    judgement = { verdict: 'pass' };
+    for (const domain of looked) {
+      seen = await hand.send(before, domain);
+      const unanswered = answerOf(seen).judgement;
+      if (unanswered !== undefined) judgement = unanswered;
+      else if (!isAccepted(seen)) continue;
+      else
+        judgement = {
+          verdict: 'fail',
+          expected: `${before.id} of domain ${idOf(domain)} is refused, as before: it is in that state`,
+          actual: `status ${seen.response?.status}`,
+        };
+      break;
+    }
+    if (judgement.verdict !== 'fail') break;
+  }
+  const none = {
+    verdict: 'inconclusive',
+    cause: 'earlier-step',
+    reason: 'The steps before it were not answered as is claimed.',
+  } as const;
+  context.record(ID, judgement ?? none, {
+    label,
+    ...(exchange === undefined ? {} : { exchange }),
+    ...(seen === undefined ? {} : { seen: { exchange: seen, changes: [] } }),
+  });
+}
+
+/** Two domains of which the states are known, one next to the other by id. @throws Unavailable */
+async function neighboursOf({ session }: CheckContext): Promise<readonly [Fixture, Fixture]> {
+  const known = fixturesFor(session, WANTED).filter(
+    ({ traits }) => traits['state'] === 'active' || traits['state'] === 'suspended',
+  );
+  const pairs = known.flatMap((one) => {
+    const [, [next]] = onEachSide(session, one);
+    return next !== undefined && known.includes(next) ? [[one, next] as const] : [];
+  });
+  // Monitoring is changed for good: best where one of them may be used up.
+  const best = pairs.toSorted((a, b) => Number(mayBeUsedUp(b)) - Number(mayBeUsedUp(a)));
+  for (const [one, next] of best.slice(0, MOST_PAIRS)) {
+    const [first, second] = await Promise.all(
+      [one, next].map((wanted) => ifAvailable(session.fixture({ ...WANTED, where: (other) => other === wanted }))),
+    );
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  throw session.short({ ...WANTED, as: 'next to another one' });
+}
+
+function mayBeUsedUp(pair: readonly Fixture[]): boolean {
+  return pair.some(({ allow }) => allow === 'destroy');
+}
+
+/** Who has the role MRAO, as far as the profile says; the first administrator where it says nothing. */
+function entitledIn({ hasCredential, hasSecondCredential, role, secondRole }: TargetFacts): Credential | undefined {
+  if (hasCredential && (role ?? 'MRAO') === 'MRAO') return 'primary';
+  return hasSecondCredential && secondRole === 'MRAO' ? 'second' : undefined;
+}
+
+function idOf({ ids }: Fixture): string {
+  return String(Object.values(ids).at(-1));
+}
