@@ -21,6 +21,8 @@ const CLASSES: readonly Class[] = [
   ['an ampersand', ['Smith & Sons', 'A & B', '&'], 'a&B'],
   ['letters beyond ASCII', ['Zoë Müller é ñ ç ß å Ø Æ', 'Zoë é ü ñ', 'Zoë é', 'é'], 'Zoë é ü ñ'],
   ['letters beyond Latin-1', ['Łódź 東京 漢字 Αθήνα Москва', '東京 漢 Ł Я', '漢Ł', '漢'], 'Łó 漢京 Αθ Я'],
+  // In a line of an address, the name of a firm, a sentence.
+  ['plain punctuation', ['No. 7 (rear), c/o A-B: x', 'A-b (c), d/e: f.', '(a),b/c:-.', ',:', ','], '(a),b/c:-.'],
   ['quotation marks', ['The "Old" House', '"a"', '"'], '"a"'],
   ['a backslash', ['C:\\new\\table', 'a\\b', '\\'], 'a\\b'],
   ['a percent sign', ['100%41 of %s', '5%41', '%'], '5%41'],
@@ -37,8 +39,8 @@ const CLASSES: readonly Class[] = [
   ['a word that means nothing', ['null', 'nil', '-']],
 ];
 
-/** How many of the classes, from the first on, any name may have. */
-const ORDINARY = 4;
+/** How many of the classes, from the first on, any name or sentence may have. */
+const ORDINARY = 5;
 
 /** One text of each class that a schema allows; none for texts of a form of their own, or from a set of values. */
 export function classedTexts(schema: JsonSchema): ClassedText[] {

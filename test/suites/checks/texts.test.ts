@@ -48,6 +48,26 @@ test('a server that refuses odd characters, and in codes all but letters and dig
   expect(outcome.result('organization.update.body.texts.survives').verdict).toBe('pass');
 });
 
+/** Refuses one sign in one query parameter. */
+const refusing =
+  (check: string, sign: string): Rewrite =>
+  (passing) => {
+    const query = new URLSearchParams(passing.target.split('?')[1] ?? '');
+    if (query.get(check.split('.parameter.')[1] ?? '')?.includes(sign) !== true || passing.status >= 300) return;
+    Object.assign(passing, { status: 400, body: '{"code":-1,"description":"no"}' });
+  };
+
+test.each([',', '.', ':', '/', '(', ')', '-'])(
+  'a server that refuses %s where names and sentences go is told',
+  async (sign) => {
+    expect((await run({ rewrite: refusing(CITY, sign) })).result(valid(CITY)).verdict).toBe('fail');
+  },
+);
+
+test('in codes, of which the contract does not say that they are words, punctuation may be refused', async () => {
+  expect((await run({ rewrite: refusing(POSTAL, ',') })).result(valid(POSTAL)).verdict).toBe('pass');
+});
+
 test.each([
   ['organization.update', 'text-crash:address2:apostrophe', 'organization.update.body.texts.survives'],
   ['validation.revalidate', `text-crash:${CITY.split('.parameter.')[1]}:ampersand`, valid(CITY)],
