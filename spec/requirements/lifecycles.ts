@@ -113,6 +113,13 @@ function deletion(operation: Operation, operations: readonly Operation[]): Requi
     );
   }
   found.push(draft('nothing-else', `Deleting ${withArticle('a', name)} deletes no other entity.`));
+  const [read, write] = (['GET', 'PUT'] as const).map((method) => counterpart(operations, operation, method));
+  if (read !== undefined && write !== undefined)
+    found.push(
+      draft('next-update', `An update of another ${name} right after a deletion shows where the dialect says.`, {
+        source: 'dialect',
+      }),
+    );
   return found;
 }
 

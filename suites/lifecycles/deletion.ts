@@ -1,5 +1,5 @@
 import type { Promises } from '../../spec/requirements/promises.ts';
-import { isClientError } from '../../spec/status.ts';
+import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
@@ -21,6 +21,7 @@ import {
   judgeUpdateAfterDelete,
 } from './lifecycle-judges.ts';
 import { related, watchNeighbours } from './neighbours.ts';
+import type { NextUpdate } from './next-update.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
@@ -49,7 +50,12 @@ export interface Unseen {
 }
 
 /** The DELETE and all that follows from it; why nothing could be seen, when the entity was gone before or is not deleted. */
-export async function endOf(context: CheckContext, subject: Kind, lease: Lease): Promise<Exchange | Unseen> {
+export async function endOf(
+  context: CheckContext,
+  subject: Kind,
+  lease: Lease,
+  next: NextUpdate | undefined,
+): Promise<Exchange | Unseen> {
   const { session } = context;
   const { fixture } = lease;
   const { remove, read, update } = subject;
@@ -89,11 +95,13 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     await recordForeignDeletion(context, foreign, { read, remove, fixture, observer });
   const watched = read === undefined ? [] : await watchNeighbours(context, read, fixture);
   const siblings = read === undefined && update !== undefined ? await livingSiblings(context, update, fixture) : [];
+  await next?.prepare();
   const [deleted, ...racing] = await Promise.all([
     context.send(wire),
     ...(observer === undefined ? [] : Array.from({ length: RACING_READS }, () => observer.look())),
   ]);
   const status = deleted.response?.status ?? 0;
+  if (isSuccess(status)) await next?.send();
   // Where nothing can be read, what was gone shows by the deletion.
   if (observer === undefined && !session.chronicle.isMissing(deleted)) recordRefused(deleted);
   if (status < 200 || status >= 300) {
@@ -114,6 +122,7 @@ export async function endOf(context: CheckContext, subject: Kind, lease: Lease):
     await recordAfterlife(context, subject, name, wire, control);
     if (observer !== undefined && !subject.silent) await recordBelow(context, subject, fixture);
   }
+  await next?.record();
   for (const neighbour of watched) {
     const look = await neighbour.after();
     // An organization may go with all that belongs to it (silence organization.delete.condition).

@@ -12,6 +12,7 @@ import { MOST_TRIED } from '../subject/search.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
+import { NextUpdate } from './next-update.ts';
 import { nameOf } from './sibling.ts';
 import { victim } from './victim.ts';
 
@@ -43,6 +44,11 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const inUse = new Set<Fixture>();
       const deletions: Exchange[] = [];
       let unseen: Judgement | undefined;
+      const nextUpdate = promised.find('next-update');
+      const next =
+        nextUpdate === undefined || subject.update === undefined
+          ? undefined
+          : await NextUpdate.take(context, nextUpdate, subject.update);
       const others =
         context.depth === 'quick'
           ? []
@@ -53,7 +59,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           unseen ??= inconclusive(unavailable(lease.why));
           break;
         }
-        const found = await endOf(context, subject, lease);
+        const found = await endOf(context, subject, lease, next);
         if ('unseen' in found) {
           tries -= found.gone === true ? 0 : 1;
           unseen = found.unseen;
