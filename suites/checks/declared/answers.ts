@@ -27,19 +27,21 @@ function unauthorized({ context, operation }: Trial): Promise<Exchange> {
 
 /**
  * The answer to bad input: no JSON in the place of a body or a bad text for a query parameter, sent to an entity that is
- * there, and where there is neither a malformed identifier. Undefined where no entity is known to be there and an absent one may
- * be told with the same status, in a form of its own.
+ * there; and where there is neither, or no entity is known to be there and an absent one may be told with the same status, in a
+ * form of its own, a malformed identifier.
  */
-function badRequest(trial: Trial): Promise<Exchange | undefined> {
+function badRequest(trial: Trial): Promise<Exchange> {
   return trial.context.session.once(`declared:400:${trial.operation.id}`, () => sendBad(trial));
 }
 
-async function sendBad({ context, operation }: Trial): Promise<Exchange | undefined> {
+async function sendBad({ context, operation }: Trial): Promise<Exchange> {
   const tried = await ifAccepted(context.session, operation);
   const sound = operation.effect === 'destroy' ? undefined : tried?.request.path;
-  if (sound === undefined && operation.absence === 'silent') return undefined;
   const absent = absentPath(context.session, operation);
   const wire = (path: Record<string, string>): WireRequest => toWire(compose(operation, { path, label: 'bad input' }));
+  const last = pathParameters(operation).at(-1)?.name;
+  const malformed = wire(last === undefined ? absent : { ...absent, [last]: 'abc' });
+  if (sound === undefined && operation.absence === 'silent') return context.send(malformed);
   if (operation.body !== undefined)
     return context.send({ ...wire({ ...(sound ?? absent) }), body: '{', headers: JSON_TYPE });
   const bad = operation.parameters.map(badText).find((found) => found !== undefined);
@@ -47,8 +49,7 @@ async function sendBad({ context, operation }: Trial): Promise<Exchange | undefi
     const plain = wire({ ...(sound ?? absent) });
     return context.send({ ...plain, target: `${plain.target}?${bad.name}=${encodeURIComponent(bad.text)}` });
   }
-  const last = pathParameters(operation).at(-1)?.name;
-  return context.send(wire(last === undefined ? absent : { ...absent, [last]: 'abc' }));
+  return context.send(malformed);
 }
 
 const JSON_TYPE: readonly (readonly [string, string])[] = [['Content-Type', 'application/json']];
