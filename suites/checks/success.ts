@@ -71,6 +71,8 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
     return MAY_BE_GONE;
   const refused = isClientError(response.status) && operation.effect !== 'observe';
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
+  if (judged.verdict === 'fail' && refused && fixture?.kind === 'validation' && OF_ITS_STATE.includes(response.status))
+    return MAY_BE_DONE;
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
 
@@ -92,6 +94,17 @@ const MAY_BE_GONE: Judgement = {
 };
 
 /** Silence location.not-custom. */
+/** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
+const OF_ITS_STATE: readonly number[] = [400, 409, 422, 423];
+
+/** An earlier run may have assigned or submitted it; no operation undoes that (silences validation.assignment.repeat, validation.revalidate.condition). */
+const MAY_BE_DONE: Judgement = {
+  verdict: 'inconclusive',
+  cause: 'no-fixture',
+  reason:
+    'Whether a validation can be assigned or submitted again is not shown, and an earlier run may have done so; add one of which this has not been done.',
+};
+
 const NOT_CUSTOM: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
