@@ -22,22 +22,35 @@ export function typeAnswers(
 ): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const [name, silence] of Object.entries(PLACES)) {
-    const schema = schemas[name];
-    const members = isNode(schema) && isNode(schema['properties']) ? Object.entries(schema['properties']) : [];
-    const typed = members.filter(([, member]) => {
+    const typed = membersOf(schemas[name], helpers).filter(([, member]) => {
       const values = valuesOf(member, helpers);
       return types.every((type) => values.includes(type));
     });
     const [only] = typed;
-    if (only !== undefined && typed.length === 1) answers[silence] = token(only[0]);
+    if (only !== undefined && typed.length === 1) answers[silence] = only[0];
   }
   return answers;
 }
 
+/** Objects within objects that are looked into; a schema may hold itself. */
+const DEEPEST = 4;
+
+/** All members of an object and of the objects in it, each with its JSON Pointer. */
+function membersOf(schema: unknown, helpers: ReadonlyMap<string, unknown>, at = '', depth = 0): [string, unknown][] {
+  const node = resolved(schema, helpers);
+  if (!isNode(node) || !isNode(node['properties']) || depth > DEEPEST) return [];
+  return Object.entries(node['properties']).flatMap(([name, member]) => {
+    const pointer = `${at}${token(name)}`;
+    return [[pointer, member] as [string, unknown], ...membersOf(member, helpers, pointer, depth + 1)];
+  });
+}
+
 function valuesOf(schema: unknown, helpers: ReadonlyMap<string, unknown>): readonly unknown[] {
-  if (!isNode(schema)) return [];
-  if (Array.isArray(schema['enum'])) return schema['enum'];
-  const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? helpers.get(reference.split('/').pop() ?? '') : undefined;
-  return isNode(target) && Array.isArray(target['enum']) ? target['enum'] : [];
+  const node = resolved(schema, helpers);
+  return isNode(node) && Array.isArray(node['enum']) ? node['enum'] : [];
+}
+
+function resolved(schema: unknown, helpers: ReadonlyMap<string, unknown>): unknown {
+  const reference = isNode(schema) ? schema['$ref'] : undefined;
+  return typeof reference === 'string' ? helpers.get(reference.split('/').pop() ?? '') : schema;
 }
