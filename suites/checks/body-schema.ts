@@ -2,6 +2,7 @@
 
 import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
+import { dereference } from '../../spec/standalone.ts';
 import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
@@ -114,7 +115,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
     ? 'the schema is only assumed'
     : ofType
       ? 'which type an administrator may become is judged by the transition table'
-      : undefined;
+      : combinationExcuse(context, operation, edge);
   const judgement = await judgeTaken(context, operation, exchange, excuse);
   const status = exchange.response?.status ?? 0;
   const refused = judgement.verdict === 'fail' && isClientError(status);
@@ -150,6 +151,26 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
     verdict: 'observed',
     reason: `Refused, and so is whatever else was tried in its place (${refused}): a rule that the contract does not show.`,
   };
+}
+
+/** A value that the contract names for a parameter, of which some may not fit every type of entity (silence endpoint.auth-types.combination). */
+function combinationExcuse({ contract }: CheckContext, { entity }: Operation, edge: Boundary): string | undefined {
+  if (edge.keyword !== 'enum') return undefined;
+  const part = valueAt(edge.value, edge.pointer);
+  const isOne = contract.operations
+    .filter((one) => one.entity === entity)
+    .flatMap(({ parameters }) => parameters.filter(({ silences }) => silences.includes(COMBINATION)))
+    .some(({ schema }) => enumOf(schema).includes(part));
+  return isOne ? 'which of these values fit which type is not shown' : undefined;
+}
+
+const COMBINATION = 'endpoint.auth-types.combination';
+
+function enumOf(schema: JsonSchema): readonly unknown[] {
+  const node = dereference(schema);
+  if (typeof node === 'boolean') return [];
+  if (Array.isArray(node['enum'])) return node['enum'] as unknown[];
+  return node['items'] === undefined ? [] : enumOf(node['items'] as JsonSchema);
 }
 
 /** A typical value for the same member; others where it is the refused one itself, which would say nothing. */

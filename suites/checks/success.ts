@@ -4,6 +4,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
@@ -71,7 +72,7 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
     return MAY_BE_GONE;
   const refused = isClientError(response.status) && operation.effect !== 'observe';
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
-  if (judged.verdict === 'fail' && refused && fixture?.kind === 'validation' && OF_ITS_STATE.includes(response.status))
+  if (judged.verdict === 'fail' && refused && isDonePerhaps(fixture) && OF_ITS_STATE.includes(response.status))
     return MAY_BE_DONE;
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
@@ -97,12 +98,20 @@ const MAY_BE_GONE: Judgement = {
 /** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
 const OF_ITS_STATE: readonly number[] = [400, 409, 422, 423];
 
-/** An earlier run may have assigned or submitted it; no operation undoes that (silences validation.assignment.repeat, validation.revalidate.condition). */
+/**
+ * True for one that may be in the state already to which the operation leads: an earlier run may have assigned or submitted a
+ * validation, and no operation undoes that (silences validation.assignment.repeat, validation.revalidate.condition); of a domain
+ * no operation shows the state, and nobody says it (silence domain.same-state).
+ */
+function isDonePerhaps(fixture: Fixture | undefined): boolean {
+  return fixture?.kind === 'validation' || (fixture?.kind === 'domain' && fixture.traits['state'] === undefined);
+}
+
 const MAY_BE_DONE: Judgement = {
   verdict: 'inconclusive',
   cause: 'no-fixture',
   reason:
-    'Whether a validation can be assigned or submitted again is not shown, and an earlier run may have done so; add one of which this has not been done.',
+    'It may be in that state already, and whether it can be brought there again is not shown; add one that is not, or name its state.',
 };
 
 const NOT_CUSTOM: Judgement = {
