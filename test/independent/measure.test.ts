@@ -4,6 +4,7 @@ import { FAULTS, faultOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import first from './faults/drawn.json' with { type: 'json' };
 import second from './faults/drawn-second.json' with { type: 'json' };
+import third from './faults/drawn-third.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
 import { LOTS, OPERATORS } from './faults/operators/all.ts';
 import { companies, hunt, judge, neighbourhood } from './hunt.ts';
@@ -14,6 +15,7 @@ describe('the faults', () => {
   test('are those that the lot gives', () => {
     expect(draw(SEED, 420, LOTS.first)).toEqual(first);
     expect(draw(SEED, 150, LOTS.second)).toEqual(second);
+    expect(draw(SEED, 150, LOTS.third)).toEqual(third);
   });
 
   test('are more than three hundred explicit ones, of both classes and all readings', () => {

@@ -1,12 +1,12 @@
 /**
  * Measures how many of the planted faults the suite tells:
  *
- *   npm run independent -- [--faults N] [--seed S] [--lot first|second] [--draw SEED] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
+ *   npm run independent -- [--faults N] [--seed S] [--lot first|second|third] [--draw SEED] [--only FID,…] [--reading A|B|C] [--full] [--again] [--out FILE]
  *
  * First many at a time, each in a neighbourhood of its own, by the areas that they touch; what is missed then alone and
  * at greater depth, and with --full by the whole suite. What an earlier call has found out stays in the results file and
- * is not hunted again, unless --again. --lot takes one of the two kept
- * lots alone; --draw draws anew instead, from the operators of that lot or of both, as many as --faults says. Exits with 2
+ * is not hunted again, unless --again. --lot takes one of the kept lots
+ * alone; --draw draws anew instead, from the operators of that lot or of all, as many as --faults says. Exits with 2
  * at a bad option.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { DRAWN, FAULTS, faultsOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import type { Fault } from './faults/fault.ts';
-import { LOTS, type Lot, OPERATORS } from './faults/operators/all.ts';
+import { ALL, LOTS, type Lot } from './faults/operators/all.ts';
 import { companies, hunt, judge, type Outcome } from './hunt.ts';
 import type { ReadingId } from './readings/reading.ts';
 import type { Told } from './suite.ts';
@@ -46,8 +46,8 @@ function lot(): readonly Fault[] {
   const all = kept === undefined ? FAULTS : DRAWN[kept];
   if (values.draw === undefined) return all;
   if (!/^\d+$/.test(values.draw)) refuse('--draw takes a number.');
-  const operators = kept === undefined ? OPERATORS : LOTS[kept];
-  return faultsOf(draw(Number(values.draw), Number(values.faults ?? all.length), operators));
+  const source = kept === undefined ? ALL : LOTS[kept];
+  return faultsOf(draw(Number(values.draw), Number(values.faults ?? all.length), source));
 }
 
 function chosen(): readonly Fault[] {

@@ -4,11 +4,13 @@ import type { ReadingId } from '../readings/reading.ts';
 import type { Drawn } from './draw.ts';
 import first from './drawn.json' with { type: 'json' };
 import second from './drawn-second.json' with { type: 'json' };
+import third from './drawn-third.json' with { type: 'json' };
 import { type Fault, homeOf, type Operator, type Place } from './fault.ts';
 import { type Lot, OPERATORS } from './operators/all.ts';
 import { KEEPING } from './operators/kept.ts';
 import { KEEPING_TOO } from './operators/second/all.ts';
 import { COMPARISONS } from './operators/second/comparisons.ts';
+import { KEEPING_AGAIN } from './operators/third/all.ts';
 
 /**
  * Nobody sees what reading B keeps of an update of a mark certificate, which it never shows; no contract and no description says
@@ -16,7 +18,9 @@ import { COMPARISONS } from './operators/second/comparisons.ts';
  * no entry shows; booleans of queries may be spelled in further ways; and without a login name the login fails as well.
  */
 const hidden = (operator: Operator, place: Place, reading: string): boolean =>
-  (reading === 'B' && place.op === 'mark.update' && [...KEEPING, ...KEEPING_TOO].includes(operator)) ||
+  (reading === 'B' &&
+    place.op === 'mark.update' &&
+    [...KEEPING, ...KEEPING_TOO, ...KEEPING_AGAIN].includes(operator)) ||
   (reading === 'B' && operator.id === 'includes-old' && place.op === 'mark.read') ||
   (operator.id === 'any-scheme' && place.op === 'endpoint.config.update') ||
   (operator.id === 'one-for-true' && place.op === 'ssl.list') ||
@@ -46,7 +50,11 @@ function made({ operator: id, place: key, reading }: { operator: string; place: 
 export const faultsOf = (lot: readonly Drawn[]): readonly Fault[] => lot.map(made);
 
 /** The kept lots. */
-export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = { first: first.map(made), second: second.map(made) };
+export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = {
+  first: first.map(made),
+  second: second.map(made),
+  third: third.map(made),
+};
 export const FAULTS: readonly Fault[] = Object.values(DRAWN).flat();
 
 export const faultOf = (id: string): Fault | undefined => FAULTS.find((fault) => fault.id === id);

@@ -1,7 +1,7 @@
 /**
- * Draws the faults by lot and writes them to `drawn.json`, or `drawn-second.json` for the second lot:
+ * Draws the faults by lot and writes them to `drawn.json`, or `drawn-second.json` for the second lot and so on:
  *
- *   node test/independent/faults/draw.ts [SEED] [COUNT] [first|second]
+ *   node test/independent/faults/draw.ts [SEED] [COUNT] [LOT]
  *
  * Every operator is drawn from in turn, so that one with many places does not crowd out the others; of its places and
  * readings the lot decides. The same seed draws the same faults as long as operators and places stay.
@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs';
 import { lots, oneOf } from '../lots.ts';
 import type { ReadingId } from '../readings/reading.ts';
 import type { Operator } from './fault.ts';
-import { LOTS, type Lot, OPERATORS } from './operators/all.ts';
+import { ALL, LOTS, type Lot, type Source } from './operators/all.ts';
 
 export interface Drawn {
   readonly operator: string;
@@ -18,14 +18,11 @@ export interface Drawn {
   readonly reading: ReadingId;
 }
 
-/** Three of five faults go to reading A, which checks most. */
-const READINGS: readonly ReadingId[] = ['A', 'A', 'A', 'B', 'C'];
-
 /**
  * @param count how many faults at least, as far as there are places
- * @param operators what is drawn from
+ * @param source what is drawn from
  */
-export function draw(seed: number, count: number, operators: readonly Operator[] = OPERATORS): readonly Drawn[] {
+export function draw(seed: number, count: number, { operators, readings }: Source = ALL): readonly Drawn[] {
   const next = lots(seed);
   const from = <T>(all: readonly T[]): T => oneOf(all, next);
   const drawn = new Map<string, Drawn>();
@@ -35,7 +32,7 @@ export function draw(seed: number, count: number, operators: readonly Operator[]
       if (keys.length === 0) continue;
       const place = from(keys);
       keys.splice(keys.indexOf(place), 1);
-      const reading = from(READINGS.filter((id) => operator.readings?.includes(id) ?? true));
+      const reading = from(readings.filter((id) => operator.readings?.includes(id) ?? true));
       drawn.set(`${operator.id}@${place}`, { operator: operator.id, place, reading });
     }
   }
