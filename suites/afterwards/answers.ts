@@ -3,6 +3,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import { PROMISED, type Promised } from '../engine/answers.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { PASS, unshown } from '../judges/judgement.ts';
 
 /** The check of the answers of one operation: nothing is sent for it. Undefined where none is documented. */
 export function answersCheck(contract: Contract, operation: string): Check | undefined {
@@ -27,11 +28,11 @@ function record(context: CheckContext, id: string, operation: Operation, name: P
   const { answers } = context.session.chronicle;
   const mixed = answers.of(operation, name).filter(({ good }) => good > 0);
   for (const { bad } of mixed) {
-    context.record(id, { verdict: 'pass' }, { label: 'some answers' });
+    context.record(id, PASS, { label: 'some answers' });
     for (const { judgement, exchange } of bad)
       context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
   }
   if (mixed.length > 0) return;
   const reason = 'No answer of this kind was as documented, or none was had; that is judged for itself.';
-  context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'all answers' });
+  context.record(id, unshown('earlier-step', reason), { label: 'all answers' });
 }

@@ -6,6 +6,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import type { Followed, Relapse } from '../engine/courses.ts';
+import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
@@ -38,7 +39,7 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   const followed = courses.of(contract.operation(operation)).slice(0, MOST);
   if (reader === undefined || followed.length === 0) {
     const reason = 'No entity was seen after it had been written to.';
-    return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
+    return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
   }
   await restAfter(context, Math.max(...followed.map(({ touchedAt }) => touchedAt)));
   const standing = contract.answer('update.readback')?.standing;
@@ -66,7 +67,7 @@ async function recordGone(context: CheckContext, operation: string, id: string):
   const departed = session.chronicle.departures.of(contract.operation(operation)).slice(0, MOST);
   if (departed.length === 0) {
     const reason = 'Nothing was deleted and seen to be gone.';
-    return context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'the last look' });
+    return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
   }
   await restAfter(context, Math.max(...departed.map(({ goneAt }) => goneAt)));
   const exchanges = await Promise.all(
@@ -76,12 +77,8 @@ async function recordGone(context: CheckContext, operation: string, id: string):
     const exchange = exchanges[at] as Exchange;
     const { response, judgement } = answerOf(exchange);
     const isBack = isSuccess(response?.status);
-    const back: Judgement = {
-      verdict: 'fail',
-      expected: 'what was deleted and answered 404 stays gone',
-      actual: `its GET answers ${response?.status}`,
-    };
-    context.record(id, judgement ?? (isBack ? back : { verdict: 'pass' }), { label: path, exchange });
+    const back = fail('what was deleted and answered 404 stays gone', `its GET answers ${response?.status}`);
+    context.record(id, judgement ?? (isBack ? back : PASS), { label: path, exchange });
   }
 }
 
@@ -92,7 +89,7 @@ function record(
   told: { label: string; claimed: boolean },
 ): void {
   const { label, claimed } = told;
-  if (relapses.length === 0) context.record(id, { verdict: 'pass' }, { label });
+  if (relapses.length === 0) context.record(id, PASS, { label });
   for (const relapse of relapses) {
     const { read, is, was, exchange } = relapse;
     if (!claimed) {
@@ -106,9 +103,8 @@ function record(
 
 function judge({ why, read, was, is }: Relapse): Judgement {
   const came = why === 'refused' ? 'which only refused updates had carried' : 'which had been overwritten before that';
-  return {
-    verdict: 'fail',
-    expected: `${read} = ${JSON.stringify(was)}, as it was seen after the last accepted update`,
-    actual: `${read} = ${JSON.stringify(is)}, ${came}`,
-  };
+  return fail(
+    `${read} = ${JSON.stringify(was)}, as it was seen after the last accepted update`,
+    `${read} = ${JSON.stringify(is)}, ${came}`,
+  );
 }

@@ -9,6 +9,7 @@ import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
 import { judgeClaim } from '../judges/claim.ts';
 import { mentions } from '../judges/difference.ts';
+import { fail, observed, PASS, unshown, warn } from '../judges/judgement.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -64,12 +65,7 @@ async function judgeAbsentStatus(
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || !isClientError(status)) return judgement;
   if (absent.debatable) {
-    return {
-      verdict: 'warn',
-      expected: '404',
-      actual: `status ${status}`,
-      reason: `${absent.label}: answered with ${status}, not 404.`,
-    };
+    return warn('404', `status ${status}`, `${absent.label}: answered with ${status}, not 404.`);
   }
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
   const { missing } = await tryFor(accepted(context.session, operation));
@@ -88,11 +84,7 @@ function judgeAbsentContent(context: CheckContext, operation: Operation, exchang
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status !== 404) {
-    return {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: `The answer was ${response.status}, so there is no 404 body to judge.`,
-    };
+    return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
   }
   return judgeJsonShape(exchange, 'object');
 }
@@ -104,11 +96,10 @@ function judgeAbsentContent(context: CheckContext, operation: Operation, exchang
 function judgeSilent(operation: Operation, exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status >= 500)
-    return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  if (response.status >= 500) return fail('any status below 500', `status ${response.status}`);
   if (response.status < 400 && operation.method !== 'DELETE')
-    return { verdict: 'warn', expected: 'a refusal (any 4xx)', actual: `accepted with ${response.status}` };
-  return { verdict: 'pass' };
+    return warn('a refusal (any 4xx)', `accepted with ${response.status}`);
+  return PASS;
 }
 
 /**
@@ -130,10 +121,9 @@ async function judgeSilentStatus(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return { judgement, exchange };
   if (claim?.standing === 'claimed' && (beyondDoubt || twin !== undefined)) {
-    return { judgement: judgeClaim(claim, response.status, 'notification.absent') ?? { verdict: 'pass' }, exchange };
+    return { judgement: judgeClaim(claim, response.status, 'notification.absent') ?? PASS, exchange };
   }
-  const reason = `An absent notification is answered with ${response.status}.`;
-  return { judgement: { verdict: 'observed', reason }, exchange };
+  return { judgement: observed(`An absent notification is answered with ${response.status}.`), exchange };
 }
 
 /** The absent request with a content that was accepted of an entity; undefined where none was, or it names that entity. */

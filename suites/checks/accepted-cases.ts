@@ -1,5 +1,6 @@
 /** The cases of one promise that values are accepted, recorded together. */
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
+import { observed } from '../judges/judgement.ts';
 
 /** A judged case, not yet recorded. */
 export interface Judged {
@@ -22,7 +23,7 @@ export function recordAccepted(context: CheckContext, requirement: string, cases
   }
 }
 
-const NOT_ALL: Judgement = { verdict: 'observed', reason: 'Accepted, unlike other documented values.' };
+const NOT_ALL = observed('Accepted, unlike other documented values.');
 
 function isExcused({ judgement, evidence }: Judged): boolean {
   return judgement.verdict === 'observed' && (evidence.exchange?.response?.status ?? 0) >= 400;

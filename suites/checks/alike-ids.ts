@@ -5,6 +5,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
+import { fail, PASS } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { parameterBase } from '../requests/base.ts';
@@ -73,10 +74,10 @@ export function judgeAlike(own: Exchange, exchange: Exchange, id: string): Judge
   if (judgement !== undefined) return judgement;
   const shown = own.response === undefined ? undefined : parseJson(own.response);
   const found = parseJson(response);
-  if (!isAccepted(exchange) || shown?.error !== undefined || found.error !== undefined) return { verdict: 'pass' };
+  if (!isAccepted(exchange) || shown?.error !== undefined || found.error !== undefined) return PASS;
   const same = JSON.stringify(shown?.value) === JSON.stringify(found.value);
-  if (!same || !shows(shown?.value, id)) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'another entity or none (status 404)', actual: `the entity with the id ${id}` };
+  if (!same || !shows(shown?.value, id)) return PASS;
+  return fail('another entity or none (status 404)', `the entity with the id ${id}`);
 }
 
 function shows(value: unknown, id: string): boolean {

@@ -111,8 +111,7 @@ async function refuse(
     // 415 and 411 say the same of a body that is not there.
     const statuses = body === undefined || body === '' ? [400, 411, 415] : [400];
     const uncertain = judgeUncertain(certainty);
-    const judgement = uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses, because: label });
-    context.record(id, judgement, {
+    context.record(id, uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses, because: label }), {
       label,
       exchange,
       ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
@@ -124,8 +123,7 @@ async function refuse(
 async function foreignMediaType(context: CheckContext, id: string, request: RequestCase, text: string): Promise<void> {
   const wire = toWire(request, { session: context.session });
   const exchange = await context.send({ ...wire, headers: [['Content-Type', 'text/plain']], body: text });
-  const judgement = judgeNoServerError(exchange);
-  context.record(id, judgement, { label: 'the content type text/plain', exchange });
+  context.record(id, judgeNoServerError(exchange), { label: 'the content type text/plain', exchange });
   context.observe(id, { silence: 'request.content-type', value: exchange.response?.status ?? null });
 }
 

@@ -4,6 +4,7 @@ import { constraintsOf } from '../../spec/constraints.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
+import { unshown } from '../judges/judgement.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { type Subject, transplant } from './body-parts.ts';
 import { boundariesOf } from './inputs.ts';
@@ -51,7 +52,7 @@ export async function lengthFaults(
   const reason = `Refused, but so is every text of the permitted length that was tried (${bound} characters).`;
   return {
     faults: [],
-    ...(tried === 0 ? {} : { unproven: { verdict: 'inconclusive', cause: 'control-refused', reason } }),
+    ...(tried === 0 ? {} : { unproven: unshown('control-refused', reason) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { valueAt } from '../../spec/json.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { unshown } from '../judges/judgement.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { findFixture } from '../subject/search.ts';
 import { APART, type Subject } from './body-parts.ts';
@@ -28,8 +29,7 @@ export async function listFaults(
   const other = await companion(subject, schema, accepted);
   const several = other === undefined ? undefined : await takesBoth(subject, good, other);
   if (several === false) {
-    const reason = 'Refused, but so is the list of two without the fault.';
-    const unproven: Judgement = { verdict: 'inconclusive', cause: 'control-refused', reason };
+    const unproven = unshown('control-refused', 'Refused, but so is the list of two without the fault.');
     return { faults: faults.map((fault) => alone(fault, good)), ...(needsTwo(made) ? { unproven } : {}) };
   }
   return { faults: faults.flatMap((fault) => [alone(fault, good), ...beside(fault, good, other)]) };

@@ -4,6 +4,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
+import { observed } from '../judges/judgement.ts';
 import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
@@ -60,10 +61,9 @@ function judge(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (assumed && response.status < 500) {
-    return {
-      verdict: 'observed',
-      reason: `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
-    };
+    return observed(
+      `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
+    );
   }
   return judgeRefusal(exchange, { statuses, because });
 }

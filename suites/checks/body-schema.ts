@@ -7,6 +7,7 @@ import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { observed } from '../judges/judgement.ts';
 import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -51,8 +52,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
   };
   if (subject.assumed && complaints(schema, tried.request.body?.value).length > 0) {
     const reason = 'The target takes a body of another form than the assumed one, which promises nothing then.';
-    for (const { id } of requirements)
-      context.record(id, { verdict: 'observed', reason }, { label: 'positive control' });
+    for (const { id } of requirements) context.record(id, observed(reason), { label: 'positive control' });
     return;
   }
   const ofVariants = requirements.filter((one) => isOfVariants(schema, one));
@@ -108,7 +108,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   if (ofType && !typeShows(context)) {
     const reason =
       'Where the type does not show, a change of it could not be put back; the transition table judges it.';
-    return { judgement: { verdict: 'observed', reason }, evidence: { label, case: body } };
+    return { judgement: observed(reason), evidence: { label, case: body } };
   }
   const exchange = await context.send(changed);
   const excuse = assumed
@@ -147,10 +147,9 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
     refused = response.status;
   }
   if (refused === undefined) return undefined;
-  return {
-    verdict: 'observed',
-    reason: `Refused, and so is whatever else was tried in its place (${refused}): a rule that the contract does not show.`,
-  };
+  return observed(
+    `Refused, and so is whatever else was tried in its place (${refused}): a rule that the contract does not show.`,
+  );
 }
 
 /** A value that the contract names for a parameter, of which some may not fit every type of entity (silence endpoint.auth-types.combination). */

@@ -5,6 +5,7 @@ import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { fail, observed } from '../judges/judgement.ts';
 import { inHalves } from '../requests/halves.ts';
 import { kindsOf } from './lengths.ts';
 import { oddLinks } from './link-texts.ts';
@@ -56,7 +57,7 @@ async function judgeText(
   const refused = isClientError(status);
   if (refused && !(ordinary && prose)) {
     const reason = `Refused with ${status}: which characters it may have is not shown.`;
-    context.record(requirement.id, { verdict: 'observed', reason }, evidence);
+    context.record(requirement.id, observed(reason), evidence);
   } else {
     const excused = refused && judged.judgement.verdict === 'observed';
     const told = excused && (await takesPlain(context, subject));
@@ -77,9 +78,8 @@ async function takesPlain(context: CheckContext, { parameter, base }: Subject): 
 const PLAIN = 10;
 
 function unlikePlain(text: string, exchange: Exchange | undefined): Judgement {
-  return {
-    verdict: 'fail',
-    expected: `${show(text)} is accepted, as a name in plain letters is`,
-    actual: `status ${exchange?.response?.status ?? 'unknown'}`,
-  };
+  return fail(
+    `${show(text)} is accepted, as a name in plain letters is`,
+    `status ${exchange?.response?.status ?? 'unknown'}`,
+  );
 }

@@ -9,6 +9,7 @@ import type { WireRequest } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
 import { judgeClaim } from '../judges/claim.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { guardProbe } from '../requests/probe.ts';
@@ -80,11 +81,7 @@ function unfit(control: Exchange): Judgement | undefined {
   const { response, judgement } = answerOf(control);
   if (judgement !== undefined) return judgement;
   if (response.status !== 401 && response.status < 500) return undefined;
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `The same request with the valid credential was answered with ${response.status}.`,
-  };
+  return unshown('control-refused', `The same request with the valid credential was answered with ${response.status}.`);
 }
 
 /** Undefined when the target's token has not the form that the bad one is made from: then there is nothing to judge. */
@@ -102,17 +99,16 @@ function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undef
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict === 'fail' && control !== undefined && status >= 400 && status === control.response?.status) {
     // Two faults at once: which is answered first is open, so the credential may simply not have been looked at yet.
-    return {
-      verdict: 'inconclusive',
-      cause: 'no-fixture',
-      reason: `Answered with ${status}, as with the valid credential: the entity was absent too. Add a fixture that may be changed to tell the two apart.`,
-    };
+    return unshown(
+      'no-fixture',
+      `Answered with ${status}, as with the valid credential: the entity was absent too. Add a fixture that may be changed to tell the two apart.`,
+    );
   }
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.
   if (bad.debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
   // What stands beside the credential may be a reason of its own to turn a request away, but none to let it pass.
   if ((bad.headers !== undefined || bad.beside === true) && judgement.verdict === 'fail' && isClientError(status))
-    return { verdict: 'observed', reason: `${bad.label}: refused with ${status}, not 401.` };
+    return observed(`${bad.label}: refused with ${status}, not 401.`);
   return judgement;
 }
 
@@ -137,7 +133,7 @@ async function judgeElsewhere(context: CheckContext, id: string, plain: WireRequ
     }
     const seen = (exchange.response?.status ?? 0) < 400 ? 'accepted' : 'refused';
     const sound = judgeNoServerError(exchange);
-    const told: Judgement = { verdict: 'observed', reason: `${label}: ${seen}.` };
+    const told = observed(`${label}: ${seen}.`);
     // Whoever says that it is accepted elsewhere need not mean each place and each method.
     const mayDiffer = claim?.standing !== 'claimed' || (claim.value === 'accepted' && seen === 'refused');
     const judgement: Judgement =

@@ -3,6 +3,7 @@ import { plainValue, type RequestCase, toTexts, withParameter } from '../../gene
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { observed } from '../judges/judgement.ts';
 import type { Base } from '../requests/base.ts';
 
 /** How a day is written as the other form, by that form's name (`x-documented-format`). */
@@ -26,7 +27,7 @@ export async function judgeOtherForm(
   const written = [text, ...forms.map((write) => write(text))];
   for (const other of written.slice(1)) {
     if (await takes(withParameter(base.request, name, other)))
-      return { verdict: 'observed', reason: `Taken as ${other}, the other form that the contract names.` };
+      return observed(`Taken as ${other}, the other form that the contract names.`);
   }
   for (const sibling of siblingsOf(operation, parameter)) {
     const beside = withParameter(base.request, sibling.name, toTexts(plainValue(sibling.schema)));

@@ -5,6 +5,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -65,15 +66,14 @@ export function judgeEachType(
   if (judgement !== undefined) return judgement;
   const { status } = response;
   if (accepted) {
-    return documented.length === 0 ? { verdict: 'pass' } : judgeStatus(exchange, documented, 'as for another type');
+    return documented.length === 0 ? PASS : judgeStatus(exchange, documented, 'as for another type');
   }
-  if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
-  if (status !== 404) return { verdict: 'observed', reason: `Answered with ${status}; for what reason is not shown.` };
+  if (status >= 500) return fail('any status below 500', `status ${status}`);
+  if (status !== 404) return observed(`Answered with ${status}; for what reason is not shown.`);
   // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
   const sure = (vouched || isWriteBack(request)) && (fixture === undefined || isKnownOrdinary(fixture));
   if (shown?.response?.status === 200 && sure) {
-    return { verdict: 'fail', expected: 'any status but 404: a GET of the entity answers 200', actual: 'status 404' };
+    return fail('any status but 404: a GET of the entity answers 200', 'status 404');
   }
-  const reason = 'Answered with 404, and nothing else shows that the entity is there.';
-  return { verdict: 'inconclusive', cause: 'no-fixture', reason };
+  return unshown('no-fixture', 'Answered with 404, and nothing else shows that the entity is there.');
 }

@@ -6,6 +6,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
@@ -58,10 +59,10 @@ export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): J
   if (control !== undefined) return control;
   if (!isAccepted(own)) {
     const reason = `Under its own parent it was answered with ${own.response?.status ?? 0}, so nothing can be told.`;
-    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+    return unshown('control-refused', reason);
   }
   if (isAccepted(foreign) && !same) {
-    return { verdict: 'observed', reason: 'Something is there under the other parent too; it may be another entity.' };
+    return observed('Something is there under the other parent too; it may be another entity.');
   }
   return judgeRefusal(foreign, { statuses: 'any-4xx', because: 'it stands under another parent' });
 }

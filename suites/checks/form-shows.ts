@@ -5,6 +5,7 @@ import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
 import { differences } from '../judges/difference.ts';
+import { fail, observed, PASS } from '../judges/judgement.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { smallChange } from '../lifecycles/variation.ts';
@@ -69,17 +70,16 @@ async function judge(
 ): Promise<Judgement | undefined> {
   const done = shows(read, changed);
   const seen = await observer.until(`a change by ${form} shows`, done);
-  if (done(seen)) return { verdict: 'pass' };
+  if (done(seen)) return PASS;
   await plainly();
   if (!done(await observer.until('a plain change shows', done)) || seen.status !== 200) return undefined;
   if (excuse !== undefined) {
-    return { verdict: 'observed', reason: `Accepted, but what it changes does not show; ${excuse}.` };
+    return observed(`Accepted, but what it changes does not show; ${excuse}.`);
   }
-  return {
-    verdict: 'fail',
-    expected: `${JSON.stringify(changed)} shows at ${read} after the update by ${form}, as it does after a plain one`,
-    actual: `accepted, yet ${JSON.stringify(valueAt(seen.value, read))} shows`,
-  };
+  return fail(
+    `${JSON.stringify(changed)} shows at ${read} after the update by ${form}, as it does after a plain one`,
+    `accepted, yet ${JSON.stringify(valueAt(seen.value, read))} shows`,
+  );
 }
 
 function shows(read: string, value: unknown): (look: Look) => boolean {

@@ -1,6 +1,7 @@
 /** Texts of a parameter that are beyond a bound of its length, and what their refusal shows. */
 import type { TextViolation } from '../../generators/index.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { beyond, lengthBound, witnessOf } from './lengths.ts';
@@ -28,10 +29,7 @@ export async function lengthCases(context: CheckContext, subject: Subject): Prom
   const excuse = excuseFor(context, operation, parameter, 'a');
   return {
     violations: [],
-    unproven:
-      excuse === undefined
-        ? { verdict: 'inconclusive', cause: 'control-refused', reason: `${reason}.` }
-        : { verdict: 'observed', reason: `${reason}; ${excuse}.` },
+    unproven: excuse === undefined ? unshown('control-refused', `${reason}.`) : observed(`${reason}; ${excuse}.`),
   };
 }
 

@@ -11,6 +11,7 @@ import { ifAvailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -34,7 +35,7 @@ export function otherCustomerCheck(contract: Contract, operation: Operation): Ch
       for (const { judgement, label, exchange } of judged) context.record(id, judgement, { label, exchange });
       const reason =
         'The profile names nothing of another customer that could be tried here: admin.foreign, or fixtures with foreign: true.';
-      if (judged.length === 0) context.record(id, { verdict: 'observed', reason }, { label: 'no other customer' });
+      if (judged.length === 0) context.record(id, observed(reason), { label: 'no other customer' });
     },
   };
 }
@@ -59,7 +60,7 @@ async function withTheirToken(context: CheckContext, operation: Operation): Prom
     return [{ judgement: await judgeServed(context, probe.request, exchange, judgement), label, exchange }];
   if (judgement.verdict !== 'pass' || (await isValid(context))) return [{ judgement, label, exchange }];
   const reason = 'The token of the other customer is refused everywhere: it is not valid.';
-  return [{ judgement: { verdict: 'inconclusive', cause: 'no-credential', reason }, label, exchange }];
+  return [{ judgement: unshown('no-credential', reason), label, exchange }];
 }
 
 /**
@@ -176,9 +177,8 @@ async function listed(
     const value = response === undefined ? undefined : jsonOf(response);
     const entries = Array.isArray(value) ? value : [];
     const found = entries.map((entry) => String(valueAt(entry, pointer))).filter((one) => wrong.has(one));
-    const expected = 'no certificate of another customer';
-    const fault: Judgement = { verdict: 'fail', expected, actual: `the list shows ${found.slice(0, 3).join(', ')}` };
-    seen.push({ judgement: judgement ?? (found.length > 0 ? fault : { verdict: 'pass' }), label, exchange });
+    const fault = fail('no certificate of another customer', `the list shows ${found.slice(0, 3).join(', ')}`);
+    seen.push({ judgement: judgement ?? (found.length > 0 ? fault : PASS), label, exchange });
     if (entries.length < PAGE || found.length > 0) break;
   }
   return seen;

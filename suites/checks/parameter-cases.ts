@@ -15,6 +15,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { toWire, withOpenBody } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { observed, PASS, unshown } from '../judges/judgement.ts';
 import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
@@ -232,11 +233,10 @@ export async function controlLost(context: CheckContext, request: RequestCase): 
   if (judgement !== undefined) return judgement;
   const { status } = response;
   if (isSuccess(status)) return undefined;
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,
-  };
+  return unshown(
+    'control-refused',
+    `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,
+  );
 }
 
 /**
@@ -254,9 +254,9 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   if (unanswered !== undefined) return unanswered;
   const { status } = response;
   if (isAccepted(exchange)) return judgeTakenSuccess(context, operation, exchange);
-  if (status === 404) return { verdict: 'pass' };
+  if (status === 404) return PASS;
   if (operation.absence === 'silent' && isClientError(status)) {
-    return { verdict: 'observed', reason: `Answered with ${status}: what an absent entity answers here is not shown.` };
+    return observed(`Answered with ${status}: what an absent entity answers here is not shown.`);
   }
   const judgement = judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
   if (judgement.verdict !== 'fail' || status >= 500) return judgement;
@@ -266,7 +266,7 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   const control = answerOf(absent);
   if (control.judgement !== undefined) return control.judgement;
   if (control.response.status !== status) return judgement;
-  return { verdict: 'observed', reason: `Answered with ${status}, as every absent entity is here.` };
+  return observed(`Answered with ${status}, as every absent entity is here.`);
 }
 
 function plain(texts: readonly string[]): string | readonly string[] {

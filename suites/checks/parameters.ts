@@ -4,6 +4,7 @@ import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { withOpenBody } from '../engine/wire.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { parameterBase } from '../requests/base.ts';
 import { harmless } from '../requests/harmless.ts';
 import { type Judged, recordAccepted } from './accepted-cases.ts';
@@ -23,10 +24,7 @@ import { randomValid } from './random-values.ts';
 import { judgeSeveralReferences } from './several-references.ts';
 
 /** Verdict on a clause that no input breaks alone. */
-export const IMPLIED = {
-  verdict: 'observed',
-  reason: 'Another documented constraint implies this one: no input breaks it alone.',
-} as const;
+export const IMPLIED = observed('Another documented constraint implies this one: no input breaks it alone.');
 
 /** One check per parameter; each of its constraints gets a verdict of its own. */
 export function parameterChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
@@ -75,8 +73,7 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
 async function several(context: CheckContext, subject: Subject): Promise<void> {
   const judged = await judgeSeveralReferences(context, subject);
   if (judged !== undefined) return recordAccepted(context, subject.requirement.id, [judged]);
-  const reason = 'No two entities were accepted one by one.';
-  const judgement = { verdict: 'inconclusive', cause: 'control-refused', reason } as const;
+  const judgement = unshown('control-refused', 'No two entities were accepted one by one.');
   context.record(subject.requirement.id, judgement, { label: `${subject.parameter.name} with several items` });
 }
 

@@ -8,6 +8,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Credential } from '../../target/types.ts';
 import type { Check, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
@@ -59,9 +60,7 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
         const { response, judgement: lost } = answerOf(exchange);
         const answered = response === undefined ? undefined : faultOf(response.status, absent);
         const verdict =
-          judgement.verdict === 'pass'
-            ? { verdict: 'observed' as const, reason: `${label}: answered with ${response?.status ?? 0}` }
-            : judgement;
+          judgement.verdict === 'pass' ? observed(`${label}: answered with ${response?.status ?? 0}`) : judgement;
         context.record(id, verdict, { label, exchange });
         if (settled !== undefined) {
           // What the path names is absent in each of them, whatever else is wrong.
@@ -77,7 +76,7 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
       if (cases.length > 0) return;
       const reason = 'No two faults can meet in this operation.';
       for (const one of settled === undefined ? [id] : [id, settled])
-        context.record(one, { verdict: 'observed', reason }, { label: 'no case' });
+        context.record(one, observed(reason), { label: 'no case' });
     },
   };
 }
@@ -87,7 +86,7 @@ function judgeTwoFaults(exchange: Exchange): Judgement {
   const judgement = judgeNoServerError(exchange);
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'pass' || status >= 300 || status < 200) return judgement;
-  return { verdict: 'fail', expected: 'a refusal (any 4xx)', actual: `accepted with status ${status}` };
+  return fail('a refusal (any 4xx)', `accepted with status ${status}`);
 }
 
 /**
@@ -102,22 +101,20 @@ export function judgeOrder(
   contract: Pick<Contract, 'answer'>,
 ): Judgement {
   const answer = contract.answer('request.precedence');
-  if (answer?.standing !== 'claimed')
-    return { verdict: 'observed', reason: `Answered for the ${answered ?? 'unknown'}.` };
+  if (answer?.standing !== 'claimed') return observed(`Answered for the ${answered ?? 'unknown'}.`);
   if (!sound) {
     const reason = 'The request without these faults was not seen to be accepted: it may have more of them.';
-    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+    return unshown('control-refused', reason);
   }
   const order = answer.value as readonly Fault[];
   const [first] = faults.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  if (answered === first) return { verdict: 'pass' };
+  if (answered === first) return PASS;
   if (first === 'entity' && answered === undefined)
-    return { verdict: 'observed', reason: 'Answered with a status that the absence of an entity may well have.' };
-  return {
-    verdict: 'fail',
-    expected: `an answer as to a bad ${first} alone (claimed for request.precedence)`,
-    actual: `an answer as to ${answered === undefined ? 'neither of the two' : `a bad ${answered}`}`,
-  };
+    return observed('Answered with a status that the absence of an entity may well have.');
+  return fail(
+    `an answer as to a bad ${first} alone (claimed for request.precedence)`,
+    `an answer as to ${answered === undefined ? 'neither of the two' : `a bad ${answered}`}`,
+  );
 }
 
 /** Which fault a status speaks of. @param absent the status of what the path names and is not there, where anybody tells it */

@@ -8,6 +8,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { attempt, isKnownOrdinary, refused, type Tried } from '../requests/control.ts';
@@ -83,16 +84,14 @@ function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: Res
   const spec =
     operation.success.find(({ status }) => status === response.status) ?? fallback(operation, response.status);
   if (spec !== undefined) return judge(spec);
-  const reason = `The answer was ${response.status}, so there is no success to judge.`;
-  return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+  return unshown('earlier-step', `The answer was ${response.status}, so there is no success to judge.`);
 }
 
 /** Which status a body is refused with that names what does not exist is not shown. */
-const MAY_BE_GONE: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'no-fixture',
-  reason: 'Refused, and nothing in this run has shown that the fixture is there; add one that is.',
-};
+const MAY_BE_GONE = unshown(
+  'no-fixture',
+  'Refused, and nothing in this run has shown that the fixture is there; add one that is.',
+);
 
 /** Silence location.not-custom. */
 /** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
@@ -107,18 +106,15 @@ function isDonePerhaps(fixture: Fixture | undefined): boolean {
   return fixture?.kind === 'validation' || (fixture?.kind === 'domain' && fixture.traits['state'] === undefined);
 }
 
-const MAY_BE_DONE: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'no-fixture',
-  reason:
-    'It may be in that state already, and whether it can be brought there again is not shown; add one that is not, or name its state.',
-};
+const MAY_BE_DONE = unshown(
+  'no-fixture',
+  'It may be in that state already, and whether it can be brought there again is not shown; add one that is not, or name its state.',
+);
 
-const NOT_CUSTOM: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'no-fixture',
-  reason: 'What changing a location that is no custom one answers is not shown; add one with the trait custom: true.',
-};
+const NOT_CUSTOM = unshown(
+  'no-fixture',
+  'What changing a location that is no custom one answers is not shown; add one with the trait custom: true.',
+);
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */
 function fallback(operation: Operation, status: number): ResponseSpec | undefined {
@@ -139,5 +135,5 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
 
 /** One of several documented successes may be silent about its body where another has none (201 or 204). */
 function bodyNotShown({ status }: ResponseSpec): Judgement {
-  return { verdict: 'observed', reason: `Whether the answer ${status} has a body is not shown.` };
+  return observed(`Whether the answer ${status} has a body is not shown.`);
 }

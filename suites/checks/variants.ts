@@ -5,6 +5,7 @@ import type { JsonSchema, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { observed } from '../judges/judgement.ts';
 import { complaints } from '../judges/schema.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
@@ -53,10 +54,9 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
   }
   if (refusal !== undefined) return refusal;
   const form = [...names].join(', ');
-  return {
-    verdict: 'observed',
-    reason: `Refused; whether an entity may change its form is not shown, and no fixture has traits that say variant: ${form}.`,
-  };
+  return observed(
+    `Refused; whether an entity may change its form is not shown, and no fixture has traits that say variant: ${form}.`,
+  );
 }
 
 /** Entities that a form is tried on: those of its name, and as many of other names. */

@@ -7,6 +7,7 @@ import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
 import { type Excuse, isAccepted } from '../judges/acceptance.ts';
+import { unshown } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import type { Tried } from '../requests/control.ts';
 import { judgeFormShows } from './form-shows.ts';
@@ -46,7 +47,7 @@ export async function judgeXml(
   if (carried === undefined) {
     const reason = 'The accepted body has members whose names no XML element can have, and without them it is refused.';
     for (const id of [ids.accepts, ids.refuses, ids.values]) {
-      context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label: 'positive control' });
+      context.record(id, unshown('control-refused', reason), { label: 'positive control' });
     }
     return;
   }
@@ -56,7 +57,7 @@ export async function judgeXml(
   if (!isAccepted(exchange)) {
     const reason = `The well-formed XML was answered with ${exchange.response?.status ?? 0}, so no refusal can be told apart from it.`;
     for (const id of [ids.refuses, ids.values])
-      context.record(id, { verdict: 'inconclusive', cause: 'control-refused', reason }, { label, exchange });
+      context.record(id, unshown('control-refused', reason), { label, exchange });
     return;
   }
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });

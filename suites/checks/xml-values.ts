@@ -4,6 +4,7 @@ import { isClientError } from '../../spec/status.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { isAccepted, isRefused } from '../judges/acceptance.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { transplantFault } from './body-parts.ts';
@@ -36,7 +37,7 @@ export async function judgeXmlValues(context: CheckContext, id: string, accepted
   const { operation } = request;
   if (open !== undefined || operation.body?.standing === 'assumed') {
     const reason = open ?? 'the schema is only assumed';
-    return context.record(id, { verdict: 'observed', reason: `Not tried: ${reason}.` }, { label: 'values in XML' });
+    return context.record(id, observed(`Not tried: ${reason}.`), { label: 'values in XML' });
   }
   let judged = 0;
   for (const keyword of KEYWORDS) {
@@ -51,10 +52,7 @@ export async function judgeXmlValues(context: CheckContext, id: string, accepted
       const because = `${fault.pointer}: ${fault.operator}, refused in JSON`;
       const { response, judgement } = answerOf(exchange);
       const refused = isClientError(response?.status);
-      const expected = `a refusal (any 4xx) (${because})`;
-      const told = refused
-        ? ({ verdict: 'pass' } as const)
-        : ({ verdict: 'fail', expected, actual: `status ${response?.status}` } as const);
+      const told = refused ? PASS : fail(`a refusal (any 4xx) (${because})`, `status ${response?.status}`);
       context.record(id, judgement ?? told, {
         label: `${fault.pointer}: ${fault.operator} as XML`,
         exchange,
@@ -70,7 +68,7 @@ export async function judgeXmlValues(context: CheckContext, id: string, accepted
     judged === 0
       ? 'No violation that XML can carry is refused in JSON.'
       : 'The sound body is no longer accepted as XML.';
-  const judgement = { verdict: 'inconclusive', cause: 'control-refused', reason } as const;
+  const judgement = unshown('control-refused', reason);
   context.record(id, judgement, { label: 'values in XML', ...(control === undefined ? {} : { exchange: control }) });
 }
 

@@ -1,6 +1,7 @@
 /** Zero and less as an id where no minimum is listed: absent or a bad request, but no entity (silence identifier.zero-without-minimum). */
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { fail, observed, PASS } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 
@@ -26,7 +27,7 @@ function judge(exchange: Parameters<typeof answerOf>[0]): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status === 400 || status === 404) return { verdict: 'pass' };
-  if (status > 400 && status < 500) return { verdict: 'observed', reason: `Refused with ${status}.` };
-  return { verdict: 'fail', expected: 'status 400 or 404 (nothing has such an id)', actual: `status ${status}` };
+  if (status === 400 || status === 404) return PASS;
+  if (status > 400 && status < 500) return observed(`Refused with ${status}.`);
+  return fail('status 400 or 404 (nothing has such an id)', `status ${status}`);
 }

@@ -6,6 +6,7 @@ import { whyText } from '../../reports/why.ts';
 import type { Contract } from '../../spec/types.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Target } from '../../target/types.ts';
+import { unshown } from '../judges/judgement.ts';
 import { whyWithheld } from '../judges/transport.ts';
 import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
@@ -141,11 +142,10 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
 }
 
 /** Nothing is judged of what may be gone: an earlier run, or somebody else, may have used it up. */
-const MISSING: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'no-fixture',
-  reason: 'The fixture is answered as absent, and nothing in this run has shown that it is there; add one that is.',
-};
+const MISSING = unshown(
+  'no-fixture',
+  'The fixture is answered as absent, and nothing in this run has shown that it is there; add one that is.',
+);
 
 /** Ends a check whose run was stopped, or has spent its budget. */
 class Stopped extends Error {
@@ -158,17 +158,15 @@ class Stopped extends Error {
 }
 
 /** What a run leaves open that is not for these checks. */
-const UNPAID: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'budget',
-  reason:
-    'The budget of the run does not suffice for it; give a larger one, or judge what is left with --rerun-failed.',
-};
+const UNPAID = unshown(
+  'budget',
+  'The budget of the run does not suffice for it; give a larger one, or judge what is left with --rerun-failed.',
+);
 
 function leftBy(by: true | 'budget', when: 'before' | 'during'): Judgement {
   return by === true
-    ? { verdict: 'inconclusive', cause: 'interrupted', reason: `The run was stopped ${when} this check.` }
-    : { verdict: 'inconclusive', cause: 'budget', reason: `The budget of the run was spent ${when} this check.` };
+    ? unshown('interrupted', `The run was stopped ${when} this check.`)
+    : unshown('budget', `The budget of the run was spent ${when} this check.`);
 }
 
 function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {

@@ -2,6 +2,7 @@
 import type { Cause } from '../../reports/model.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import type { Judgement } from './check.ts';
 
 interface Besides {
@@ -67,5 +68,5 @@ export async function tryFor<T>(wanted: Promise<T>): Promise<Tried<T>> {
 
 /** The verdict that is left. */
 export function inconclusive({ why, cause, open }: Unavailable): Judgement {
-  return open ? { verdict: 'observed', reason: why } : { verdict: 'inconclusive', cause, reason: why };
+  return open ? observed(why) : unshown(cause, why);
 }

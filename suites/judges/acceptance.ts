@@ -4,6 +4,7 @@ import type { Operation, ResponseSpec } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { judgeNoBody } from './body.ts';
+import { fail, observed, PASS } from './judgement.ts';
 import { answerOf, isUnanswered } from './transport.ts';
 
 /** Why a refusal may have a reason that the contract does not show; undefined when it cannot. */
@@ -34,17 +35,16 @@ export function judgeAccepted(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) {
     const cut = isUnanswered(exchange) && isLong(exchange);
-    return cut ? { verdict: 'observed', reason: 'Not answered; how long a URL may be is not shown.' } : judgement;
+    return cut ? observed('Not answered; how long a URL may be is not shown.') : judgement;
   }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
   if (isClientError(status) && isLong(exchange)) {
-    return { verdict: 'observed', reason: `Refused with ${status}; how long a URL may be is not shown.` };
+    return observed(`Refused with ${status}; how long a URL may be is not shown.`);
   }
   const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;
-  if (status < 500 && excuse !== undefined)
-    return { verdict: 'observed', reason: `Refused with ${status}; ${excuse}.` };
-  return { verdict: 'fail', expected, actual: `status ${status}` };
+  if (status < 500 && excuse !== undefined) return observed(`Refused with ${status}; ${excuse}.`);
+  return fail(expected, `status ${status}`);
 }
 
 /** Whether a success is the documented one, as far as the control's was: its status, and whether it has a body. */
@@ -54,22 +54,20 @@ export function judgeSuccess(exchange: Exchange, operation: Operation, control: 
   if (spec === undefined) {
     const known = operation.success.length === 0 || (usual !== undefined && specOf(operation, usual) === undefined);
     return known
-      ? { verdict: 'pass' }
-      : {
-          verdict: 'fail',
-          expected: `status ${documented(operation)} (documented success)`,
-          actual: `status ${exchange.response?.status ?? 'unknown'}`,
-        };
+      ? PASS
+      : fail(
+          `status ${documented(operation)} (documented success)`,
+          `status ${exchange.response?.status ?? 'unknown'}`,
+        );
   }
   const usualSpec = usual === undefined ? undefined : specOf(operation, usual);
-  if (usual === undefined || usualSpec === undefined) return { verdict: 'pass' };
-  return judgeBody(usual, usualSpec).verdict === 'pass' ? judgeBody(exchange, spec) : { verdict: 'pass' };
+  if (usual === undefined || usualSpec === undefined) return PASS;
+  return judgeBody(usual, usualSpec).verdict === 'pass' ? judgeBody(exchange, spec) : PASS;
 }
 
 function judgeBody(exchange: Exchange, { body }: ResponseSpec): Judgement {
   if (body === 'none') return judgeNoBody(exchange);
-  if (body === 'open' || exchange.response?.bytes !== 0) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'a body', actual: 'no body' };
+  return body === 'open' || exchange.response?.bytes !== 0 ? PASS : fail('a body', 'no body');
 }
 
 function specOf({ success }: Operation, { response }: Exchange): ResponseSpec | undefined {

@@ -3,6 +3,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { Answer, JsonSchema, ResponseSpec } from '../../spec/types.ts';
 import { type Exchange, header, type ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, unshown } from './judgement.ts';
 import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { answerOf } from './transport.ts';
 
@@ -42,24 +43,15 @@ export function judgeMediaType(exchange: Exchange, expected: string): Judgement 
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const actual = mediaType(response);
-  if (actual === expected) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `Content-Type ${expected}`,
-    actual: actual === undefined ? 'no Content-Type' : `Content-Type ${actual}`,
-  };
+  if (actual === expected) return PASS;
+  return fail(`Content-Type ${expected}`, actual === undefined ? 'no Content-Type' : `Content-Type ${actual}`);
 }
 
 /** "No body": not a single byte. */
 export function judgeNoBody(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.bytes === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: 'no body',
-    actual: `a body of ${response.bytes} bytes: ${excerpt(response.body)}`,
-  };
+  return response.bytes === 0 ? PASS : fail('no body', `a body of ${response.bytes} bytes: ${excerpt(response.body)}`);
 }
 
 /** A documented JSON body as far as the contract shows it: well-formed, and an array or an object as documented. */
@@ -67,10 +59,9 @@ export function judgeJsonShape(exchange: Exchange, shape: 'array' | 'object'): J
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const parsed = parseJson(response);
-  if (parsed.error !== undefined) return { verdict: 'fail', expected: `a JSON ${shape}`, actual: parsed.error };
+  if (parsed.error !== undefined) return fail(`a JSON ${shape}`, parsed.error);
   const actual = Array.isArray(parsed.value) ? 'array' : parsed.value === null ? 'null' : typeof parsed.value;
-  if (actual === shape) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `a JSON ${shape}`, actual: `JSON of type ${actual}: ${excerpt(response.body)}` };
+  return actual === shape ? PASS : fail(`a JSON ${shape}`, `JSON of type ${actual}: ${excerpt(response.body)}`);
 }
 
 /**
@@ -82,18 +73,17 @@ export function judgeSchema(exchange: Exchange, spec: ResponseSpec, nulls?: Answ
   if (judgement !== undefined) return judgement;
   const schema: JsonSchema = spec.contents[0]?.schema ?? true;
   const parsed = parseJson(response);
-  if (parsed.error !== undefined)
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `No schema can be judged: ${parsed.error}.` };
+  if (parsed.error !== undefined) return unshown('earlier-step', `No schema can be judged: ${parsed.error}.`);
   const mayBeNull = nulls?.standing === 'claimed' && nulls.value === 'null';
   const found = (mayBeNull ? complaintsBeyondNulls : complaints)(schema, parsed.value);
   const guessed = spec.standing === 'assumed' || spec.standing === 'silent';
-  if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return { verdict: 'pass' };
+  if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return PASS;
   const name = spec.schemaName ?? 'the documented schema';
   if (guessed) {
     const how = found.length === 0 ? 'none of its members is there' : found.join('; ');
-    return { verdict: 'observed', reason: `The answer differs from the assumed ${name}: ${how}.` };
+    return observed(`The answer differs from the assumed ${name}: ${how}.`);
   }
-  return { verdict: 'fail', expected: `a body that satisfies ${name}`, actual: found.join('; ') };
+  return fail(`a body that satisfies ${name}`, found.join('; '));
 }
 
 /** A documented response header: present, and its value satisfies the documented schema. */
@@ -101,16 +91,12 @@ export function judgeHeader(exchange: Exchange, name: string, schema: JsonSchema
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const value = header(response.headers, name);
-  if (value === undefined) return { verdict: 'fail', expected: `the header ${name}`, actual: `no header ${name}` };
+  if (value === undefined) return fail(`the header ${name}`, `no header ${name}`);
   const number = typeof schema === 'object' && (schema['type'] === 'integer' || schema['type'] === 'number');
   const typed = number && /^-?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
   const found = complaints(schema, typed);
-  if (found.length === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `${name}: ${number ? 'a count' : 'a documented value'}`,
-    actual: `${name}: ${excerpt(value)}`,
-  };
+  if (found.length === 0) return PASS;
+  return fail(`${name}: ${number ? 'a count' : 'a documented value'}`, `${name}: ${excerpt(value)}`);
 }
 
 /** At most 160 characters of a text, for a report. */

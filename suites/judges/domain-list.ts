@@ -2,6 +2,7 @@
 
 import { pointerOf, token, valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
+import { fail, observed, PASS } from './judgement.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
 import { pointerSet } from './pointer.ts';
 
@@ -31,15 +32,14 @@ export function judgeDomainList(
     const other = entries
       .map(methodOf)
       .find((method) => method !== null && !dialect.methods.some((name) => isSameMethod(name, String(method))));
-    if (other === undefined) return { verdict: 'pass' };
-    const reason = `A domain shows the method ${JSON.stringify(other)}, which the dialect does not name.`;
-    return { verdict: 'observed', reason };
+    if (other === undefined) return PASS;
+    return observed(`A domain shows the method ${JSON.stringify(other)}, which the dialect does not name.`);
   }
   const actual =
     wrong === undefined ? `no list at ${visible.pointer}` : `the entry ${JSON.stringify(entries?.[wrong])}`;
-  if (!dialect.claimed) return { verdict: 'observed', reason: `The assumed list of domains: ${actual}.` };
+  if (!dialect.claimed) return observed(`The assumed list of domains: ${actual}.`);
   const expected = `a list at ${visible.pointer}, each entry with ${visible.name} and, once chosen, a method in ${visible.method}`;
-  return { verdict: 'fail', expected, actual };
+  return fail(expected, actual);
 }
 
 /** The answer with the methods of the list spelled as the parameter spells them, so that a schema that enumerates them is not about spelling. */

@@ -6,6 +6,7 @@ import type { Judgement } from '../engine/check.ts';
 import { mediaType } from './body.ts';
 import { type Aspect, type EnvelopeFormat, faultOf, readEnvelope } from './envelope.ts';
 import { judgeServerError } from './envelope-outcome.ts';
+import { fail, observed, PASS, unshown, warn } from './judgement.ts';
 import { answerOf } from './transport.ts';
 
 /** Passes when the envelope keeps its promise in this aspect; what cannot be read at all only breaks the aspect `format`. */
@@ -24,9 +25,7 @@ export function judgeAspect(exchange: Exchange, format: EnvelopeFormat, aspect: 
     };
   }
   const unreadable = faultOf(reading, 'format');
-  if (unreadable !== undefined)
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `No envelope can be read: ${unreadable.actual}.` };
-  return { verdict: 'pass' };
+  return unreadable !== undefined ? unshown('earlier-step', `No envelope can be read: ${unreadable.actual}.`) : PASS;
 }
 
 /** What a media type of an answer is worth (silences `legacy.status.content-type`, `legacy.dcv.content-type`). */
@@ -37,8 +36,7 @@ export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): J
   const json = type !== undefined && /^application\/([^;]+\+)?json$|^text\/json$/.test(type);
   const form = type === 'application/x-www-form-urlencoded' || type === 'text/plain';
   const expected = format === 'json' ? 'a media type that names JSON' : 'the media type of forms, or plain text';
-  if (type === undefined)
-    return { verdict: 'warn', expected, actual: 'no Content-Type', reason: 'The answer has no Content-Type.' };
+  if (type === undefined) return warn(expected, 'no Content-Type', 'The answer has no Content-Type.');
   const full = header(response.headers, 'content-type') ?? '';
   const charset = judgeCharset(full, format);
   if (charset.verdict === 'fail' || (format === 'json' ? json : form)) return charset;
@@ -57,15 +55,15 @@ export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): J
 function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (format === 'form' || charset === undefined || charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii')
-    return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'JSON in UTF-8', actual: `Content-Type ${contentType}` };
+    return PASS;
+  return fail('JSON in UTF-8', `Content-Type ${contentType}`);
 }
 
 /** Whatever an answer says, it is not said with a server error (design rule 2); `isOwn`: but for what tells that the service failed. */
 export function judgeEnvelopeStatus(exchange: Exchange, isOwn: boolean): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status < 500) return { verdict: 'pass' };
+  if (response.status < 500) return PASS;
   return { ...judgeServerError(response.status, isOwn), expected: 'any status below 500' };
 }
 
@@ -73,11 +71,10 @@ export function judgeEnvelopeStatus(exchange: Exchange, isOwn: boolean): Judgeme
 export function judgeSuccessStatus(exchange: Exchange, format: EnvelopeFormat): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (readEnvelope(response, format).outcome !== 'success')
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no success.' };
-  if (isSuccess(response.status)) return { verdict: 'pass' };
+  if (readEnvelope(response, format).outcome !== 'success') return unshown('earlier-step', 'The answer is no success.');
+  if (isSuccess(response.status)) return PASS;
   const actual = `status ${response.status}`;
-  return { verdict: 'warn', expected: 'a status from 200 to 299', actual, reason: `A success came with ${actual}.` };
+  return warn('a status from 200 to 299', actual, `A success came with ${actual}.`);
 }
 
 /** The status of error answers, exact where the target's owner declared it (silence `legacy.error.http-status`). */
@@ -89,11 +86,10 @@ export function judgeErrorStatus(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (readEnvelope(response, format).outcome !== 'error')
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no error record.' };
-  if (declared?.standing !== 'claimed')
-    return { verdict: 'observed', reason: `Errors are answered with status ${response.status}.` };
-  if (response.status === declared.value) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `status ${String(declared.value)}`, actual: `status ${response.status}` };
+    return unshown('earlier-step', 'The answer is no error record.');
+  if (declared?.standing !== 'claimed') return observed(`Errors are answered with status ${response.status}.`);
+  if (response.status === declared.value) return PASS;
+  return fail(`status ${String(declared.value)}`, `status ${response.status}`);
 }
 
 /** Whether there are members beside the named ones, where the owner declared that there are none (`legacy.extra-members`). */
@@ -106,9 +102,9 @@ export function judgeExtraMembers(
   if (judgement !== undefined) return judgement;
   const named = format === 'json' ? ['errorCode', 'errorMessage', 'data'] : ['errorCode', 'errorMessage'];
   const extra = readEnvelope(response, format).members.filter((member) => !named.includes(member));
-  if (extra.length === 0) return { verdict: 'pass' };
+  if (extra.length === 0) return PASS;
   const actual = `also ${extra.slice(0, 5).join(', ')}`;
   if (declared?.standing === 'claimed' && declared.value === false)
-    return { verdict: 'fail', expected: `no fields but ${named.join(', ')}`, actual };
-  return { verdict: 'observed', reason: `The envelope has ${actual}.` };
+    return fail(`no fields but ${named.join(', ')}`, actual);
+  return observed(`The envelope has ${actual}.`);
 }

@@ -4,6 +4,7 @@ import { pointerOf, valueAt } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { differences, inWords } from '../judges/difference.ts';
+import { fail, observed, PASS, warn } from './judgement.ts';
 import { isSameMethod, spelledAs } from './method-names.ts';
 
 /** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
@@ -64,19 +65,18 @@ export function judgeUnchanged(
   const expected = 'the order status as before the refused change';
   if (before.methods !== undefined && after.methods !== undefined) {
     const changed = changedDomains(before.methods, after.methods);
-    if (changed.length === 0) return { verdict: 'pass' };
-    return { verdict: 'fail', expected, actual: changed.join(', ') };
+    return changed.length === 0 ? PASS : fail(expected, changed.join(', '));
   }
   const found = differences(before.data, after.data);
-  if (found.length === 0) return { verdict: 'pass' };
+  if (found.length === 0) return PASS;
   const actual = `a difference at ${inWords(found)}`;
   const applied = found.some((pointer) => {
     const value = valueAt(after.data, pointer);
     return typeof value === 'string' && wanted.some(({ method }) => isSameMethod(method, value));
   });
-  if (applied) return { verdict: 'fail', expected, actual };
-  if (stable) return { verdict: 'warn', expected, actual, reason: `The record changed after a refusal: ${actual}.` };
-  return { verdict: 'observed', reason: 'The record moves by itself, and does not show the methods.' };
+  if (applied) return fail(expected, actual);
+  if (stable) return warn(expected, actual, `The record changed after a refusal: ${actual}.`);
+  return observed('The record moves by itself, and does not show the methods.');
 }
 
 /**
@@ -91,20 +91,17 @@ export function judgeShows(
 ): Judgement {
   const { methods } = after;
   if (methods === undefined || before.methods === undefined)
-    return { verdict: 'observed', reason: 'The order status does not show the methods in use.' };
+    return observed('The order status does not show the methods in use.');
   const expected = wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', ');
   const wrong = wanted
     .filter(({ domain, method }) => methods.get(domain.toLowerCase()) !== method)
     .map(({ domain }) => `${domain}: ${methods.get(domain.toLowerCase()) ?? 'not listed'}`);
   const named = new Set(wanted.map(({ domain }) => domain.toLowerCase()));
   const others = changedDomains(before.methods, methods).filter((change) => !named.has(change.split(':')[0] ?? ''));
-  if (wrong.length === 0 && others.length === 0) return { verdict: 'pass' };
+  if (wrong.length === 0 && others.length === 0) return PASS;
   const actual = [...wrong, ...others.map((change) => `${change} (not asked for)`)].join(', ');
-  if (declared) return { verdict: 'fail', expected, actual };
-  return {
-    verdict: 'observed',
-    reason: `Where the assumed dialect shows the methods: ${actual}; asked for ${expected}.`,
-  };
+  if (declared) return fail(expected, actual);
+  return observed(`Where the assumed dialect shows the methods: ${actual}; asked for ${expected}.`);
 }
 
 /** None but the domains that were named got a method of this change, since the look before it. */
@@ -114,21 +111,15 @@ export function judgeNoOthers(before: RecordLook, after: RecordLook, wanted: rea
   const others = [...(after.methods ?? [])]
     .filter(([name, method]) => !named.has(name) && methods.has(method) && before.methods?.get(name) !== method)
     .map(([name, method]) => `${name}: ${method} (not asked for)`);
-  if (others.length === 0) return { verdict: 'pass' };
-  const expected = wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', ');
-  return { verdict: 'fail', expected, actual: others.join(', ') };
+  if (others.length === 0) return PASS;
+  return fail(wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', '), others.join(', '));
 }
 
 /** What was seen last is still there, though nothing was asked for since; undefined where the methods do not show. */
 export function judgeStays(number: string, last: RecordLook, now: RecordLook): Judgement | undefined {
   if (last.methods === undefined || now.methods === undefined) return undefined;
   const changed = changedDomains(last.methods, now.methods);
-  if (changed.length === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `order ${number} as it was seen after its last change`,
-    actual: changed.join(', '),
-  };
+  return changed.length === 0 ? PASS : fail(`order ${number} as it was seen after its last change`, changed.join(', '));
 }
 
 function changedDomains(before: MethodsShown, after: MethodsShown): string[] {

@@ -4,6 +4,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from './body.ts';
 import { type EnvelopeFormat, type EnvelopeReading, faultOf, readEnvelope } from './envelope.ts';
+import { fail, observed, PASS, unshown } from './judgement.ts';
 import { answerOf } from './transport.ts';
 
 /** How a call that ought to be refused was to be refused. */
@@ -25,18 +26,15 @@ export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal
   const reading = readEnvelope(response, format);
   if (status >= 500)
     return { ...judgeServerError(status, refusal.ofService === true && reading.outcome === 'error'), expected };
-  if (reading.outcome === 'error') return { verdict: 'pass' };
-  if (reading.outcome === 'success')
-    return { verdict: 'fail', expected, actual: `accepted: ${excerpt(response.body)}` };
+  if (reading.outcome === 'error') return PASS;
+  if (reading.outcome === 'success') return fail(expected, `accepted: ${excerpt(response.body)}`);
   if (refusal.byHttp === true && !reading.members.includes('errorCode')) {
-    if (status >= 300) return { verdict: 'pass' };
-    return { verdict: 'fail', expected, actual: `status ${status} with ${whatIsWrong(reading)}` };
+    return status >= 300 ? PASS : fail(expected, `status ${status} with ${whatIsWrong(reading)}`);
   }
-  return {
-    verdict: 'inconclusive',
-    cause: 'earlier-step',
-    reason: `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
-  };
+  return unshown(
+    'earlier-step',
+    `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
+  );
 }
 
 /** A status of 5xx: with the record of an error that is the service's own the contract does not exclude it. */
@@ -52,13 +50,13 @@ export function judgeSucceeded(exchange: Exchange, format: EnvelopeFormat, excus
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const expected = 'success (errorCode 0)';
-  if (response.status >= 500) return { verdict: 'fail', expected, actual: `status ${response.status}` };
+  if (response.status >= 500) return fail(expected, `status ${response.status}`);
   const reading = readEnvelope(response, format);
-  if (reading.outcome === 'success') return { verdict: 'pass' };
+  if (reading.outcome === 'success') return PASS;
   const actual = reading.outcome === 'error' ? describeError(reading) : whatIsWrong(reading);
   if (excuse !== undefined && (reading.outcome === 'error' || response.status >= 400))
-    return { verdict: 'observed', reason: `Refused (${actual}); ${excuse}.` };
-  return { verdict: 'fail', expected, actual };
+    return observed(`Refused (${actual}); ${excuse}.`);
+  return fail(expected, actual);
 }
 
 /**
@@ -75,21 +73,13 @@ export function judgeCode(
   if (judgement !== undefined) return judgement;
   const reading = readEnvelope(response, format);
   if (reading.outcome !== 'error')
-    return {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: 'There is no error record whose code could be judged.',
-    };
+    return unshown('earlier-step', 'There is no error record whose code could be judged.');
   const declared = codes?.standing === 'claimed' ? (codes.value as Readonly<Record<string, number>>) : {};
   const accepted = conditions.map((condition) => declared[condition]);
   if (conditions.length === 0 || accepted.some((code) => code === undefined))
-    return { verdict: 'observed', reason: `Answered with ${describeError(reading)}.` };
-  if (accepted.includes(reading.code)) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`,
-    actual: describeError(reading),
-  };
+    return observed(`Answered with ${describeError(reading)}.`);
+  if (accepted.includes(reading.code)) return PASS;
+  return fail(`errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`, describeError(reading));
 }
 
 /** The code and message of an error record for a report. */

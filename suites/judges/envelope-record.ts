@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from './body.ts';
 import { differences } from './difference.ts';
+import { fail, observed, PASS, unshown, warn } from './judgement.ts';
 import { complaints } from './schema.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -19,19 +20,16 @@ export function membersOf(value: unknown): Members | undefined {
  */
 export function judgeMember(holder: unknown, name: string, schema: JsonSchema, needed?: string): Judgement {
   const members = membersOf(holder);
-  if (members === undefined)
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: `There is no object that could carry ${name}.` };
+  if (members === undefined) return unshown('earlier-step', `There is no object that could carry ${name}.`);
   if (!Object.hasOwn(members, name)) {
-    if (needed === undefined) return { verdict: 'observed', reason: `${name} is left out here.` };
-    return { verdict: 'fail', expected: `the member ${name} (${needed})`, actual: `no ${name}` };
+    if (needed === undefined) return observed(`${name} is left out here.`);
+    return fail(`the member ${name} (${needed})`, `no ${name}`);
   }
   // A null may stand for a member that does not apply; not for one that such a record must carry.
-  if (members[name] === null && needed !== undefined)
-    return { verdict: 'fail', expected: `the member ${name} (${needed})`, actual: `${name}: null` };
+  if (members[name] === null && needed !== undefined) return fail(`the member ${name} (${needed})`, `${name}: null`);
   const found = complaints(schema, members[name]);
   if (found.length === 0) return judgeNulls(members[name], name);
-  const actual = `${excerpt(JSON.stringify(members[name]))}: ${found.join('; ')}`;
-  return { verdict: 'fail', expected: `${name} as documented`, actual };
+  return fail(`${name} as documented`, `${excerpt(JSON.stringify(members[name]))}: ${found.join('; ')}`);
 }
 
 /** What a step carries "when relevant" is left out when it is not; a null there says as much, but is no text and no array. */
@@ -39,14 +37,9 @@ function judgeNulls(value: unknown, name: string): Judgement {
   const step = membersOf(value);
   const found = ['description', 'availableActions'].filter((member) => step?.[member] === null);
   // What a step that does not apply carries is judged apart.
-  if (found.length === 0 || step?.['status'] === 'NotApplicable') return { verdict: 'pass' };
+  if (found.length === 0 || step?.['status'] === 'NotApplicable') return PASS;
   const actual = found.map((member) => `${member} of ${name} is null`).join(', ');
-  return {
-    verdict: 'warn',
-    expected: 'a description as text and actions as an array, or none',
-    actual,
-    reason: `${actual}.`,
-  };
+  return warn('a description as text and actions as an array, or none', actual, `${actual}.`);
 }
 
 /** The record is that of the order that was asked for. */
@@ -54,13 +47,9 @@ export function judgeEcho(data: unknown, orderNumber: string): Judgement {
   const members = membersOf(data);
   const actual = members?.['orderNumber'];
   if (members === undefined || actual === undefined)
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'There is no orderNumber to compare.' };
-  if (String(actual) === orderNumber) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `orderNumber ${orderNumber}`,
-    actual: `orderNumber ${excerpt(JSON.stringify(actual))}`,
-  };
+    return unshown('earlier-step', 'There is no orderNumber to compare.');
+  if (String(actual) === orderNumber) return PASS;
+  return fail(`orderNumber ${orderNumber}`, `orderNumber ${excerpt(JSON.stringify(actual))}`);
 }
 
 /**
@@ -76,9 +65,8 @@ export function judgeMistaken(data: unknown, asked: string, known: unknown): Jud
   const resembles =
     named !== asked && (named === String(altered) || named.startsWith(asked) || asked.startsWith(named));
   if (!resembles && differences(data, known).length > 0) return undefined;
-  const expected = `an error record, or the record of an order ${asked}`;
   const whose = own === undefined ? 'that order, member by member' : `order ${excerpt(JSON.stringify(own))}`;
-  return { verdict: 'fail', expected, actual: `the record of ${whose}` };
+  return fail(`an error record, or the record of an order ${asked}`, `the record of ${whose}`);
 }
 
 /** Every step whose status is NotApplicable carries title and status and nothing else; undefined when there is no such step. */
@@ -90,14 +78,14 @@ export function judgeNotApplicable(data: unknown, steps: readonly string[]): Jud
     if (step?.['status'] !== 'NotApplicable') continue;
     const extra = Object.keys(step).filter((member) => member !== 'title' && member !== 'status');
     if (extra.length === 0) {
-      judgement ??= { verdict: 'pass' };
+      judgement ??= PASS;
       continue;
     }
     const expected = 'only title and status in a step that is NotApplicable';
     const actual = `${name} also has ${extra.join(', ')}`;
     // A null says as much as leaving the member out; whether it counts as carrying it can be doubted.
-    if (extra.some((member) => step[member] !== null)) return { verdict: 'fail', expected, actual };
-    judgement = { verdict: 'warn', expected, actual, reason: `${actual}, all null.` };
+    if (extra.some((member) => step[member] !== null)) return fail(expected, actual);
+    judgement = warn(expected, actual, `${actual}, all null.`);
   }
   return judgement;
 }
@@ -105,35 +93,27 @@ export function judgeNotApplicable(data: unknown, steps: readonly string[]): Jud
 /** A multi-domain order's domainName is a fixed text: the same in all of them. */
 export function judgeFixedText(texts: readonly string[]): Judgement {
   const different = [...new Set(texts)];
-  if (different.length === 1 && texts.length > 1) return { verdict: 'pass' };
+  if (different.length === 1 && texts.length > 1) return PASS;
   if (texts.length < 2)
-    return {
-      verdict: 'inconclusive',
-      cause: 'no-fixture',
-      reason:
-        'Two multi-domain orders are needed to compare their domainName; add them under fixtures.order with traits: { order: multi }.',
-    };
-  return {
-    verdict: 'fail',
-    expected: 'the same text in domainName of every multi-domain order',
-    actual: different
+    return unshown(
+      'no-fixture',
+      'Two multi-domain orders are needed to compare their domainName; add them under fixtures.order with traits: { order: multi }.',
+    );
+  return fail(
+    'the same text in domainName of every multi-domain order',
+    different
       .slice(0, 4)
       .map((text) => JSON.stringify(excerpt(text)))
       .join(', '),
-  };
+  );
 }
 
 /** A single-domain order's domainName is its common name, as the profile knows it. */
 export function judgeCommonName(data: unknown, commonName: string): Judgement {
   const actual = membersOf(data)?.['domainName'];
-  if (typeof actual !== 'string')
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'There is no domainName to compare.' };
-  if (actual.toLowerCase() === commonName.toLowerCase()) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `domainName ${commonName}`,
-    actual: `domainName ${JSON.stringify(excerpt(actual))}`,
-  };
+  if (typeof actual !== 'string') return unshown('earlier-step', 'There is no domainName to compare.');
+  if (actual.toLowerCase() === commonName.toLowerCase()) return PASS;
+  return fail(`domainName ${commonName}`, `domainName ${JSON.stringify(excerpt(actual))}`);
 }
 
 /**
@@ -150,8 +130,8 @@ export function judgeAdditions(
     const [, place, member] = (complaint.split(' ')[0] ?? '').split('/');
     return place === 'data' && member !== undefined && !named.includes(member);
   });
-  if (found.length === 0) return { verdict: 'pass' };
+  if (found.length === 0) return PASS;
   const actual = found.join('; ');
-  if (!claimed) return { verdict: 'observed', reason: `The record differs from the assumed dialect: ${actual}.` };
-  return { verdict: 'fail', expected: "the record's further members as the dialect declares them", actual };
+  if (!claimed) return observed(`The record differs from the assumed dialect: ${actual}.`);
+  return fail("the record's further members as the dialect declares them", actual);
 }

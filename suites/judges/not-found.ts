@@ -5,6 +5,7 @@ import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
+import { fail, PASS, unshown } from './judgement.ts';
 import { answerOf } from './transport.ts';
 
 /** Deep enough for an envelope (`{"error": {"code": …}}`) or a list of errors. */
@@ -18,23 +19,19 @@ export function judgeNotFoundBody(exchange: Exchange, members: DialectAnswer | u
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status !== 404) {
-    return {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: `The answer was ${response.status}, so there is no 404 body to judge.`,
-    };
+    return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
   }
   const expected = 'JSON with an error code and an error description';
   const parsed = parseJson(response);
-  if (parsed.error !== undefined) return { verdict: 'fail', expected, actual: parsed.error };
+  if (parsed.error !== undefined) return fail(expected, parsed.error);
   if (typeof parsed.value !== 'object' || parsed.value === null) {
-    return { verdict: 'fail', expected, actual: `JSON without members: ${excerpt(response.body)}` };
+    return fail(expected, `JSON without members: ${excerpt(response.body)}`);
   }
   if (members?.standing === 'claimed') return judgeDeclared(parsed.value, members.value as Members, response.body);
   const scalars = scalarsOf(parsed.value, 0);
   const descriptions = scalars.filter((value) => typeof value === 'string' && value.trim() !== '');
-  if (descriptions.length > 0 && scalars.length > 1) return { verdict: 'pass' };
-  return { verdict: 'fail', expected, actual: `too little for a code and a description: ${excerpt(response.body)}` };
+  if (descriptions.length > 0 && scalars.length > 1) return PASS;
+  return fail(expected, `too little for a code and a description: ${excerpt(response.body)}`);
 }
 
 /**
@@ -59,8 +56,8 @@ function judgeDeclared(value: unknown, members: Members, body: string): Judgemen
   const expected = `an error code at ${members.code} and a description at ${members.description}`;
   const goodCode = (typeof code === 'number' && Number.isFinite(code)) || (typeof code === 'string' && code !== '');
   const goodDescription = typeof description === 'string' && description.trim() !== '';
-  if (goodCode && goodDescription) return { verdict: 'pass' };
-  return { verdict: 'fail', expected, actual: `${goodCode ? 'no description' : 'no code'} there: ${excerpt(body)}` };
+  if (goodCode && goodDescription) return PASS;
+  return fail(expected, `${goodCode ? 'no description' : 'no code'} there: ${excerpt(body)}`);
 }
 
 function scalarsOf(value: unknown, depth: number): (string | number | boolean)[] {

@@ -2,18 +2,15 @@
 import { isClientError } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, warn } from './judgement.ts';
 import { answerOf } from './transport.ts';
 
 /** Passes when the status is one of `accepted`; fails on any other. `because` completes the sentence for the report. */
 export function judgeStatus(exchange: Exchange, accepted: readonly number[], because: string): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (accepted.includes(response.status)) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `status ${accepted.join(' or ')} (${because})`,
-    actual: `status ${response.status}`,
-  };
+  if (accepted.includes(response.status)) return PASS;
+  return fail(`status ${accepted.join(' or ')} (${because})`, `status ${response.status}`);
 }
 
 /** What a refused request may be answered with (design rule 2: any 4xx where the contract names no status). */
@@ -29,20 +26,18 @@ export function judgeRefusal(exchange: Exchange, refusal: Refusal): Judgement {
   const { status } = response;
   const { statuses } = refusal;
   const good = statuses === 'any-4xx' ? isClientError(status) : statuses.includes(status);
-  if (good) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `${statuses === 'any-4xx' ? 'a refusal (any 4xx)' : `status ${statuses.join(' or ')}`} (${refusal.because})`,
-    actual: status < 400 ? `accepted with status ${status}` : `status ${status}`,
-  };
+  if (good) return PASS;
+  return fail(
+    `${statuses === 'any-4xx' ? 'a refusal (any 4xx)' : `status ${statuses.join(' or ')}`} (${refusal.because})`,
+    status < 400 ? `accepted with status ${status}` : `status ${status}`,
+  );
 }
 
 /** Passes on anything but a server error: for inputs on which the contract is silent. */
 export function judgeNoServerError(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status < 500) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  return response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`);
 }
 
 /** For doubtful inputs: nothing says that they may be taken, yet common libraries take them, so that is a warning. */
@@ -50,7 +45,7 @@ export function judgeDoubtful(exchange: Exchange, reading: string): Judgement {
   const judgement = judgeNoServerError(exchange);
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'pass' || status >= 400) return judgement;
-  return { verdict: 'warn', expected: `a refusal (${reading})`, actual: `accepted with status ${status}` };
+  return warn(`a refusal (${reading})`, `accepted with status ${status}`);
 }
 
 /** The judge of what breaks a schema in a way about which readers differ; undefined where every reader must refuse it. */
@@ -65,5 +60,5 @@ export function judgeDebatable(exchange: Exchange, reading: string): Judgement {
   const judgement = judgeNoServerError(exchange);
   if (judgement.verdict !== 'pass') return judgement;
   const status = exchange.response?.status ?? 0;
-  return { verdict: 'observed', reason: `${reading}: ${status < 400 ? 'accepted' : 'refused'} with status ${status}` };
+  return observed(`${reading}: ${status < 400 ? 'accepted' : 'refused'} with status ${status}`);
 }

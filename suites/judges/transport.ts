@@ -4,6 +4,7 @@ import type { Cause } from '../../reports/model.ts';
 import type { Exchange, ReceivedResponse } from '../../spec/vocabulary.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/check.ts';
+import { fail, unshown } from './judgement.ts';
 
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */
 const THROTTLED = new Set([429, 503]);
@@ -64,7 +65,7 @@ export function answerOf(exchange: Exchange): Answer {
     const howOften = unanswered.get(exchange);
     if (howOften !== undefined) {
       const actual = `no answer (${exchange.error.kind}), ${howOften}, while other requests are answered before and after it`;
-      return { judgement: { verdict: 'fail', expected: 'an HTTP answer', actual } };
+      return { judgement: fail('an HTTP answer', actual) };
     }
     return {
       judgement: {
@@ -83,11 +84,10 @@ export function answerOf(exchange: Exchange): Answer {
   }
   if (THROTTLED.has(exchange.response.status)) {
     return {
-      judgement: {
-        verdict: 'inconclusive',
-        cause: 'throttled',
-        reason: `The target kept answering ${exchange.response.status} (overloaded or throttling).`,
-      },
+      judgement: unshown(
+        'throttled',
+        `The target kept answering ${exchange.response.status} (overloaded or throttling).`,
+      ),
     };
   }
   return { response: exchange.response };

@@ -8,6 +8,7 @@ import type { Contract } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { unshown } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
 import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
@@ -222,11 +223,7 @@ async function judgeRealAccount(context: CheckContext, subject: Subject): Promis
   // The limit is spent on the documented actions first; a second path of one of them does without.
   if (sent > 0 || subject.spare === true) return;
   const reason = `The profile permits no wrong login for this (legacy.wrongLoginLimit is ${limit}), or the login has no letters.`;
-  context.record(
-    letterCase,
-    { verdict: 'inconclusive', cause: 'effect-not-permitted', reason },
-    { label: 'letter case' },
-  );
+  context.record(letterCase, unshown('effect-not-permitted', reason), { label: 'letter case' });
 }
 
 /** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */

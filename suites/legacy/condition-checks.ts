@@ -3,6 +3,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
+import { observed, PASS } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
 import { FORM, madeUpLogin } from './call.ts';
 import {
@@ -169,8 +170,8 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
     // The same target answers over HTTPS, as the positive control showed: silence here is a refusal too.
     const evidence = { label, exchange: reply.exchange };
     const reason = `Nothing answers over plain HTTP: ${error.message}`;
-    context.record(ids.refused, { verdict: 'pass' }, evidence);
-    context.record(ids.code, { verdict: 'observed', reason }, evidence);
+    context.record(ids.refused, PASS, evidence);
+    context.record(ids.code, observed(reason), evidence);
   });
 }
 

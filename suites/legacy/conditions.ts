@@ -3,6 +3,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
+import { observed } from '../judges/judgement.ts';
 import { formatOf, type LegacyCall } from './call.ts';
 import { bodyOf, type Field } from './form.ts';
 import { type Reply, recordReply, tellsOfService } from './replies.ts';
@@ -104,11 +105,10 @@ export function recordRefusal(
   if (reply.reading?.outcome === 'error')
     recordReply(context, ids.code, reply, (exchange) => judgeCode(exchange, format, reply.conditions, codes));
   else if (judgement.verdict === 'pass')
-    context.record(
-      ids.code,
-      { verdict: 'observed', reason: 'Refused by the HTTP server, without an error record.' },
-      { label: reply.call.label, exchange: reply.exchange },
-    );
+    context.record(ids.code, observed('Refused by the HTTP server, without an error record.'), {
+      label: reply.call.label,
+      exchange: reply.exchange,
+    });
   return judgement;
 }
 

@@ -6,6 +6,7 @@ import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
@@ -110,9 +111,8 @@ async function judgeSpellings(context: CheckContext, promised: Promises, action:
     );
     const actual = judgement.verdict === 'pass' ? await action.difference?.(reply) : undefined;
     if (actual === undefined) continue;
-    const expected = 'the answer to the plain spelling of the same call';
     const evidence = { label: spelling.label, exchange: reply.exchange };
-    context.record(requirement, { verdict: 'fail', expected, actual }, evidence);
+    context.record(requirement, fail('the answer to the plain spelling of the same call', actual), evidence);
   }
 }
 
@@ -136,8 +136,8 @@ async function judgeSpaceInLogin(context: CheckContext, promised: Promises, acti
     const unread = unusable(plus);
     if (unread !== undefined) return unread;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
-      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'Not both answers are error records.' };
-    if (plus.reading.code === twenty.reading.code) return { verdict: 'pass' };
+      return unshown('earlier-step', 'Not both answers are error records.');
+    if (plus.reading.code === twenty.reading.code) return PASS;
     return {
       verdict: exchange.response === undefined ? 'inconclusive' : 'fail',
       expected: `the answer to the same login written with + (${describeError(plus.reading)})`,
@@ -159,11 +159,11 @@ async function judgeNonAscii(context: CheckContext, promised: Promises, action: 
     recordReply(context, promised.id('non-ascii'), reply, ({ response }) => {
       const { reading } = reply;
       const status = response?.status ?? 500;
-      if (reading?.outcome === 'error' && status < 500) return { verdict: 'pass' };
+      if (reading?.outcome === 'error' && status < 500) return PASS;
       if (reading?.outcome === 'unclear' && status < 500)
-        return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
+        return unshown('earlier-step', 'The answer is no readable record.');
       const actual = reading?.outcome === 'success' ? 'accepted' : `status ${status}`;
-      return { verdict: 'fail', expected: 'an error record: there is no such login', actual };
+      return fail('an error record: there is no such login', actual);
     });
   }
 }
@@ -224,8 +224,8 @@ async function judgeOpenPoints(
     const outcome = outcomeOf(reply);
     recordReply(context, open, reply, ({ response }) =>
       (response?.status ?? 500) >= 500
-        ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
-        : { verdict: 'observed', reason: `${label}: ${outcome}.` },
+        ? fail('any status below 500', `status ${response?.status ?? 0}`)
+        : observed(`${label}: ${outcome}.`),
     );
     context.observe(open, { silence, value: outcome });
     const declared = context.contract.answer(silence);
@@ -242,13 +242,12 @@ export function judgeDeclared(
 ): Judgement {
   const actual = outcomeOf(reply);
   const wanted = declared?.standing === 'claimed' ? means[String(declared.value)] : undefined;
-  if (wanted === undefined) return { verdict: 'observed', reason: `${reply.call.label}: ${actual}.` };
+  if (wanted === undefined) return observed(`${reply.call.label}: ${actual}.`);
   const got = reply.reading?.outcome;
-  if (got === wanted) return { verdict: 'pass' };
-  if (got !== 'success' && got !== 'error')
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The answer is no readable record.' };
+  if (got === wanted) return PASS;
+  if (got !== 'success' && got !== 'error') return unshown('earlier-step', 'The answer is no readable record.');
   const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared?.value)} is declared`;
-  return { verdict: 'fail', expected, actual };
+  return fail(expected, actual);
 }
 
 function outcomeOf({ reading }: Reply): string {

@@ -12,6 +12,7 @@ import {
   judgeExtraMembers,
   judgeSuccessStatus,
 } from '../judges/envelope-aspects.ts';
+import { PASS, warn } from '../judges/judgement.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { fromAction, type Reply, repliesOf, tellsOfService, unusable } from './replies.ts';
@@ -125,13 +126,12 @@ export function codesCheck(contract: Contract, action: string, operation: Operat
         context.record(
           stable,
           all.length === 1
-            ? { verdict: 'pass' }
-            : {
-                verdict: 'warn',
-                expected: `one code for ${condition}`,
-                actual: listed,
-                reason: `The condition ${condition} is answered with several codes: ${listed}.`,
-              },
+            ? PASS
+            : warn(
+                `one code for ${condition}`,
+                listed,
+                `The condition ${condition} is answered with several codes: ${listed}.`,
+              ),
           last,
         );
         context.observe(stable, { silence: 'legacy.codes', value: { [condition]: all.length === 1 ? all[0] : all } });

@@ -7,6 +7,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
+import { fail, observed, PASS, unshown, warn } from '../judges/judgement.ts';
 import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
@@ -84,16 +85,11 @@ function orderFields(number: string): Field[] {
 
 /** An order of the profile may be gone: then it is answered as one that never was, and nothing is shown. */
 function judgeReal({ reading }: Reply, { short, over }: Answers): Judgement {
-  if (reading?.outcome === 'success') return { verdict: 'pass' };
+  if (reading?.outcome === 'success') return PASS;
   const codes = [short, over].map((one) => one.reading?.code);
   if (reading?.outcome === 'error' && reading.code === codes[1] && codes[0] !== codes[1])
-    return {
-      verdict: 'fail',
-      expected: 'the state of the order',
-      actual: `${describeError(reading)}, as for a longer one`,
-    };
-  const reason = 'The order of the profile with a number of the greatest length was not found.';
-  return { verdict: 'inconclusive', cause: 'no-fixture', reason };
+    return fail('the state of the order', `${describeError(reading)}, as for a longer one`);
+  return unshown('no-fixture', 'The order of the profile with a number of the greatest length was not found.');
 }
 
 interface Answers {
@@ -175,30 +171,19 @@ function judgeLimit(name: string, { short, below, at, over }: Answers): Judgemen
   if (unread !== undefined) return unread;
   const readings = [short, below, at, over].map(({ reading }) => reading);
   const codes = readings.map((reading) => (reading?.outcome === 'error' ? reading.code : undefined));
-  if (at.reading?.outcome === 'success')
-    return { verdict: 'fail', expected: 'an error record: the value is made up', actual: 'success' };
-  if (codes.includes(undefined))
-    return {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: 'Not every answer is an error record with a code.',
-    };
+  if (at.reading?.outcome === 'success') return fail('an error record: the value is made up', 'success');
+  if (codes.includes(undefined)) return unshown('earlier-step', 'Not every answer is an error record with a code.');
   const [shortCode, belowCode, atCode, overCode] = codes;
-  if (atCode === shortCode) return { verdict: 'pass' };
+  if (atCode === shortCode) return PASS;
   const actual = `at the limit ${describeError(at.reading ?? { outcome: 'unclear', members: [], faults: [] })}, like one character more`;
   const expected = `the answer that a short ${name} gets (errorCode ${shortCode})`;
-  if (atCode === overCode && (belowCode === shortCode || name !== 'orderNumber'))
-    return { verdict: 'fail', expected, actual };
+  if (atCode === overCode && (belowCode === shortCode || name !== 'orderNumber')) return fail(expected, actual);
   // Which order numbers are well-formed is open; long ones may be told from short ones for another reason than length.
   if (name === 'orderNumber')
-    return {
-      verdict: 'observed',
-      reason: `Long order numbers are answered with errorCode ${atCode}, short ones with ${shortCode}.`,
-    };
-  return {
-    verdict: 'warn',
+    return observed(`Long order numbers are answered with errorCode ${atCode}, short ones with ${shortCode}.`);
+  return warn(
     expected,
-    actual: `errorCode ${atCode}`,
-    reason: `The limit is answered with errorCode ${atCode}, a short value with ${shortCode}.`,
-  };
+    `errorCode ${atCode}`,
+    `The limit is answered with errorCode ${atCode}, a short value with ${shortCode}.`,
+  );
 }

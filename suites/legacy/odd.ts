@@ -2,6 +2,7 @@
 import type { Operation } from '../../spec/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { observed } from '../judges/judgement.ts';
 import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
 import { bodyOf, type Field, field, raw, withFields } from './form.ts';
@@ -69,11 +70,9 @@ export async function judgeOdd(
   ids: Required<ConditionIds>,
 ): Promise<void> {
   const format = formatOf(operation);
-  context.record(
-    ids.code,
-    { verdict: 'observed', reason: 'No request makes a sound service fail for a reason that it does not know.' },
-    { label: 'no request' },
-  );
+  context.record(ids.code, observed('No request makes a sound service fail for a reason that it does not know.'), {
+    label: 'no request',
+  });
   for (const call of oddCalls(context)) {
     const reply = await ask(context, operation, call, [ANY_CONDITION]);
     const judgement = recordReply(context, ids.refused, reply, (exchange) =>
@@ -81,11 +80,10 @@ export async function judgeOdd(
     );
     if (judgement.verdict === 'broken') return;
     if (reply.reading?.code !== undefined)
-      context.record(
-        ids.code,
-        { verdict: 'observed', reason: `${call.label}: errorCode ${reply.reading.code}.` },
-        { label: call.label, exchange: reply.exchange },
-      );
+      context.record(ids.code, observed(`${call.label}: errorCode ${reply.reading.code}.`), {
+        label: call.label,
+        exchange: reply.exchange,
+      });
   }
   await judgeTexts(
     context,

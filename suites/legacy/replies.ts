@@ -3,6 +3,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
 import { type Answered, throttleOf } from './throttle.ts';
@@ -66,15 +67,9 @@ export function fromAction({ reading }: Reply): boolean {
 
 /** What stands in place of a judgement when an answer shows nothing about the call; undefined when it does. */
 export function unusable({ exchange, throttled, doubtful }: Reply): Judgement | undefined {
-  if (doubtful !== undefined) return { verdict: 'inconclusive', cause: 'throttled', reason: doubtful };
-  if (throttled)
-    return {
-      verdict: 'inconclusive',
-      cause: 'throttled',
-      reason: 'The target kept throttling longer than this run waits.',
-    };
-  if (exchange.error?.kind === 'cancelled')
-    return { verdict: 'inconclusive', cause: 'not-sendable', reason: exchange.error.message };
+  if (doubtful !== undefined) return unshown('throttled', doubtful);
+  if (throttled) return unshown('throttled', 'The target kept throttling longer than this run waits.');
+  if (exchange.error?.kind === 'cancelled') return unshown('not-sendable', exchange.error.message);
   return answerOf(exchange).judgement;
 }
 

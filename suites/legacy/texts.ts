@@ -5,6 +5,7 @@
 import { classedTexts } from '../../generators/index.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
+import { observed } from '../judges/judgement.ts';
 import { formatOf } from './call.ts';
 import { evidenceOf, type Reply, recordReply, unusable } from './replies.ts';
 
@@ -63,6 +64,6 @@ function judge(reply: Reply, { list }: TextPlace): Judgement {
   const { exchange, operation, reading } = reply;
   const status = exchange.response?.status ?? 0;
   if (list === true && reading?.outcome === 'success' && status < 500)
-    return { verdict: 'observed', reason: 'A list of items that nobody knows was accepted.' };
+    return observed('A list of items that nobody knows was accepted.');
   return judgeRefused(exchange, formatOf(operation), { because: 'odd input is no valid call', byHttp: true });
 }

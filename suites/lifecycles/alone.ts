@@ -12,6 +12,7 @@ import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { excerpt } from '../judges/body.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
+import { fail, observed, PASS } from '../judges/judgement.ts';
 import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
@@ -218,7 +219,7 @@ function judgeMode(contract: Contract, operation: Operation, before: Look, now: 
   if (place?.standing !== 'claimed' || reader?.id !== 'endpoint.read') return undefined;
   const [was, is] = [shownMode(place, before.value), shownMode(place, now.value)];
   if (was === undefined || was === is) return undefined;
-  return { verdict: 'fail', expected: `the delegation mode stays ${was}`, actual: `it is ${is ?? 'not to be told'}` };
+  return fail(`the delegation mode stays ${was}`, `it is ${is ?? 'not to be told'}`);
 }
 
 /** 4.5: unchanged members may be left out; an update that is refused for want of them breaks that. */
@@ -232,33 +233,26 @@ async function recordRefused(
   const label = `an update with ${change.write} alone`;
   const [whole] = (await write(context, subject, [change])) ?? [];
   if (whole === undefined) return;
-  const expected = 'unchanged members may be omitted';
   const actual = 'refused, while the same change is accepted with the other members';
-  context.record(id, { verdict: 'fail', expected, actual }, { label, exchange: whole.exchange });
+  context.record(id, fail('unchanged members may be omitted', actual), { label, exchange: whole.exchange });
 }
 
 function record(context: CheckContext, { id, fate, judged, kept, cleared, last, stays }: Seen, any: boolean): void {
   if (!any || last === undefined) {
     const reason = 'No update that leaves out what it may was accepted of an entity that may be used up.';
-    context.record(id, { verdict: 'observed', reason }, { label: 'one member alone' });
+    context.record(id, observed(reason), { label: 'one member alone' });
   } else if (kept + cleared === 0) {
-    if (judged === 0) context.record(id, { verdict: 'observed', reason: 'Nothing else of it shows.' }, last);
+    if (judged === 0) context.record(id, observed('Nothing else of it shows.'), last);
   } else if (fate === 'open') {
     const value = cleared === 0 ? 'kept' : kept === 0 ? 'cleared' : 'some of each';
     context.observe(id, { silence: 'update.omitted-members', value });
-    context.record(id, { verdict: 'observed', reason: `What an update leaves out: ${value}.` }, last);
+    context.record(id, observed(`What an update leaves out: ${value}.`), last);
   } else if (fate === 'cleared') {
     const expected = 'what an update leaves out is cleared';
-    const judgement: Judgement =
-      cleared > 0 ? { verdict: 'pass' } : { verdict: 'fail', expected, actual: 'each of them stays' };
-    if (stays === undefined) context.record(id, judgement, last);
+    if (stays === undefined) context.record(id, cleared > 0 ? PASS : fail(expected, 'each of them stays'), last);
     else {
       const { place, value, ...where } = stays;
-      context.record(
-        id,
-        { verdict: 'fail', expected, actual: `${place} stays ${excerpt(JSON.stringify(value))}` },
-        where,
-      );
+      context.record(id, fail(expected, `${place} stays ${excerpt(JSON.stringify(value))}`), where);
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { fail, PASS } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { pathOf } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
@@ -68,10 +69,6 @@ async function asked(context: CheckContext, operation: Operation, fixture: Fixtu
 function judgeBelow(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (!isAccepted(exchange)) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: 'status 404: the entity named in the path was deleted',
-    actual: `status ${response.status}`,
-  };
+  if (!isAccepted(exchange)) return PASS;
+  return fail('status 404: the entity named in the path was deleted', `status ${response.status}`);
 }

@@ -9,6 +9,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { differences, isEmpty } from '../judges/difference.ts';
+import { fail, PASS } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
@@ -98,14 +99,10 @@ export function judgeCreation({ operation, exchange, control, isThere, after, cr
   if (isClientError(status) && !(control.vouched && isThere)) return inconclusive(refused(operation, exchange));
   // With which status a success is told, another requirement says (design rule 4).
   if (status < 200 || status >= 300)
-    return {
-      verdict: 'fail',
-      expected: 'a success, as where there is something to update',
-      actual: `status ${status}`,
-    };
+    return fail('a success, as where there is something to update', `status ${status}`);
   const read = answerOf(after.exchange);
   if (read.judgement !== undefined) return read.judgement;
-  if (created) return { verdict: 'pass' };
+  if (created) return PASS;
   const actual = after.status === 200 ? 'nothing of what was sent' : `status ${after.status}`;
-  return { verdict: 'fail', expected: 'a GET that shows what was created', actual };
+  return fail('a GET that shows what was created', actual);
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
+import { fail, unshown } from '../judges/judgement.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
@@ -141,14 +142,10 @@ export async function endOf(
 }
 
 /** 404 is for what does not exist (contract 4.1). */
-const NOT_FOUND: Judgement = {
-  verdict: 'fail',
-  expected: 'any status but 404: a GET of the entity answers 200 before and after',
-  actual: 'status 404',
-};
+const NOT_FOUND = fail('any status but 404: a GET of the entity answers 200 before and after', 'status 404');
 
 function unseen(reason: string): Unseen {
-  return { unseen: { verdict: 'inconclusive', cause: 'earlier-step', reason }, refused: false };
+  return { unseen: unshown('earlier-step', reason), refused: false };
 }
 
 /** The same deletion without a good credential. */
@@ -179,7 +176,7 @@ async function recordAbsence(
   const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
   const { promised } = subject;
   const later = ['second-delete', 'update-after-delete'].flatMap((name) => promised.find(name) ?? []);
-  giveUp(context, later, { verdict: 'inconclusive', cause: 'earlier-step', reason });
+  giveUp(context, later, unshown('earlier-step', reason));
   return false;
 }
 

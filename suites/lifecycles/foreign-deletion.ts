@@ -6,6 +6,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { toWire } from '../engine/wire.ts';
+import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { lookOf, type Observer } from '../subject/read.ts';
@@ -24,8 +25,7 @@ export async function recordForeignDeletion(
 ): Promise<void> {
   const [parent, child] = pathParameters(remove).map(({ name }) => name);
   const { session } = context;
-  const give = (reason: string): void =>
-    context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'another parent' });
+  const give = (reason: string): void => context.record(id, unshown('no-fixture', reason), { label: 'another parent' });
   if (parent === undefined || child === undefined) return;
   const others = parentsOfOthers(session, fixture, [parent, child]);
   if (others.length === 0)
@@ -54,12 +54,11 @@ export async function recordForeignDeletion(
   const judgement: Judgement =
     unseen ??
     (gone
-      ? {
-          verdict: 'fail',
-          expected: 'the entity is there after a deletion that named another parent',
-          actual: `it is gone: GET answers ${after.response?.status}`,
-        }
-      : { verdict: 'pass' });
+      ? fail(
+          'the entity is there after a deletion that named another parent',
+          `it is gone: GET answers ${after.response?.status}`,
+        )
+      : PASS);
   context.record(id, judgement, { label, exchange });
 }
 

@@ -5,6 +5,7 @@ import type { Answer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
 import { inWords } from '../judges/difference.ts';
+import { fail, observed, PASS } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';
 import { sameValue } from './update-judges.ts';
@@ -31,31 +32,23 @@ export function judgeKept(
   const { judgement } = answerOf(after.exchange);
   if (judgement !== undefined) return judgement;
   const expected = `the ${name} is as it was`;
-  if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
+  if (after.status !== 200) return fail(expected, `its GET answers ${after.status}`);
   const was = (place: string): unknown => valueAt(before, place) ?? null;
   const is = (place: string): unknown => valueAt(after.value, place) ?? null;
   const changed = places.filter(
     (place) => !sameValue(was(place), is(place)) && !(isEmpty(was(place)) && isEmpty(is(place))),
   );
-  if (changed.length === 0) return { verdict: 'pass' };
+  if (changed.length === 0) return PASS;
   if (standing !== 'claimed') {
-    const reason = `The ${name} changed at ${inWords(changed)}; that its updates show there is only assumed.`;
-    return { verdict: 'observed', reason };
+    return observed(`The ${name} changed at ${inWords(changed)}; that its updates show there is only assumed.`);
   }
   const certain = changed.filter((place) => !mayBeSwitchedOn || is(place) !== true);
   const [first] = certain;
   if (first === undefined) {
-    return {
-      verdict: 'observed',
-      reason: `The ${name} was switched on at ${inWords(changed)}; whether it may be is not shown.`,
-    };
+    return observed(`The ${name} was switched on at ${inWords(changed)}; whether it may be is not shown.`);
   }
   const [old, now] = [was(first), is(first)].map((value) => excerpt(JSON.stringify(value)));
-  return {
-    verdict: 'fail',
-    expected: `${expected}: ${first} shows ${old}`,
-    actual: `it shows ${now}; changed: ${inWords(certain)}`,
-  };
+  return fail(`${expected}: ${first} shows ${old}`, `it shows ${now}; changed: ${inWords(certain)}`);
 }
 
 /** Many servers show nothing, null and an empty list for one another. */

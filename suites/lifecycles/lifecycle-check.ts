@@ -7,6 +7,7 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, unavailable } from '../engine/unavailable.ts';
+import { fail, unshown } from '../judges/judgement.ts';
 import { sortOf } from '../requests/sorts.ts';
 import { MOST_TRIED } from '../subject/search.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
@@ -162,7 +163,7 @@ function recordUndeletable(
       refused.filter((other) => !inUse.has(other)),
       one,
     )
-      ? { verdict: 'fail', expected: 'each level that the profile allows to delete is deleted', actual: `${said}.` }
-      : { verdict: 'inconclusive', cause: 'no-fixture', reason: `${said}; add one that may be deleted.` };
+      ? fail('each level that the profile allows to delete is deleted', `${said}.`)
+      : unshown('no-fixture', `${said}; add one that may be deleted.`);
   context.record(id, judgement, { label: words.join(', ') });
 }

@@ -3,6 +3,7 @@ import { isClientError, isRefusal } from '../../spec/status.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 
 /** After an accepted DELETE the entity is absent: 404 and nothing else. */
@@ -16,9 +17,9 @@ export function judgeSecondDelete(exchange: Exchange, silent: boolean): Judgemen
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status >= 500) {
-    return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+    return fail('any status below 500', `status ${response.status}`);
   }
-  return { verdict: 'observed', reason: `The second DELETE is answered with ${response.status}.` };
+  return observed(`The second DELETE is answered with ${response.status}.`);
 }
 
 /**
@@ -30,14 +31,13 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
   if (judgement !== undefined) return judgement;
   const { status } = response;
   const expected = silent ? 'a refusal (any 4xx)' : 'status 404';
-  if (!isClientError(status)) return { verdict: 'fail', expected, actual: `status ${status}` };
-  if (status === 404 || (silent && control)) return { verdict: 'pass' };
-  if (control) return { verdict: 'fail', expected, actual: `status ${status}` };
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `Answered with ${status}, but the same update was not accepted before the deletion either.`,
-  };
+  if (!isClientError(status)) return fail(expected, `status ${status}`);
+  if (status === 404 || (silent && control)) return PASS;
+  if (control) return fail(expected, `status ${status}`);
+  return unshown(
+    'control-refused',
+    `Answered with ${status}, but the same update was not accepted before the deletion either.`,
+  );
 }
 
 /**
@@ -47,35 +47,29 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
 export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement {
   const status = refused.response?.status;
   if (status === undefined || !isRefusal(status)) {
-    const reason = `The deletion without a credential is answered with ${status ?? 'nothing'}.`;
-    return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+    return unshown('earlier-step', `The deletion without a credential is answered with ${status ?? 'nothing'}.`);
   }
   const { response, judgement } = answerOf(next);
   if (judgement !== undefined) return judgement;
-  if (response.status !== 404 && response.status !== 410) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `the entity is there after a deletion that was refused with ${status}`,
-    actual: `it is gone: ${next.request.method} answers ${response.status}`,
-  };
+  if (response.status !== 404 && response.status !== 410) return PASS;
+  return fail(
+    `the entity is there after a deletion that was refused with ${status}`,
+    `it is gone: ${next.request.method} answers ${response.status}`,
+  );
 }
 
 /** Reads that race a DELETE see the entity or its absence. */
 export function judgeRacingRead(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status >= 500) {
-    return { verdict: 'fail', expected: '200 or 404', actual: `status ${response.status}` };
-  }
-  return { verdict: 'pass' };
+  return response.status >= 500 ? fail('200 or 404', `status ${response.status}`) : PASS;
 }
 
 /** A neighbour that could be read before can be read afterwards. */
 export function judgeNeighbour(name: string, exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status === 200) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `the ${name} still stands`, actual: `its GET answers ${response.status}` };
+  return response.status === 200 ? PASS : fail(`the ${name} still stands`, `its GET answers ${response.status}`);
 }
 
 /** Nothing can be said of what follows a DELETE that was not accepted. */
@@ -83,15 +77,14 @@ export function earlierStep(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 500) return { verdict: 'fail', expected: 'an HTTP answer below 500', actual: `status ${status}` };
-  return { verdict: 'inconclusive', cause: 'earlier-step', reason: `The DELETE was answered with ${status}.` };
+  if (status >= 500) return fail('an HTTP answer below 500', `status ${status}`);
+  return unshown('earlier-step', `The DELETE was answered with ${status}.`);
 }
 
 function judge404(exchange: Exchange, because: string): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status === 404) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `status 404 (${because})`, actual: `status ${response.status}` };
+  return response.status === 404 ? PASS : fail(`status 404 (${because})`, `status ${response.status}`);
 }
 
 /**
@@ -100,7 +93,7 @@ function judge404(exchange: Exchange, because: string): Judgement {
  */
 export function judgeAlike(exchange: Exchange, all: readonly Exchange[], { success }: Operation): Judgement {
   const isDocumented = ({ response }: Exchange): boolean => success.some(({ status }) => status === response?.status);
-  if (isDocumented(exchange) || !all.some(isDocumented)) return { verdict: 'pass' };
+  if (isDocumented(exchange) || !all.some(isDocumented)) return PASS;
   const expected = `status ${success.map(({ status }) => status).join(' or ')}, as others of the kind are answered`;
-  return { verdict: 'fail', expected, actual: `status ${exchange.response?.status}` };
+  return fail(expected, `status ${exchange.response?.status}`);
 }

@@ -6,6 +6,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { observed, PASS, unshown } from '../judges/judgement.ts';
 import { isClaimed } from '../subject/returned.ts';
 import { fixturesFor } from '../subject/search.ts';
 import { judgeWritten, sameValue } from './update-judges.ts';
@@ -33,8 +34,7 @@ export class NextUpdate {
     const { session, contract } = context;
     const kind = update.entity;
     if (kind === undefined || !isClaimed(contract)) {
-      const reason = 'Nobody says where updates show.';
-      context.record(id, { verdict: 'observed', reason }, { label: LABEL });
+      context.record(id, observed('Nobody says where updates show.'), { label: LABEL });
       return undefined;
     }
     const isReturned = ({ allow }: Fixture): boolean => allow === 'modify';
@@ -68,7 +68,7 @@ export class NextUpdate {
   async record(): Promise<void> {
     if (this.#change === undefined || this.#sent === undefined || !isAccepted(this.#sent)) {
       const reason = 'No text of another one could be touched, or the update was refused.';
-      return this.#context.record(this.#id, { verdict: 'observed', reason }, { label: LABEL });
+      return this.#context.record(this.#id, observed(reason), { label: LABEL });
     }
     const judgement = await this.#judge(this.#change, this.#sent);
     this.#context.record(this.#id, judgement, { label: LABEL, exchange: this.#sent });
@@ -80,15 +80,14 @@ export class NextUpdate {
     const shown = await this.#shown(change);
     const judgement = judgeWritten({ ...change, before: undefined, shown, exchange }, 'claimed', new Set());
     // What becomes of the form of a text is told there, too.
-    if (judgement?.verdict !== 'fail') return { verdict: 'pass' };
+    if (judgement?.verdict !== 'fail') return PASS;
     await session.pause(session.target.facts.settleMs);
     const isLate = sameValue(change.value, await this.#shown(change));
-    if (isLate) return { verdict: 'pass' };
+    if (isLate) return PASS;
     const again = await this.#context.send(withChange(this.#subject.valid.request, change));
     if (isAccepted(again) && sameValue(change.value, await this.#shown(change)))
       return { ...judgement, actual: `${judgement.actual ?? ''}, and what was written once it is sent again` };
-    const reason = 'The update does not show when it is sent once more either.';
-    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+    return unshown('control-refused', 'The update does not show when it is sent once more either.');
   }
 
   async #shown({ read, value }: Change): Promise<unknown> {

@@ -5,6 +5,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { unshown } from '../judges/judgement.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -106,7 +107,7 @@ async function resetOn(
 }
 
 function earlier(reason: string): Judgement {
-  return { verdict: 'inconclusive', cause: 'earlier-step', reason };
+  return unshown('earlier-step', reason);
 }
 
 /** The nearest fixtures of the kind that may only be looked at, so that nobody has them to change them until they are released. */

@@ -5,7 +5,8 @@ import { isSubmission } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Answer, Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
+import type { CheckContext } from '../engine/check.ts';
+import { observed, PASS, unshown } from '../judges/judgement.ts';
 import { pathOf } from '../requests/compose.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -51,7 +52,7 @@ export async function recordShows(
     const { exchange } = subject.valid;
     const reason = 'The update is submitted, and nobody says what of it shows.';
     for (const name of ['shows', 'nothing-else', 'omitted'])
-      context.record(promised.id(name), { verdict: 'observed', reason }, { label: operation.id, exchange });
+      context.record(promised.id(name), observed(reason), { label: operation.id, exchange });
     return;
   }
   // What belongs to the changed one may take over what it shows.
@@ -144,7 +145,7 @@ function recordWritten(
     written.length === 0
       ? 'No change to a member that shows was accepted; answer update.readback in the profile.'
       : 'Accepted changes do not show where it is assumed; answer update.readback in the profile.';
-  context.record(id, { verdict: 'inconclusive', cause: 'dialect-silent', reason }, { label: 'changes' });
+  context.record(id, unshown('dialect-silent', reason), { label: 'changes' });
 }
 
 /**
@@ -159,8 +160,7 @@ async function recordNeighbours(
   further?: () => Promise<readonly Written[]>,
 ): Promise<void> {
   if (written.length === 0) {
-    const reason = 'No change was accepted.';
-    context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'changes' });
+    context.record(id, unshown('earlier-step', 'No change was accepted.'), { label: 'changes' });
     return;
   }
   let untouched: Exchange | undefined;
@@ -186,10 +186,9 @@ async function recordNeighbours(
       context.record(id, follows ? judgement : COINCIDENCE, evidence);
     }
   }
-  if (untouched !== undefined) context.record(id, { verdict: 'pass' }, { label: 'others', exchange: untouched });
+  if (untouched !== undefined) context.record(id, PASS, { label: 'others', exchange: untouched });
 }
 
-const COINCIDENCE: Judgement = {
-  verdict: 'observed',
-  reason: 'It came to show what was written to another one, but does not follow a further change in the same place.',
-};
+const COINCIDENCE = observed(
+  'It came to show what was written to another one, but does not follow a further change in the same place.',
+);

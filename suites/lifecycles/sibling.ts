@@ -5,6 +5,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
+import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { lookOf } from '../subject/read.ts';
 import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
@@ -81,18 +82,10 @@ export async function recordSibling(
   const exchange = await context.send(sibling.request);
   const { status } = lookOf(exchange);
   const judgement: Judgement = isSuccess(status)
-    ? { verdict: 'pass' }
+    ? PASS
     : isRefusal(status)
-      ? {
-          verdict: 'fail',
-          expected: `the ${sibling.name} still stands`,
-          actual: `an update of it, accepted before, answers ${status}`,
-        }
-      : {
-          verdict: 'inconclusive',
-          cause: 'connection',
-          reason: `An update of the ${sibling.name} answers ${status}.`,
-        };
+      ? fail(`the ${sibling.name} still stands`, `an update of it, accepted before, answers ${status}`)
+      : unshown('connection', `An update of the ${sibling.name} answers ${status}.`);
   const label = `${sibling.name} after the deletion of ${victim}`;
   context.record(id, judgement, { label, exchange: deleted, seen: { exchange, changes: [] } });
 }

@@ -10,6 +10,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
 import { differences } from '../judges/difference.ts';
+import { unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
 import { badUpdates } from './bad-updates.ts';
@@ -171,17 +172,12 @@ async function recordRefusals(
     const judgement: Judgement =
       found.look.status === 200
         ? judgeUntouched(bad.label, status, found.pointers, sentBefore)
-        : {
-            verdict: 'inconclusive',
-            cause: 'earlier-step',
-            reason: `The entity answers ${found.look.status} to a GET.`,
-          };
+        : unshown('earlier-step', `The entity answers ${found.look.status} to a GET.`);
     context.record(id, judgement, { label: bad.label, exchange, seen: seenBy(was, found.look, found.pointers) });
     if (judgement.verdict === 'fail') return;
   }
   if (refused.length > 0) return;
-  const reason = 'None of the faulty updates was refused.';
-  context.record(id, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
+  context.record(id, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
 }
 
 /** Changes that refused updates carry, and how many such updates are sent. */

@@ -6,6 +6,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
 import { differences, inWords, isEmpty } from '../judges/difference.ts';
+import { fail, observed, PASS, warn } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 
 /** One member of one accepted update, and what the GET showed at its place afterwards. */
@@ -70,13 +71,13 @@ export function judgeWritten(
   formed: ReadonlySet<string> = new Set(),
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
-  if (isAsWritten(one.value, one.shown)) return { verdict: 'pass' };
+  if (isAsWritten(one.value, one.shown)) return PASS;
   if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
   // Trimmed or normalised text has arrived; whether a server may tidy it is not shown.
-  if (one.invented === true || isTidied(one, formed.has(placeOf(one)))) return { verdict: 'warn', expected, actual };
-  return { verdict: 'fail', expected, actual };
+  if (one.invented === true || isTidied(one, formed.has(placeOf(one)))) return warn(expected, actual);
+  return fail(expected, actual);
 }
 
 /** Places that were seen to show what has a form of its own, such as an address, before anything else was written there. */
@@ -100,16 +101,14 @@ export function judgeUntouched(
   changed: readonly string[],
   sentBefore?: string,
 ): Judgement {
-  if (changed.length === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `the refused update (${label}) leaves the entity as it was`,
-    actual:
-      `refused with ${status}, yet changed: ${inWords(changed)}` +
+  if (changed.length === 0) return PASS;
+  return fail(
+    `the refused update (${label}) leaves the entity as it was`,
+    `refused with ${status}, yet changed: ${inWords(changed)}` +
       (sentBefore === undefined
         ? ''
         : `; to values that it did not send, but one refused before it did (${sentBefore})`),
-  };
+  );
 }
 
 /** The same update again: the same status, and nothing new shows. */
@@ -119,19 +118,15 @@ export function judgeRepeat(first: Exchange, second: Exchange, changed: readonly
   const { response, judgement } = answerOf(second);
   if (judgement !== undefined) return judgement;
   const expected = `status ${once.response.status} again, and nothing new`;
-  if (response.status !== once.response.status)
-    return { verdict: 'fail', expected, actual: `status ${response.status}` };
-  if (changed.length > 0)
-    return { verdict: 'fail', expected, actual: `changed by the repetition: ${inWords(changed)}` };
-  return { verdict: 'pass' };
+  if (response.status !== once.response.status) return fail(expected, `status ${response.status}`);
+  return changed.length > 0 ? fail(expected, `changed by the repetition: ${inWords(changed)}`) : PASS;
 }
 
 /** Updates that arrive together may take each other's place or be refused, but not break the server. */
 export function judgeConcurrent(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status < 500) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response.status}` };
+  return response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`);
 }
 
 /**
@@ -149,14 +144,13 @@ export function judgeBystander(
   const { judgement } = answerOf(after.exchange);
   if (judgement !== undefined) return judgement;
   const expected = `the ${name} is as it was`;
-  if (after.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${after.status}` };
-  if (differences(before, after.value).length === 0) return { verdict: 'pass' };
+  if (after.status !== 200) return fail(expected, `its GET answers ${after.status}`);
+  if (differences(before, after.value).length === 0) return PASS;
   const arrived = written
     .flatMap(recognizableParts)
     .find((part) => holds(after.value, part) && !holds(before, part) && !isOurs(part));
-  if (arrived !== undefined)
-    return { verdict: 'fail', expected, actual: `it shows ${show(arrived)}, written to another one` };
-  return { verdict: 'observed', reason: `The ${name} changed meanwhile, but not to anything that was written.` };
+  if (arrived !== undefined) return fail(expected, `it shows ${show(arrived)}, written to another one`);
+  return observed(`The ${name} changed meanwhile, but not to anything that was written.`);
 }
 
 /** True when a neighbour shows at the place of a change what was written there to another one, or a text out of it. */
@@ -193,13 +187,9 @@ export function judgeOmitted(
   trusted: boolean,
 ): Judgement | undefined {
   const kept = isEmpty(before) ? !sameValue(written, after) : differences({ before }, { before: after }).length === 0;
-  if (kept) return { verdict: 'pass' };
+  if (kept) return PASS;
   if (!trusted) return undefined;
-  return {
-    verdict: 'fail',
-    expected: `${read} stays ${show(before)}, as the update does not mention it`,
-    actual: `it shows ${show(after)}`,
-  };
+  return fail(`${read} stays ${show(before)}, as the update does not mention it`, `it shows ${show(after)}`);
 }
 
 /** Lists may come back in another order, and objects with further members; what was written must be there. */

@@ -4,6 +4,7 @@ import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { judgeHeader, judgeJsonShape } from '../judges/body.ts';
+import { fail, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Page, type Query, readPage } from './listing.ts';
 
@@ -21,7 +22,7 @@ export const listAnswersCheck: Check = {
     const form = judgeForm(list, plain.exchange);
     if (form.verdict !== 'pass') {
       const reason = 'The plain list has not that form either, which is judged for itself.';
-      context.record(ID, form.verdict === 'fail' ? { verdict: 'inconclusive', cause: 'earlier-step', reason } : form, {
+      context.record(ID, form.verdict === 'fail' ? unshown('earlier-step', reason) : form, {
         label: 'the plain list',
         exchange: plain.exchange,
       });
@@ -89,7 +90,7 @@ function judgePage(list: Operation, page: Page, { size, sure }: Limits): Judgeme
   if (sure !== true && isClientError(page.status)) return undefined;
   const form = judgeForm(list, page.exchange);
   if (form.verdict !== 'pass' || size === undefined || page.items.length <= size) return form;
-  return { verdict: 'fail', expected: `at most ${size} entries`, actual: `${page.items.length} entries` };
+  return fail(`at most ${size} entries`, `${page.items.length} entries`);
 }
 
 function judgeForm(list: Operation, exchange: Exchange): Judgement {
@@ -97,7 +98,7 @@ function judgeForm(list: Operation, exchange: Exchange): Judgement {
   if (judgement !== undefined) return judgement;
   const [success] = list.success;
   if (success === undefined || response.status !== success.status)
-    return { verdict: 'fail', expected: `status ${success?.status ?? 200}`, actual: `status ${response.status}` };
+    return fail(`status ${success?.status ?? 200}`, `status ${response.status}`);
   const shape = judgeJsonShape(exchange, 'array');
   if (shape.verdict !== 'pass') return shape;
   const wrong = success.headers.map(({ name, schema }) => judgeHeader(exchange, name, schema));

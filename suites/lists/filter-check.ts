@@ -5,6 +5,7 @@ import { promisesOf } from '../../spec/requirements/promises.ts';
 import { isRefusal } from '../../spec/status.ts';
 import type { Contract, Parameter } from '../../spec/types.ts';
 import type { Check, CheckContext } from '../engine/check.ts';
+import { observed, unshown } from '../judges/judgement.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
@@ -112,10 +113,7 @@ async function recordAll(
 
 const WITHOUT_EFFECT: Finding = {
   kind: 'open',
-  judgement: {
-    verdict: 'observed',
-    reason: 'The deprecated filter is accepted without effect, which the contract leaves open.',
-  },
+  judgement: observed('The deprecated filter is accepted without effect, which the contract leaves open.'),
 };
 
 /** That a deprecated filter does nothing is permitted; that it does something for some values only is not. */
@@ -175,9 +173,7 @@ async function disjoint(view: View): Promise<Cases> {
     // Every certificate has a status; of the other attributes it may have none.
     const reason = 'No value of the filter has a certificate.';
     return [
-      view.filter.name === 'status'
-        ? nothing(reason)
-        : ['values', { kind: 'open', judgement: { verdict: 'observed', reason } }],
+      view.filter.name === 'status' ? nothing(reason) : ['values', { kind: 'open', judgement: observed(reason) }],
     ];
   }
   const label = `${lists.size} values of ${view.filter.name}`;
@@ -222,7 +218,7 @@ async function selects(view: View): Promise<Cases> {
     const list = await view.list(value);
     if (isRefusal(list.last.status)) {
       const reason = `Refused with ${list.last.status}.`;
-      found.push([label, { kind: 'open', judgement: { verdict: 'observed', reason }, exchange: list.last.exchange }]);
+      found.push([label, { kind: 'open', judgement: observed(reason), exchange: list.last.exchange }]);
     } else if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else if (!sameSet(view.keys(list), view.world.keys)) found.push([label, holds(list)]);
     else found.push([label, broken(list, NOT_WHOLE, `all ${list.items.length} entries`, value, view)]);
@@ -285,5 +281,5 @@ function broken(list: Listing, expected: string, actual: string, value: string |
 }
 
 function nothing(reason: string): [string, Finding] {
-  return ['values', { kind: 'open', judgement: { verdict: 'inconclusive', cause: 'no-fixture', reason } }];
+  return ['values', { kind: 'open', judgement: unshown('no-fixture', reason) }];
 }

@@ -2,6 +2,7 @@
 import { filtersOf } from '../../spec/requirements/lists.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { unshown } from '../judges/judgement.ts';
 import { valuesOf } from './filter-values.ts';
 import { recordLaterPages } from './later-pages.ts';
 import { largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
@@ -137,7 +138,7 @@ export async function oneTotal(
 export function noTotal(page: Page | undefined): Finding {
   return {
     kind: 'open',
-    judgement: { verdict: 'inconclusive', cause: 'earlier-step', reason: 'X-Total-Count is missing or no number.' },
+    judgement: unshown('earlier-step', 'X-Total-Count is missing or no number.'),
     ...(page === undefined ? {} : { exchange: page.exchange }),
   };
 }

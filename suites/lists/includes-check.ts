@@ -8,6 +8,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/check.ts';
 import { except, inWords, isEmpty, losses } from '../judges/difference.ts';
 import { membersOf } from '../judges/envelope-record.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Look, lookOf } from '../subject/read.ts';
@@ -70,17 +71,16 @@ export function judgeSame(ids: readonly string[], plain: Look, more: Look): Judg
   const unfit = withoutEntity([plain, more]);
   if (unfit !== undefined) return unfit;
   const shown = scalarsOf(plain.value).filter(([, value]) => ids.includes(String(value)));
-  if (shown.length === 0) return { verdict: 'observed', reason: 'The plain answer shows no identifier of the path.' };
+  if (shown.length === 0) return observed('The plain answer shows no identifier of the path.');
   const wrong = shown.filter(
     ([place, value]) => !isEmpty(valueAt(more.value, place)) && valueAt(more.value, place) !== value,
   );
-  if (wrong.length < shown.length) return { verdict: 'pass' };
+  if (wrong.length < shown.length) return PASS;
   const [place, value] = wrong[0] ?? ['', undefined];
-  return {
-    verdict: 'fail',
-    expected: `${place} shows ${JSON.stringify(value)}, as without includes`,
-    actual: `it shows ${JSON.stringify(valueAt(more.value, place))}`,
-  };
+  return fail(
+    `${place} shows ${JSON.stringify(value)}, as without includes`,
+    `it shows ${JSON.stringify(valueAt(more.value, place))}`,
+  );
 }
 
 /** Why two reads cannot be compared. */
@@ -88,8 +88,7 @@ function withoutEntity(looks: readonly Look[]): Judgement | undefined {
   for (const { exchange, status } of looks) {
     const { judgement } = answerOf(exchange);
     if (judgement !== undefined) return judgement;
-    if (status !== 200)
-      return { verdict: 'inconclusive', cause: 'earlier-step', reason: `A read is answered with ${status}.` };
+    if (status !== 200) return unshown('earlier-step', `A read is answered with ${status}.`);
   }
   return undefined;
 }
@@ -106,12 +105,7 @@ export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
   if (unfit !== undefined) return unfit;
   // What had no value yet is what includes may fill.
   const wrong = except(losses(plain.value, more.value), losses(plain.value, again.value));
-  if (wrong.length === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: 'all that the plain answer shows',
-    actual: `missing or different: ${inWords(wrong)}`,
-  };
+  return wrong.length === 0 ? PASS : fail('all that the plain answer shows', `missing or different: ${inWords(wrong)}`);
 }
 
 function firstMember({ schema }: Parameter): string | undefined {

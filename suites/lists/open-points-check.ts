@@ -3,6 +3,7 @@
 import { valueAt } from '../../spec/json.ts';
 import type { Answer } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { type Page, readPage } from './listing.ts';
 import { listCheck, type World } from './world.ts';
 
@@ -48,10 +49,9 @@ function settle(context: CheckContext, id: string, { silence, seen, label, page 
 
 /** A declared answer is kept or not; an assumed one, or none, is only compared with what was seen. */
 export function judgeOpenPoint(answer: Answer | undefined, seen: string | undefined): Judgement {
-  if (seen === undefined) return { verdict: 'observed', reason: 'It cannot be told from what the list shows.' };
-  if (answer?.standing !== 'claimed') return { verdict: 'observed', reason: `Seen: ${seen}.` };
-  if (answer.value === seen) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `${String(answer.value)}, as declared`, actual: seen };
+  if (seen === undefined) return observed('It cannot be told from what the list shows.');
+  if (answer?.standing !== 'claimed') return observed(`Seen: ${seen}.`);
+  return answer.value === seen ? PASS : fail(`${String(answer.value)}, as declared`, seen);
 }
 
 /** The order of the identifying numbers; undefined when there are none, or fewer than three. */
@@ -72,17 +72,16 @@ function recordDefault(context: CheckContext, world: World, page: Page): void {
   const entries = page.items.length;
   const all = world.keys.length;
   if (page.status !== 200) {
-    const reason = `The list answers ${page.status}.`;
-    context.record(DEFAULT, { verdict: 'inconclusive', cause: 'earlier-step', reason }, evidence);
+    context.record(DEFAULT, unshown('earlier-step', `The list answers ${page.status}.`), evidence);
     return;
   }
   if (entries < all) context.observe(DEFAULT, { silence: 'ssl.list.default-size', value: entries });
   const expected = Math.min(Number(answer?.value ?? entries), all);
   const judgement: Judgement =
     answer?.standing !== 'claimed'
-      ? { verdict: 'observed', reason: `Without a size the list gives ${entries} of ${all} entries.` }
+      ? observed(`Without a size the list gives ${entries} of ${all} entries.`)
       : entries === expected
-        ? { verdict: 'pass' }
-        : { verdict: 'fail', expected: `${expected} entries, as declared`, actual: `${entries} entries` };
+        ? PASS
+        : fail(`${expected} entries, as declared`, `${entries} entries`);
   context.record(DEFAULT, judgement, evidence);
 }

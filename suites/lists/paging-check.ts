@@ -1,6 +1,7 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
 import type { CheckContext } from '../engine/check.ts';
+import { fail, observed, unshown } from '../judges/judgement.ts';
 import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
 import { largestSize, type Page, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
@@ -98,8 +99,7 @@ function count({ base, listing: { total: told, items, last } }: World): Finding 
 /** Any position and size give that slice of the list; a failing pair is shrunk to the smallest. */
 async function recordPositions(context: CheckContext, world: World): Promise<void> {
   if (world.keys.length < 2) {
-    const reason = 'The list has fewer than two entries.';
-    context.record(POSITION, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the list' });
+    context.record(POSITION, unshown('no-fixture', 'The list has fewer than two entries.'), { label: 'the list' });
     return;
   }
   await recordHalves(context);
@@ -142,16 +142,12 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   if (!outcome.failed || broken === undefined) return;
   const { expected, actual, exchange } = broken;
   const [smallest] = outcome.counterexample ?? [];
-  context.record(
-    POSITION,
-    { verdict: 'fail', expected, actual },
-    {
-      label: `position ${smallest?.position ?? 0}, size ${smallest?.size ?? 0}`,
-      case: smallest,
-      ...(exchange === undefined ? {} : { exchange }),
-      ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
-    },
-  );
+  context.record(POSITION, fail(expected, actual), {
+    label: `position ${smallest?.position ?? 0}, size ${smallest?.size ?? 0}`,
+    case: smallest,
+    ...(exchange === undefined ? {} : { exchange }),
+    ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
+  });
 }
 
 /** Where one of the two is left out, a page begins at the beginning, or is of a length that is not shown. */
@@ -182,7 +178,7 @@ async function slice(
   if (wrong === undefined) return { kind: 'holds', exchange: page.exchange };
   if (size > Math.max(...SIZES) && page.items.length > 0 && page.items.length < wanted.length) {
     const reason = `A page of ${size} has ${page.items.length} entries although more follow.`;
-    return { kind: 'open', judgement: { verdict: 'observed', reason }, exchange: page.exchange };
+    return { kind: 'open', judgement: observed(reason), exchange: page.exchange };
   }
   return {
     kind: 'broken',

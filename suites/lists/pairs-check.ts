@@ -4,6 +4,7 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import type { Parameter } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
+import { observed } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
@@ -115,8 +116,7 @@ async function pair(
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
   // A value that is refused alone says nothing about two together.
-  if (!first.ok || !second.ok)
-    return { kind: 'open', judgement: { verdict: 'observed', reason: 'One of the two is refused alone.' } };
+  if (!first.ok || !second.ok) return { kind: 'open', judgement: observed('One of the two is refused alone.') };
   const both = await read(context, world, { ...one, ...other });
   const { exchange, status } = both.last;
   const given = { exchange, case: { ...one, ...other } };

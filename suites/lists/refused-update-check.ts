@@ -6,6 +6,7 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
 import { differences, inWords } from '../judges/difference.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
@@ -47,7 +48,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
   const before = await sight(context, subject);
   if (before?.entry === undefined) {
     const reason = 'The certificate is not found in the list: its entries do not show the id, or there are too many.';
-    context.record(ID, { verdict: 'observed', reason }, { label: 'the list' });
+    context.record(ID, observed(reason), { label: 'the list' });
     return;
   }
   const changed = visibleChange(subject, before.entry);
@@ -66,25 +67,20 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
     was = now ?? was;
   }
   if (refusals > 0) return;
-  const reason = 'None of the faulty updates was refused.';
-  context.record(ID, { verdict: 'inconclusive', cause: 'other', reason }, { label: 'faulty updates' });
+  context.record(ID, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
 }
 
 /** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */
 export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], status: number): Judgement {
   const changed = differences(was.entry, now.entry);
-  if (changed.length === 0) return { verdict: 'pass' };
+  if (changed.length === 0) return PASS;
   const expected = 'the refused update leaves the certificate as it was';
-  if (now.entry === undefined)
-    return { verdict: 'fail', expected, actual: `refused with ${status}, and it is no longer listed` };
+  if (now.entry === undefined) return fail(expected, `refused with ${status}, and it is no longer listed`);
   const text = JSON.stringify(now.entry);
   if (tried.some((value) => text.includes(JSON.stringify(value)))) {
-    return { verdict: 'fail', expected, actual: `refused with ${status}, yet changed: ${inWords(changed)}` };
+    return fail(expected, `refused with ${status}, yet changed: ${inWords(changed)}`);
   }
-  return {
-    verdict: 'observed',
-    reason: `The entry changed meanwhile (${inWords(changed)}), but not to what was tried.`,
-  };
+  return observed(`The entry changed meanwhile (${inWords(changed)}), but not to what was tried.`);
 }
 
 async function sight(context: CheckContext, subject: UpdateSubject): Promise<Sight | undefined> {

@@ -3,6 +3,7 @@ import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
@@ -66,9 +67,7 @@ export async function judgeSteadily(
   const reason = settled
     ? 'The relation did not hold with lists that were read before, and holds on fresh ones: somebody writes to the list.'
     : 'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
-  const judgement: Judgement = settled
-    ? { verdict: 'observed', reason }
-    : { verdict: 'inconclusive', cause: 'other', reason };
+  const judgement: Judgement = settled ? observed(reason) : unshown('other', reason);
   return { kind: 'open', judgement };
 }
 
@@ -109,12 +108,12 @@ export async function recordRelation(
 /** Records a finding as a judged case of a requirement. */
 export function recordFinding(context: CheckContext, requirement: string, label: string, finding: Finding): void {
   const evidence = { label, ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }) };
-  if (finding.kind === 'holds') context.record(requirement, { verdict: 'pass' }, evidence);
+  if (finding.kind === 'holds') context.record(requirement, PASS, evidence);
   else if (finding.kind === 'open') context.record(requirement, finding.judgement, evidence);
   else {
     const { expected, actual } = finding;
     const given = finding.case === undefined ? {} : { case: finding.case };
-    context.record(requirement, { verdict: 'fail', expected, actual }, { ...evidence, ...given });
+    context.record(requirement, fail(expected, actual), { ...evidence, ...given });
   }
 }
 
@@ -124,11 +123,7 @@ export function noList(exchange: Exchange): Finding {
   return {
     kind: 'open',
     exchange,
-    judgement: judgement ?? {
-      verdict: 'inconclusive',
-      cause: 'earlier-step',
-      reason: `The list answers ${response.status}.`,
-    },
+    judgement: judgement ?? unshown('earlier-step', `The list answers ${response.status}.`),
   };
 }
 
@@ -148,8 +143,7 @@ async function readWorld(context: CheckContext): Promise<World | Judgement> {
     const identity = identityOf(listing.items, context.contract.answer('ssl.list.identity'));
     return { base, listing, identity, keys: listing.items.map((item) => identity.key(item)) };
   }
-  const reason = `The list has more than ${cap} entries, and no value of a filter makes a shorter one.`;
-  return { verdict: 'inconclusive', cause: 'other', reason };
+  return unshown('other', `The list has more than ${cap} entries, and no value of a filter makes a shorter one.`);
 }
 
 /** The whole list, and then, if it is too long, the longest part of it that is not: one value of one filter. */

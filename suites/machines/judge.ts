@@ -3,6 +3,7 @@ import { cellOf, listed } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { inWords } from '../judges/difference.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import {
   type Adapter,
@@ -13,7 +14,6 @@ import {
   type ObservedState,
   type Step,
   statusOf,
-  unknown,
 } from './model.ts';
 
 /** What the judges need of an adapter. */
@@ -90,7 +90,7 @@ export function judgeStep<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, 
       staying: 'success or any 4xx',
       open: 'success or any 4xx',
     };
-    return { verdict: 'fail', expected: expected[promised], actual: `status ${statusOf(step)}` };
+    return fail(expected[promised], `status ${statusOf(step)}`);
   }
   if (step.unseen !== undefined) return step.unseen;
   if (promised === 'listed') return judgeListed(known, facts, step);
@@ -108,23 +108,20 @@ function judgeListed<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, s
   const { to } = step.ask;
   const expected = `${machine.trait} ${step.from} ${step.ask.label} is accepted, and ${to} shows`;
   if (isRefused(step)) {
-    return known.excuse(facts, step) ?? { verdict: 'fail', expected, actual: `refused with status ${statusOf(step)}` };
+    return known.excuse(facts, step) ?? fail(expected, `refused with status ${statusOf(step)}`);
   }
   if (readable) {
-    if (step.shownAfter === to) return { verdict: 'pass' };
-    if (writable) return { verdict: 'fail', expected, actual: `accepted, and then ${shown(step.shownAfter)} shows` };
-    return unknown(`Accepted, but the change does not show; ${unproven(machine)}`);
+    if (step.shownAfter === to) return PASS;
+    if (writable) return fail(expected, `accepted, and then ${shown(step.shownAfter)} shows`);
+    return unshown('dialect-silent', `Accepted, but the change does not show; ${unproven(machine)}`);
   }
   const blindly = known.blindly?.(facts, step);
   if (blindly !== undefined) return blindly;
-  if (asking === 'assumed') return unknown(`Accepted, but nothing shows the ${machine.trait}; ${unproven(machine)}`);
+  if (asking === 'assumed')
+    return unshown('dialect-silent', `Accepted, but nothing shows the ${machine.trait}; ${unproven(machine)}`);
   const state = inferredState(facts, step);
-  if (state === undefined || state === to) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected,
-    actual: `accepted, but it then behaves as ${state}: ${step.inferred?.how ?? ''}`,
-  };
+  if (state === undefined || state === to) return PASS;
+  return fail(expected, `accepted, but it then behaves as ${state}: ${step.inferred?.how ?? ''}`);
 }
 
 function judgeRefused(facts: Facts, step: Step): Judgement {
@@ -135,18 +132,17 @@ function judgeRefused(facts: Facts, step: Step): Judgement {
   if (isAccepted(step)) {
     if (writable || (moved && readable)) {
       const effect = moved ? ', and the change took effect' : '';
-      return { verdict: 'fail', expected, actual: `accepted with status ${statusOf(step)}${effect}` };
+      return fail(expected, `accepted with status ${statusOf(step)}${effect}`);
     }
-    return unknown(`Accepted with ${statusOf(step)} and without effect; ${unproven(machine)}`);
+    return unshown('dialect-silent', `Accepted with ${statusOf(step)} and without effect; ${unproven(machine)}`);
   }
   const changed = judgeUnchanged(step, expected);
   if (changed?.verdict === 'fail') return changed;
-  if (moved && asking !== 'assumed')
-    return { verdict: 'fail', expected, actual: `refused, yet applied: ${step.inferred?.how ?? ''}` };
+  if (moved && asking !== 'assumed') return fail(expected, `refused, yet applied: ${step.inferred?.how ?? ''}`);
   if (to === undefined || !reached.has(to)) {
-    return unknown(
-      `Refused with ${statusOf(step)}, but no listed change to ${to} was accepted either, so the request may be the reason.`,
+    return unshown(
       'control-refused',
+      `Refused with ${statusOf(step)}, but no listed change to ${to} was accepted either, so the request may be the reason.`,
     );
   }
   return changed;
@@ -154,10 +150,10 @@ function judgeRefused(facts: Facts, step: Step): Judgement {
 
 /** A refused request leaves the entity as it was. */
 export function judgeUnchanged(step: Step, expected: string): Judgement {
-  if (step.changed === undefined) return unknown('Refused, but the entity could not be read afterwards.');
-  if (step.changed.length === 0) return { verdict: 'pass' };
-  const actual = `refused with status ${statusOf(step)}, yet changed: ${inWords(step.changed)}`;
-  return { verdict: 'fail', expected, actual };
+  if (step.changed === undefined)
+    return unshown('dialect-silent', 'Refused, but the entity could not be read afterwards.');
+  if (step.changed.length === 0) return PASS;
+  return fail(expected, `refused with status ${statusOf(step)}, yet changed: ${inWords(step.changed)}`);
 }
 
 /** What the table leaves open may go either way, but a refusal changes nothing, and the state that is asked for again stays. */
@@ -169,12 +165,11 @@ function judgeOpen<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, ste
   const kept = isAccepted(step) ? !stays || !readable || step.shownAfter === from : (step.changed ?? []).length === 0;
   if (!kept) {
     const actual = `${outcome} with status ${statusOf(step)}, and afterwards it is not as it was`;
-    return { verdict: 'fail', expected: `the ${machine.trait} stays ${from}`, actual };
+    return fail(`the ${machine.trait} stays ${from}`, actual);
   }
   const judged = stays && staying !== undefined && asking !== 'assumed' && known.excuse(facts, step) === undefined;
-  if (judged && staying !== outcome)
-    return { verdict: 'fail', expected: `${staying}, as declared`, actual: `${outcome} with ${statusOf(step)}` };
-  return { verdict: 'observed', reason: `${from} ${ask.label} is ${outcome} with status ${statusOf(step)}.` };
+  if (judged && staying !== outcome) return fail(`${staying}, as declared`, `${outcome} with ${statusOf(step)}`);
+  return observed(`${from} ${ask.label} is ${outcome} with status ${statusOf(step)}.`);
 }
 
 /**

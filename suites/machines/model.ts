@@ -173,11 +173,6 @@ export function isRefused(step: Pick<Step, 'exchange'>): boolean {
   return isRefusal(statusOf(step));
 }
 
-/** An inconclusive judgement. */
-export function unknown(reason: string, cause: Judgement['cause'] = 'dialect-silent'): Judgement {
-  return { verdict: 'inconclusive', cause, reason };
-}
-
 /** What a dialect claims of a silence; undefined where it is silent or only assumes. */
 export function claimed({ contract }: Pick<CheckContext, 'contract'>, silence: string | undefined): unknown {
   const answer = silence === undefined ? undefined : contract.answer(silence);

@@ -5,6 +5,7 @@ import type { StateMachine } from '../../spec/types.ts';
 import { beside } from '../engine/beside.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { Unavailable } from '../engine/unavailable.ts';
+import { PASS } from '../judges/judgement.ts';
 import type { Driver } from './driver.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeWhole } from './judge.ts';
@@ -92,7 +93,7 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
           if (halted !== undefined) return true;
           const last = (await follow(start, asks)).at(-1);
           if (last === undefined) return true;
-          if (holds(last)) recordStep(context, id, last.step, { verdict: 'pass' });
+          if (holds(last)) recordStep(context, id, last.step, PASS);
           else if (last.judgement.verdict === 'fail') failed = last;
           else halted = last;
           return last !== failed;
@@ -131,7 +132,7 @@ async function groundOf<A extends Ask, T>(
   const { adapter, facts, walker, further }: Explored<A, T> = await explore(context, machine, adapt);
   const judge = (step: Step<A, T>): Judged => {
     const all = judgeWhole(adapter, facts, step);
-    return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? { verdict: 'pass' } };
+    return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? PASS };
   };
   const good = new Set<string>();
   const bad = new Set<string>();

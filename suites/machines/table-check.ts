@@ -4,6 +4,7 @@ import type { StateMachine } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { tryFor } from '../engine/unavailable.ts';
 import { judgeClaim } from '../judges/claim.ts';
+import { observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep } from './judge.ts';
@@ -70,8 +71,7 @@ function recordCell<A extends Ask, T>(
   judged: Judged,
 ): void {
   if (judged.length === 0) {
-    const reason = unreached.get(from) ?? 'The step was not tried.';
-    const judgement = { verdict: 'inconclusive', cause: 'earlier-step', reason } as const;
+    const judgement = unshown('earlier-step', unreached.get(from) ?? 'The step was not tried.');
     context.record(requirement, judgement, { label: `${from} → ${to}` });
   }
   for (const [step, judgement] of judged) recordStep(context, requirement, step, judgement);
@@ -102,16 +102,12 @@ function recordRefusals(context: CheckContext, id: string, machine: StateMachine
   for (const step of refused) {
     const status = statusOf(step);
     const { judgement } = answerOf(step.exchange);
-    const seen: Judgement = isClaimed
-      ? { verdict: 'pass' }
-      : { verdict: 'observed', reason: `Refused with ${status}.` };
+    const seen: Judgement = isClaimed ? PASS : observed(`Refused with ${status}.`);
     recordStep(context, id, step, judgement ?? judgeClaim(context.contract.answer(silence), status, silence) ?? seen);
   }
   if (refused.length > 0) return;
   const reason = 'No step that the table does not list was refused.';
-  const none: Judgement = isClaimed
-    ? { verdict: 'inconclusive', cause: 'earlier-step', reason }
-    : { verdict: 'observed', reason };
+  const none: Judgement = isClaimed ? unshown('earlier-step', reason) : observed(reason);
   context.record(id, none, { label: 'a refused step' });
 }
 

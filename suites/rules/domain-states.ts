@@ -6,6 +6,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable, unavailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
 import { isAccepted, isRefused } from '../judges/acceptance.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
@@ -45,7 +46,7 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
       if (claim?.standing !== 'claimed' || claim.value !== 'refused') {
         const reason =
           'Nobody says that a state which is there already is refused, so nothing shows the state of a domain.';
-        return context.record(ID, { verdict: 'observed', reason }, { label: 'the state of a domain' });
+        return context.record(ID, observed(reason), { label: 'the state of a domain' });
       }
       const credential = entitledIn(context.target);
       if (credential === undefined)
@@ -150,27 +151,22 @@ async function recordStays(hand: Hand, { act, label, before, bring, looked }: Tr
       break;
     }
     if (pause > 0) await session.pause(pause);
-    judgement = { verdict: 'pass' };
+    judgement = PASS;
     for (const domain of looked) {
       seen = await hand.send(before, domain);
       const unanswered = answerOf(seen).judgement;
       if (unanswered !== undefined) judgement = unanswered;
       else if (!isAccepted(seen)) continue;
       else
-        judgement = {
-          verdict: 'fail',
-          expected: `${before.id} of domain ${idOf(domain)} is refused, as before: it is in that state`,
-          actual: `status ${seen.response?.status}`,
-        };
+        judgement = fail(
+          `${before.id} of domain ${idOf(domain)} is refused, as before: it is in that state`,
+          `status ${seen.response?.status}`,
+        );
       break;
     }
     if (judgement.verdict !== 'fail') break;
   }
-  const none = {
-    verdict: 'inconclusive',
-    cause: 'earlier-step',
-    reason: 'The steps before it were not answered as is claimed.',
-  } as const;
+  const none = unshown('earlier-step', 'The steps before it were not answered as is claimed.');
   context.record(ID, judgement ?? none, {
     label,
     ...(exchange === undefined ? {} : { exchange }),

@@ -7,6 +7,7 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, Unavailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentId } from '../requests/absent.ts';
 import { bystandersOf, recordBystanders } from './bystanders.ts';
@@ -172,11 +173,11 @@ const MOMENT = 0.125;
 /** Why nothing can be said of the certificates of a deleted administrator. */
 function unseenBefore(fixture: Fixture, before: Requested | undefined, exchange: Exchange): Judgement | undefined {
   const word = wordOf(fixture);
-  if (word === undefined) return { verdict: 'observed', reason: NO_WORD };
+  if (word === undefined) return observed(NO_WORD);
   if (before === undefined || before.keys.length === 0)
-    return { verdict: 'observed', reason: `The list shows no certificate that ${word} requested.` };
+    return observed(`The list shows no certificate that ${word} requested.`);
   if (isAccepted(exchange)) return undefined;
-  return { verdict: 'inconclusive', cause: 'control-refused', reason: 'No administrator was deleted.' };
+  return unshown('control-refused', 'No administrator was deleted.');
 }
 
 const NO_WORD =
@@ -190,20 +191,14 @@ export function judgeBad({ label, exchange, after }: Deletion, control: boolean)
   const { status } = response;
   if (!isClientError(status)) {
     const gone = after === 404 ? ', and the administrator is gone' : '';
-    return {
-      verdict: 'fail',
-      expected,
-      actual: `${status < 400 ? 'accepted with' : ''} status ${status}${gone}`.trim(),
-    };
+    return fail(expected, `${status < 400 ? 'accepted with' : ''} status ${status}${gone}`.trim());
   }
-  if (after === 404)
-    return { verdict: 'fail', expected, actual: `refused with ${status}, yet the administrator is gone` };
-  if (control && after === 200) return { verdict: 'pass' };
-  return {
-    verdict: 'inconclusive',
-    cause: 'control-refused',
-    reason: `Refused with ${status}, but a fit replacement was not seen to be accepted, so it may not be the reason.`,
-  };
+  if (after === 404) return fail(expected, `refused with ${status}, yet the administrator is gone`);
+  if (control && after === 200) return PASS;
+  return unshown(
+    'control-refused',
+    `Refused with ${status}, but a fit replacement was not seen to be accepted, so it may not be the reason.`,
+  );
 }
 
 /** What an unknown replacement does is open; but a refusal deletes nothing, and nothing ends in a server error. */
@@ -211,17 +206,13 @@ export function judgeUnknown({ exchange, after }: Deletion): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
+  if (status >= 500) return fail('any status below 500', `status ${status}`);
   const gone = after === 404;
   if (status >= 400 && gone) {
-    return {
-      verdict: 'fail',
-      expected: 'a refusal that deletes nothing',
-      actual: `refused with ${status}, yet it is gone`,
-    };
+    return fail('a refusal that deletes nothing', `refused with ${status}, yet it is gone`);
   }
   const outcome = status < 300 ? 'taken as it is' : 'refused';
-  return { verdict: 'observed', reason: `A replacement that does not exist is ${outcome} (${status}).` };
+  return observed(`A replacement that does not exist is ${outcome} (${status}).`);
 }
 
 /** A fit replacement: accepted, and the administrator is gone. `isFit`: the profile says of which type it is. */
@@ -230,17 +221,14 @@ export function judgeGood({ exchange, after }: Deletion, isFit = true): Judgemen
   if (judgement !== undefined) return judgement;
   const expected = 'the administrator is deleted';
   if (isAccepted(exchange)) {
-    if (UNSEEN.has(after))
-      return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'Accepted; the GET after it was not answered.' };
-    return after === 404
-      ? { verdict: 'pass' }
-      : { verdict: 'fail', expected, actual: `accepted, and its GET answers ${after}` };
+    if (UNSEEN.has(after)) return unshown('earlier-step', 'Accepted; the GET after it was not answered.');
+    return after === 404 ? PASS : fail(expected, `accepted, and its GET answers ${after}`);
   }
   if (!isFit && isClientError(response.status)) {
     const reason = `Refused with ${response.status}; of which type the replacement is nobody says, so that it may be a template.`;
-    return { verdict: 'inconclusive', cause: 'no-fixture', reason };
+    return unshown('no-fixture', reason);
   }
-  return { verdict: 'fail', expected, actual: `refused with status ${response.status}` };
+  return fail(expected, `refused with status ${response.status}`);
 }
 
 /** Statuses of a GET that says nothing of its entity: none at all, or "not now". */

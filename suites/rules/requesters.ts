@@ -1,6 +1,7 @@
 /** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
+import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { type Page, readAll } from '../lists/listing.ts';
 import type { Keys } from '../lists/relations.ts';
 import { isWorld, worldOf } from '../lists/world.ts';
@@ -77,36 +78,26 @@ export function judgeReplaced(
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
   if (!hasNone(after.old, before.keys)) {
-    return {
-      verdict: 'fail',
-      expected,
-      actual: `${kept(after.old, before)} of them are still found by ${before.word}`,
-    };
+    return fail(expected, `${kept(after.old, before)} of them are still found by ${before.word}`);
   }
   if (after.new !== undefined && !hasAll(after.new, before.keys)) {
-    const actual = `${kept(after.new, before)} of them are found by ${after.new.word}`;
-    return { verdict: 'fail', expected, actual };
+    return fail(expected, `${kept(after.new, before)} of them are found by ${after.new.word}`);
   }
-  return { verdict: 'pass' };
+  return PASS;
 }
 
 /** The certificates still have the requester that they had. Pure. */
 export function judgeStays(before: Requested, after: Requested | undefined): Judgement {
   if (after === undefined) return NO_LIST;
-  if (hasAll(after, before.keys)) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: `the ${before.keys.length} certificates requested by ${before.word} keep their requester`,
-    actual: `${kept(after, before)} of them are still found by ${before.word}`,
-  };
+  if (hasAll(after, before.keys)) return PASS;
+  return fail(
+    `the ${before.keys.length} certificates requested by ${before.word} keep their requester`,
+    `${kept(after, before)} of them are still found by ${before.word}`,
+  );
 }
 
 function kept(now: Requested, before: Requested): number {
   return before.keys.filter((key) => now.keys.includes(key)).length;
 }
 
-export const NO_LIST: Judgement = {
-  verdict: 'inconclusive',
-  cause: 'earlier-step',
-  reason: 'The SSL list was not answered, so nothing shows who the requester is.',
-};
+export const NO_LIST = unshown('earlier-step', 'The SSL list was not answered, so nothing shows who the requester is.');

@@ -9,6 +9,7 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
 import { judgeClaim } from '../judges/claim.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { undoLater } from '../subject/restore.ts';
@@ -135,35 +136,26 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
   if (judgement !== undefined) return judgement;
   const expected = 'a refusal (any 4xx) that changes nothing';
   const { status } = response;
-  if (status >= 500) return { verdict: 'fail', expected, actual: `status ${status}` };
-  const unknown = (reason: string, cause: Judgement['cause']): Judgement => ({
-    verdict: 'inconclusive',
-    reason,
-    ...(cause === undefined ? {} : { cause }),
-  });
+  if (status >= 500) return fail(expected, `status ${status}`);
   const [undone, done, repeated] = again;
   const granted = isSuccess(statusOf(control));
   if (status < 400) {
-    if (granted || isSuccess(done)) return { verdict: 'fail', expected, actual: `accepted with status ${status}` };
-    return unknown(
-      'Accepted, but the entitled administrator was refused: the roles in the profile may be mixed up.',
+    if (granted || isSuccess(done)) return fail(expected, `accepted with status ${status}`);
+    return unshown(
       'control-refused',
+      'Accepted, but the entitled administrator was refused: the roles in the profile may be mixed up.',
     );
   }
   if (!valid)
-    return unknown('The second credential is answered with 401 everywhere: it is not valid.', 'no-credential');
-  if (granted) return judgeClaim(answer, status, 'refusal.role') ?? { verdict: 'pass' };
+    return unshown('no-credential', 'The second credential is answered with 401 everywhere: it is not valid.');
+  if (granted) return judgeClaim(answer, status, 'refusal.role') ?? PASS;
   const unanswered = unready ?? answerOf(control).judgement;
   if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
   if (isSuccess(undone) && isSuccess(done) && isRefusal(repeated)) {
-    return {
-      verdict: 'fail',
-      expected,
-      actual: `refused with ${status}, yet it took effect: the next request finds it done`,
-    };
+    return fail(expected, `refused with ${status}, yet it took effect: the next request finds it done`);
   }
-  return unknown(`The same request with the role was answered with ${statusOf(control)}.`, 'control-refused');
+  return unshown('control-refused', `The same request with the role was answered with ${statusOf(control)}.`);
 }
 
 /**
@@ -175,8 +167,8 @@ export function judgeLate({ attempt, control, valid, late }: RoleTrial): Judgeme
   if (!valid || !isRefusal(statusOf(attempt)) || !isSuccess(statusOf(control))) return undefined;
   const { response, judgement } = answerOf(late);
   if (judgement !== undefined) return judgement;
-  if (isClientError(response.status)) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: 'a refusal (any 4xx) in every state', actual: `status ${response.status}` };
+  if (isClientError(response.status)) return PASS;
+  return fail('a refusal (any 4xx) in every state', `status ${response.status}`);
 }
 
 /**
@@ -188,15 +180,12 @@ export function judgeRepetition(first: number, repetition: Exchange, claim: Answ
   if (judgement !== undefined) return judgement;
   const { status } = response;
   if (!isSuccess(first)) {
-    const reason = `The first time was answered with ${first}, so there is no second.`;
-    return { verdict: 'inconclusive', cause: 'control-refused', reason };
+    return unshown('control-refused', `The first time was answered with ${first}, so there is no second.`);
   }
   const seen = repeatedAs(repetition);
-  if (seen === undefined)
-    return { verdict: 'fail', expected: 'success or a refusal (any 4xx)', actual: `status ${status}` };
-  if (claim?.standing !== 'claimed')
-    return { verdict: 'observed', reason: `A second time it is ${seen}, with status ${status}.` };
-  return judgeClaim(claim, seen, 'domain.same-state') ?? { verdict: 'pass' };
+  if (seen === undefined) return fail('success or a refusal (any 4xx)', `status ${status}`);
+  if (claim?.standing !== 'claimed') return observed(`A second time it is ${seen}, with status ${status}.`);
+  return judgeClaim(claim, seen, 'domain.same-state') ?? PASS;
 }
 
 function repeatedAs(exchange: Exchange): 'accepted' | 'refused' | undefined {

@@ -8,6 +8,7 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { inWords } from '../judges/difference.ts';
+import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
@@ -152,8 +153,7 @@ export class Victims {
   async judgeOthers(id: string): Promise<void> {
     const { contract } = this.#context;
     if (this.#deleted.size === 0) {
-      const reason = 'No administrator was deleted.';
-      this.#context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label: 'others' });
+      this.#context.record(id, unshown('earlier-step', 'No administrator was deleted.'), { label: 'others' });
       return;
     }
     const claimed = contract.answer('update.readback')?.standing === 'claimed';
@@ -178,11 +178,10 @@ export function judgeSurvivor(label: string, before: Look, now: Look, places: re
   const { judgement } = answerOf(now.exchange);
   if (judgement !== undefined) return judgement;
   const expected = `the ${label} still stands as it was`;
-  if (now.status !== 200) return { verdict: 'fail', expected, actual: `its GET answers ${now.status}` };
+  if (now.status !== 200) return fail(expected, `its GET answers ${now.status}`);
   const texts = places.filter((place) => typeof valueAt(before.value, place) === 'string');
   const changed = texts.filter((place) => valueAt(now.value, place) !== valueAt(before.value, place));
-  if (changed.length === 0) return { verdict: 'pass' };
-  return { verdict: 'fail', expected, actual: `changed: ${inWords(changed)}` };
+  return changed.length === 0 ? PASS : fail(expected, `changed: ${inWords(changed)}`);
 }
 
 export function isTemplate({ traits }: Fixture): boolean {

@@ -4,6 +4,7 @@ import type { Answer, Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { judgeClaim } from '../../judges/claim.ts';
+import { fail, observed, PASS, unshown } from '../../judges/judgement.ts';
 import { answerOf } from '../../judges/transport.ts';
 
 /** One look at an open point. */
@@ -36,9 +37,7 @@ export function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen:
   if (seen.length > 0) return;
   const claimed = answer?.standing === 'claimed';
   const reason = 'No request could be made that shows it, or none was accepted.';
-  const nothing: Judgement = claimed
-    ? { verdict: 'inconclusive', cause: 'control-refused', reason }
-    : { verdict: 'observed', reason };
+  const nothing: Judgement = claimed ? unshown('control-refused', reason) : observed(reason);
   context.record(id, nothing, { label: 'no request' });
 }
 
@@ -47,8 +46,8 @@ export function judgeSeen(exchange: Exchange, value: unknown, answer: Answer | u
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (status >= 500) return { verdict: 'fail', expected: 'any status below 500', actual: `status ${status}` };
-  if (value === undefined) return { verdict: 'observed', reason: `It cannot be told from the answer (${status}).` };
-  if (answer?.standing !== 'claimed') return { verdict: 'observed', reason: `Seen: ${JSON.stringify(value)}.` };
-  return judgeClaim(answer, value, silence) ?? { verdict: 'pass' };
+  if (status >= 500) return fail('any status below 500', `status ${status}`);
+  if (value === undefined) return observed(`It cannot be told from the answer (${status}).`);
+  if (answer?.standing !== 'claimed') return observed(`Seen: ${JSON.stringify(value)}.`);
+  return judgeClaim(answer, value, silence) ?? PASS;
 }

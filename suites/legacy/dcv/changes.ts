@@ -4,6 +4,7 @@ import type { Requirement } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { observed } from '../../judges/judgement.ts';
 import { DCV, recordMissing } from '../action.ts';
 import { recordReply } from '../replies.ts';
 import { judgeMethod, tryEach } from './each-method.ts';
@@ -61,7 +62,7 @@ async function eachMethod(
   for (const { id, constraint } of members) {
     if (Object.values(names.methods).includes(String(constraint?.value))) continue;
     const reason = `The target's own record names its methods otherwise: ${Object.values(names.methods).join(', ')}.`;
-    context.record(id, { verdict: 'observed', reason }, { label: `newMethod = ${String(constraint?.value)}` });
+    context.record(id, observed(reason), { label: `newMethod = ${String(constraint?.value)}` });
   }
   const [first] = accepted;
   const witness = answers.get(first ?? 'http');

@@ -4,6 +4,7 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { observed } from '../../judges/judgement.ts';
 import { recordMissing } from '../action.ts';
 import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
@@ -96,7 +97,7 @@ async function judgeLocalParts(
     const outcome = reply.reading?.outcome === 'success' ? 'acceptable' : 'refused';
     context.observe(LOCAL_PARTS, { silence, value: { [local]: outcome } });
     recordReply(context, LOCAL_PARTS, reply, (exchange) => {
-      if (named.length === 0) return { verdict: 'observed', reason: `${label}: ${outcome}.` };
+      if (named.length === 0) return observed(`${label}: ${outcome}.`);
       if (named.includes(local)) return judgeSucceeded(exchange, 'form');
       return judgeRefused(exchange, 'form', { because: `${local} is not among the local parts that are declared` });
     });

@@ -2,6 +2,7 @@
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { fail, observed, PASS, warn } from '../../judges/judgement.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Field, field, withFields, without } from '../form.ts';
 import { type Order, ordersOf } from '../orders.ts';
@@ -111,13 +112,12 @@ async function judgeShown(
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
   const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
   recordReply(context, SHOWS, reply, () => {
-    if (shown.some((one) => meant.includes(one))) return { verdict: 'pass' };
+    if (shown.some((one) => meant.includes(one))) return PASS;
     if (!visible || !series[0].names.visibleDeclared)
-      return { verdict: 'observed', reason: 'The order status is not known to show the methods in use.' };
+      return observed('The order status is not known to show the methods in use.');
     const expected = `${method} in order ${words(meant)}`;
     const actual = shown.length === 0 ? 'in no order of the series' : `in order ${words(shown)}`;
-    if (claimed) return { verdict: 'fail', expected, actual };
-    return { verdict: 'warn', expected, actual, reason: `An accepted change shows ${actual}.` };
+    return claimed ? fail(expected, actual) : warn(expected, actual, `An accepted change shows ${actual}.`);
   });
 }
 
@@ -130,8 +130,7 @@ async function both(context: CheckContext, order: OrderSubject, initial: string)
   const { reading } = reply;
   recordReply(context, BOTH, reply, ({ response }) => {
     const outcome = reading?.outcome === 'success' ? 'accepted' : `answered with errorCode ${reading?.code ?? 'none'}`;
-    if ((response?.status ?? 500) < 500)
-      return { verdict: 'observed', reason: `Both identifiers together are ${outcome}.` };
-    return { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` };
+    if ((response?.status ?? 500) < 500) return observed(`Both identifiers together are ${outcome}.`);
+    return fail('any status below 500', `status ${response?.status ?? 0}`);
   });
 }

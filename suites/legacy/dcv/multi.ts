@@ -2,6 +2,7 @@
 import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
 import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { fail, unshown } from '../../judges/judgement.ts';
 import { recordMissing } from '../action.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
@@ -87,7 +88,7 @@ async function byLists(
 }
 
 function unseen(): Judgement {
-  return { verdict: 'inconclusive', cause: 'earlier-step', reason: 'The status of the order could not be read.' };
+  return unshown('earlier-step', 'The status of the order could not be read.');
 }
 
 async function emails(context: CheckContext, order: OrderSubject, assignment: Assignment): Promise<void> {
@@ -116,7 +117,7 @@ async function unequal(context: CheckContext, order: OrderSubject, assignment: A
   context.observe(UNEQUAL, { silence: 'legacy.unequal-lists', value });
   recordReply(context, UNEQUAL, reply, ({ response }) =>
     (response?.status ?? 500) >= 500
-      ? { verdict: 'fail', expected: 'any status below 500', actual: `status ${response?.status ?? 0}` }
+      ? fail('any status below 500', `status ${response?.status ?? 0}`)
       : judgeDeclared(reply, declared, { refused: 'error', paired: 'success' }),
   );
 }

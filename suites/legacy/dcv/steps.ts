@@ -10,6 +10,7 @@ import {
   type RecordLook,
   type Wanted,
 } from '../../judges/envelope-dcv.ts';
+import { observed } from '../../judges/judgement.ts';
 import { lookOf, seenBy } from '../../subject/read.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
@@ -111,10 +112,7 @@ export async function tell(
   return reply;
 }
 
-const UNSETTLED: Judgement = {
-  verdict: 'observed',
-  reason: 'A change that was accepted before has not shown; what changed may have come of it, late.',
-};
+const UNSETTLED = observed('A change that was accepted before has not shown; what changed may have come of it, late.');
 
 /** Looks at the order after a refusal. */
 export async function keepUnchanged(context: CheckContext, subject: OrderSubject, reply: Reply): Promise<void> {

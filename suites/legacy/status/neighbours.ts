@@ -2,6 +2,7 @@
 import type { CheckContext } from '../../engine/check.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { judgeMistaken } from '../../judges/envelope-record.ts';
+import { observed } from '../../judges/judgement.ts';
 import { maxLengthOf } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { field, withFields } from '../form.ts';
@@ -32,9 +33,8 @@ export async function judgeNeighbours(context: CheckContext, control: StatusCont
     recordReply(context, id, reply, (exchange) => {
       if (reply.reading?.outcome !== 'success' || (exchange.response?.status ?? 0) >= 500)
         return judgeRefused(exchange, 'json', { because: 'no order has this number, only one that resembles it' });
-      const reason = `There is an order ${text}, too, so this number shows nothing.`;
       const mistaken = judgeMistaken(reply.reading.data, text, known.reading?.data);
-      if (mistaken === undefined) return { verdict: 'observed', reason };
+      if (mistaken === undefined) return observed(`There is an order ${text}, too, so this number shows nothing.`);
       return debatable ? { ...mistaken, verdict: 'warn', reason: `The number is also found ${how}.` } : mistaken;
     });
   }

@@ -7,6 +7,7 @@ import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { readEnvelope } from '../../judges/envelope.ts';
 import { judgeCode, judgeRefused } from '../../judges/envelope-outcome.ts';
+import { fail, observed } from '../../judges/judgement.ts';
 import { STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
@@ -46,18 +47,13 @@ export function rateLimitCheck(contract: Contract): Check {
       if (beyond !== undefined && burst !== undefined) {
         const expected = `an error after ${beyond.requests} requests in ${beyond.seconds} s, as the target's owner declares`;
         const actual = `${burst.sent} requests in ${Math.round(burst.tookMs)} ms were all accepted`;
-        context.record(
-          ids.refused,
-          { verdict: 'fail', expected, actual },
-          { label: 'a burst of requests', exchange: burst.last },
-        );
+        context.record(ids.refused, fail(expected, actual), { label: 'a burst of requests', exchange: burst.last });
       }
       const reason =
         burst === undefined
           ? 'No throttled answer was met, and the profile does not permit to provoke one (legacy.provokeRateLimit).'
           : `${burst.sent} requests in ${Math.round(burst.tookMs)} ms met no limit.`;
-      for (const id of requirements)
-        context.record(id, { verdict: 'observed', reason }, { label: 'the request limit' });
+      for (const id of requirements) context.record(id, observed(reason), { label: 'the request limit' });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { parseJson } from '../../judges/body.ts';
 import { judgeDomainList, respelled, type Visible } from '../../judges/domain-list.ts';
 import { judgeAdditions, membersOf } from '../../judges/envelope-record.ts';
+import { fail, observed, PASS } from '../../judges/judgement.ts';
 import { STATUS } from '../action.ts';
 import type { Read } from './record.ts';
 
@@ -37,10 +38,7 @@ function judgeList({ contract }: CheckContext, answer: unknown): Judgement {
   const declared = contract.answer('legacy.dcv.visible');
   const visible = declared?.value as Visible | null | undefined;
   if (visible === null || visible === undefined)
-    return {
-      verdict: 'observed',
-      reason: 'Where the methods of the domains show is not declared, or they do not show.',
-    };
+    return observed('Where the methods of the domains show is not declared, or they do not show.');
   const claimed = declared?.standing === 'claimed';
   return judgeDomainList(answer, visible, { methods: methodsOf(contract), claimed });
 }
@@ -55,9 +53,9 @@ function judgeExtra({ contract }: CheckContext, data: unknown): Judgement {
   const state = contract.schema('OrderState') as Readonly<Record<string, unknown>>;
   const known = new Set([...Object.keys((state['properties'] ?? {}) as object), visible?.pointer.split('/')[2]]);
   const extra = Object.keys(membersOf(data) ?? {}).filter((member) => !known.has(member));
-  if (extra.length === 0) return { verdict: 'pass' };
+  if (extra.length === 0) return PASS;
   const actual = `also ${extra.slice(0, 5).join(', ')}`;
   if (declared?.standing === 'claimed' && declared.value === false)
-    return { verdict: 'fail', expected: 'no members beside those of contract and dialect', actual };
-  return { verdict: 'observed', reason: `The record has ${actual}.` };
+    return fail('no members beside those of contract and dialect', actual);
+  return observed(`The record has ${actual}.`);
 }

@@ -10,6 +10,7 @@ import {
   judgeNotApplicable,
   membersOf,
 } from '../../judges/envelope-record.ts';
+import { observed, unshown } from '../../judges/judgement.ts';
 import { STATUS } from '../action.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
@@ -101,7 +102,7 @@ function judgeRequirement(context: CheckContext, { id, constraint }: Requirement
     const holder = inner === undefined ? data : membersOf(data)?.[name];
     const judgement: Judgement =
       inner !== undefined && membersOf(holder) === undefined
-        ? { verdict: 'observed', reason: `${name} is left out here.` }
+        ? observed(`${name} is left out here.`)
         : judgeMember(
             holder,
             inner ?? name,
@@ -214,5 +215,5 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
 }
 
 function recordUnseen(context: CheckContext, id: string, reason: string): void {
-  context.record(id, { verdict: 'inconclusive', cause: 'no-fixture', reason }, { label: 'the orders of the profile' });
+  context.record(id, unshown('no-fixture', reason), { label: 'the orders of the profile' });
 }

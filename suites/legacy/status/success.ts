@@ -1,6 +1,7 @@
 /** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
 import type { Check } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import { fail, observed, PASS } from '../../judges/judgement.ts';
 import { LOGIN } from '../call.ts';
 import { field } from '../form.ts';
 import { ask, fromAction, recordReply, unusable } from '../replies.ts';
@@ -51,30 +52,27 @@ export function statusSuccessCheck(): Check {
         if (wanted.includes(operation.path))
           recordReply(context, DECLARED, reply, (exchange) =>
             answers
-              ? { verdict: 'pass' }
-              : {
-                  verdict: 'fail',
-                  expected: `${operation.path} is served, as the target's owner declares`,
-                  actual: `status ${exchange.response?.status ?? 0}${fromAction(reply) ? '' : ' without an envelope'}`,
-                },
+              ? PASS
+              : fail(
+                  `${operation.path} is served, as the target's owner declares`,
+                  `status ${exchange.response?.status ?? 0}${fromAction(reply) ? '' : ' without an envelope'}`,
+                ),
           );
       }
       context.observe(SERVED, { silence: 'legacy.status.paths', value: served });
       recordReply(context, SERVED, control.reply, (exchange) =>
         served.length > 0
-          ? { verdict: 'pass' }
-          : {
-              verdict: 'fail',
-              expected: 'one of the two documented paths is served',
-              actual: `status ${exchange.response?.status ?? 0} without an envelope${wanted.length === 1 ? '' : ' at both'}`,
-            },
+          ? PASS
+          : fail(
+              'one of the two documented paths is served',
+              `status ${exchange.response?.status ?? 0} without an envelope${wanted.length === 1 ? '' : ' at both'}`,
+            ),
       );
       if (wanted.length === 0)
-        context.record(
-          DECLARED,
-          { verdict: 'observed', reason: `Served: ${served.join(' and ') || 'none'}.` },
-          { label: 'the documented paths', exchange: control.reply.exchange },
-        );
+        context.record(DECLARED, observed(`Served: ${served.join(' and ') || 'none'}.`), {
+          label: 'the documented paths',
+          exchange: control.reply.exchange,
+        });
     },
   };
 }

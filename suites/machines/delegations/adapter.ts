@@ -6,8 +6,9 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
 import { differences } from '../../judges/difference.ts';
+import { observed, unshown } from '../../judges/judgement.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
-import { type Adapter, isRefused, statusOf, unknown } from '../model.ts';
+import { type Adapter, isRefused, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import {
   isSecondPut,
@@ -128,7 +129,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         );
       if (entitled) return undefined;
       const reason = `Refused with ${status}; the administrator may not have a role that the server asks for.`;
-      return unknown(reason, 'no-credential');
+      return unshown('no-credential', reason);
     },
     blindly: ({ steps }, step) => judgeBlindly(steps, step),
     also: (step) => (step.ask.to === 'global' ? [judgeRemoval(step)] : []),
@@ -151,7 +152,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
       }
       const missing = session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
       const reason = 'No organization was put right after another one that showed.';
-      const judgement = lists.length === 1 ? inconclusive(missing) : unknown(reason, 'earlier-step');
+      const judgement = lists.length === 1 ? inconclusive(missing) : unshown('earlier-step', reason);
       recording.record(SECOND, judgement, { label: 'a second organization' });
     },
   };
@@ -233,7 +234,7 @@ function refusesAll(steps: readonly ModeStep[], organizations: readonly Organiza
 }
 
 function refusedAlike(reason: string): Judgement {
-  return unknown(reason, 'control-refused');
+  return unshown('control-refused', reason);
 }
 
 /** Endpoints in global mode, which can be put back; else such as may be in it; else disposable ones. */
@@ -291,7 +292,7 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
   if (listings.length > 0) return;
   const reason =
     'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
-  context.record(ALL, { verdict: 'observed', reason }, { label: 'several organizations' });
+  context.record(ALL, observed(reason), { label: 'several organizations' });
 }
 
 function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {

@@ -1,9 +1,10 @@
 /** Judges what PUT and DELETE do to the delegations of an endpoint, beside its mode (contract 4.9). Pure. */
 import type { Answer } from '../../../spec/types.ts';
 import type { Judgement } from '../../engine/check.ts';
+import { fail, observed, PASS, unshown } from '../../judges/judgement.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { judgeUnchanged } from '../judge.ts';
-import { type Ask, isAccepted, isRefused, type Step, statusOf, unknown } from '../model.ts';
+import { type Ask, isAccepted, isRefused, type Step, statusOf } from '../model.ts';
 
 export type Organization = string | number;
 
@@ -55,11 +56,14 @@ function statusesOf(steps: readonly ModeStep[]): { readonly first: Set<number>; 
 export function judgeBlindly(steps: readonly ModeStep[], { ask, told: { put, visible } }: ModeStep): Judgement {
   if (visible !== undefined) {
     const there = put.some((id) => visible.includes(id));
-    if (ask.to === 'custom' ? there : visible.length === 0) return { verdict: 'pass' };
+    if (ask.to === 'custom' ? there : visible.length === 0) return PASS;
   }
   const { first, again } = statusesOf(steps);
-  if (first.size > 0 && again.size > 0 && [...again].every((status) => !first.has(status))) return { verdict: 'pass' };
-  return unknown('Accepted, but nothing shows the mode; answer endpoint.delegation-mode.read in the profile.');
+  if (first.size > 0 && again.size > 0 && [...again].every((status) => !first.has(status))) return PASS;
+  return unshown(
+    'dialect-silent',
+    'Accepted, but nothing shows the mode; answer endpoint.delegation-mode.read in the profile.',
+  );
 }
 
 /** A PUT that breaks a rule; when it is accepted, the requirement of that rule has its own verdict. */
@@ -67,19 +71,17 @@ export function judgeBadPut(step: ModeStep): Judgement {
   const { judgement } = answerOf(step.exchange);
   if (judgement !== undefined) return judgement;
   const status = statusOf(step);
-  if (isAccepted(step)) return { verdict: 'observed', reason: `${step.ask.label} is accepted with ${status}.` };
-  if (!isRefused(step))
-    return { verdict: 'fail', expected: 'an answer that accepts or refuses the request', actual: `status ${status}` };
+  if (isAccepted(step)) return observed(`${step.ask.label} is accepted with ${status}.`);
+  if (!isRefused(step)) return fail('an answer that accepts or refuses the request', `status ${status}`);
   return judgeUnchanged(step, 'a refused PUT leaves the endpoint as it was');
 }
 
 /** 4.9: 201 created, 204 updated. That both ways round is wrong is only sure where the mode was seen. */
 export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Judgement {
   const odd = putsOf(steps).find((step) => statusOf(step) !== 201 && statusOf(step) !== 204);
-  if (odd !== undefined)
-    return { verdict: 'fail', expected: 'status 201 or 204', actual: `status ${statusOf(odd)} in ${odd.from} mode` };
+  if (odd !== undefined) return fail('status 201 or 204', `status ${statusOf(odd)} in ${odd.from} mode`);
   const { first, again } = statusesOf(steps);
-  if (first.size === 0 || again.size === 0) return unknown('No PUT was accepted in both modes.', 'control-refused');
+  if (first.size === 0 || again.size === 0) return unshown('control-refused', 'No PUT was accepted in both modes.');
   const only = first.size === 1 && again.size === 1;
   if (only && first.has(204) && again.has(201)) {
     return {
@@ -88,27 +90,22 @@ export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Ju
       actual: '204 in global mode and 201 for the same list again in custom mode',
     };
   }
-  if (only && first.has(201) && again.has(204)) return { verdict: 'pass' };
-  return {
-    verdict: 'observed',
-    reason: `A PUT is answered with ${[...first].join(' or ')} in global mode and with ${[...again].join(' or ')} when it is repeated.`,
-  };
+  if (only && first.has(201) && again.has(204)) return PASS;
+  return observed(
+    `A PUT is answered with ${[...first].join(' or ')} in global mode and with ${[...again].join(' or ')} when it is repeated.`,
+  );
 }
 
 /** 4.9: a DELETE removes all delegations, so none of them shows afterwards. */
 export function judgeRemoval(step: ModeStep): Judgement {
   const { judgement } = answerOf(step.exchange);
   if (judgement !== undefined) return judgement;
-  if (!isAccepted(step)) return unknown(`The DELETE was refused with ${statusOf(step)}.`, 'earlier-step');
+  if (!isAccepted(step)) return unshown('earlier-step', `The DELETE was refused with ${statusOf(step)}.`);
   if (step.unseen !== undefined) return step.unseen;
   const { visible } = step.told;
-  if (visible === undefined) return unknown(INVISIBLE);
-  if (visible.length === 0) return { verdict: 'pass' };
-  return {
-    verdict: 'fail',
-    expected: 'no delegation is left after the DELETE',
-    actual: `the organization ${visible.join(', ')} still shows`,
-  };
+  if (visible === undefined) return unshown('dialect-silent', INVISIBLE);
+  if (visible.length === 0) return PASS;
+  return fail('no delegation is left after the DELETE', `the organization ${visible.join(', ')} still shows`);
 }
 
 const INVISIBLE = 'The delegations of an endpoint do not show in its GET.';
@@ -127,9 +124,9 @@ export function judgeSecondPut(
   if (step.unseen !== undefined) return step.unseen;
   const { visible, former = [] } = step.told;
   const [latter] = step.ask.organizations ?? [];
-  if (!isAccepted(step) || visible === undefined || latter === undefined) return unknown(INVISIBLE);
+  if (!isAccepted(step) || visible === undefined || latter === undefined) return unshown('dialect-silent', INVISIBLE);
   if (readable && step.shownBefore !== 'custom')
-    return unknown('The PUT before it did not lead to custom mode.', 'earlier-step');
+    return unshown('earlier-step', 'The PUT before it did not lead to custom mode.');
   const stays = former.some((id) => visible.includes(id));
   const seen = !visible.includes(latter) ? 'neither' : stays ? 'adds' : 'replaces';
   if (seen === 'neither') {
@@ -156,9 +153,8 @@ export function judgeListings(steps: readonly ModeStep[]): (readonly [ModeStep, 
     const shownAlone = (step.ask.organizations ?? []).filter((id) => shown.has(id));
     if (shownAlone.length < 2 || visible === undefined) return [];
     const missing = shownAlone.filter((id) => !visible.includes(id));
-    if (missing.length === 0) return [[step, { verdict: 'pass' }]];
-    const expected = `the organizations ${shownAlone.join(', ')} show, as each does alone`;
+    if (missing.length === 0) return [[step, PASS]];
     const actual = `accepted, and ${missing.join(', ')} ${missing.length === 1 ? 'does' : 'do'} not show`;
-    return [[step, { verdict: 'fail', expected, actual }]];
+    return [[step, fail(`the organizations ${shownAlone.join(', ')} show, as each does alone`, actual)]];
   });
 }

@@ -3,6 +3,7 @@ import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.t
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { inconclusive, tryFor } from '../../engine/unavailable.ts';
+import { fail, observed, PASS, unshown } from '../../judges/judgement.ts';
 import { answerOf } from '../../judges/transport.ts';
 import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
@@ -24,7 +25,7 @@ export const updatesCheck: Check = {
   run: async (context) => {
     if (modePlace(context.contract)?.standing !== 'claimed') {
       const reason = 'Nobody says where an endpoint shows its delegation mode.';
-      context.record(ID, { verdict: 'observed', reason }, { label: 'the delegation mode' });
+      context.record(ID, observed(reason), { label: 'the delegation mode' });
       return;
     }
     const told = MODES.filter((mode) =>
@@ -57,14 +58,12 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
     const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';
-    return context.record(ID, { verdict: 'inconclusive', cause: 'earlier-step', reason }, { label });
+    return context.record(ID, unshown('earlier-step', reason), { label });
   }
   const after = await observer.look();
   const is = shownMode(place, after.value);
   const judgement =
     answerOf(after.exchange).judgement ??
-    (is === was
-      ? { verdict: 'pass' as const }
-      : { verdict: 'fail' as const, expected: `the mode stays ${was}`, actual: `it is ${is ?? 'not to be told'}` });
+    (is === was ? PASS : fail(`the mode stays ${was}`, `it is ${is ?? 'not to be told'}`));
   context.record(ID, judgement, { label, exchange: tried.exchange, seen: seenBy(before, after) });
 }

@@ -5,6 +5,7 @@ import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { toWire } from '../../engine/wire.ts';
+import { fail, PASS, unshown } from '../../judges/judgement.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { lookOf } from '../../subject/read.ts';
@@ -152,8 +153,7 @@ async function modeOf(context: CheckContext, fixture: Fixture): Promise<Seen> {
 export function judgeWitness({ id, before, after }: Witness, readable: boolean): Judgement {
   if (!readable || before === undefined || after === undefined) {
     const reason = `Nothing shows the mode of endpoint ${id}; answer endpoint.delegation-mode.read in the profile.`;
-    return { verdict: 'inconclusive', cause: 'dialect-silent', reason };
+    return unshown('dialect-silent', reason);
   }
-  if (before === after) return { verdict: 'pass' };
-  return { verdict: 'fail', expected: `endpoint ${id} stays in ${before} mode`, actual: `it shows ${after} mode` };
+  return before === after ? PASS : fail(`endpoint ${id} stays in ${before} mode`, `it shows ${after} mode`);
 }

@@ -7,11 +7,12 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
+import { unshown } from '../../judges/judgement.ts';
 import { pointerSet } from '../../judges/pointer.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
-import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust, unknown } from '../model.ts';
+import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import { judgeKept, judgeLeftOut, judgeWith, type MemberStep } from './judge.ts';
 import { OtherMembers, type Shown, type Touched } from './others.ts';
@@ -88,7 +89,8 @@ export function memberExcuse(
 ): Judgement | undefined {
   if (write.trust !== 'assumed' && companionsTrust !== 'assumed') return undefined;
   const open = [machine.written, machine.companions].filter((one) => one !== undefined).join(' and ');
-  return unknown(
+  return unshown(
+    'dialect-silent',
     `Refused with ${statusOf(step)}, but what such an update must carry is only assumed; answer ${open} in the profile.`,
   );
 }
@@ -202,6 +204,6 @@ function recordMembers(context: CheckContext, { facts }: Exploration<MemberAsk, 
     });
     for (const [step, judgement] of judged) recordStep(context, id, step, judgement);
     if (judged.length > 0) continue;
-    context.record(id, { verdict: 'inconclusive', cause: 'earlier-step', reason: none }, { label: 'other members' });
+    context.record(id, unshown('earlier-step', none), { label: 'other members' });
   }
 }

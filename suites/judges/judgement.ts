@@ -1,0 +1,27 @@
+/** Judgements in few words: what each verdict must come with, said once (design, section 5). */
+import type { Cause } from '../../reports/model.ts';
+import type { Why } from '../../spec/why.ts';
+import type { Judgement } from '../engine/check.ts';
+
+/** The promise was seen to be kept. */
+export const PASS: Judgement = Object.freeze({ verdict: 'pass' });
+
+/** The promise is broken. `expected`: all that would have been accepted. */
+export function fail(expected: string, actual: string): Judgement {
+  return { verdict: 'fail', expected, actual };
+}
+
+/** A recommendation is not followed, or a promise broken in one of two readings; `reason` where these do not say why. */
+export function warn(expected: string, actual: string, reason?: string): Judgement {
+  return { verdict: 'warn', expected, actual, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** What the target did where the contract is silent. */
+export function observed(reason: Why | string): Judgement {
+  return { verdict: 'observed', reason };
+}
+
+/** Nothing could be shown, for want of what `cause` names. */
+export function unshown(cause: Cause, reason: Why | string): Judgement {
+  return { verdict: 'inconclusive', cause, reason };
+}
