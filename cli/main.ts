@@ -17,5 +17,5 @@ if (Number(major) < Number(needMajor) || (major === needMajor && Number(minor) <
   );
   process.exitCode = 2;
 } else {
-  import('./start.ts').then(({ start }) => start(process.argv));
+  import('./compiled.ts').then(() => import('./start.ts')).then(({ start }) => start(process.argv));
 }

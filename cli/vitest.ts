@@ -35,7 +35,7 @@ export async function runVitest(input: RunInput, allureResults: string): Promise
     maxWorkers: ONE_THREAD,
     maxConcurrency: MAX_CONCURRENT_TESTS,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['allure-vitest/setup'],
+    setupFiles: [join('cli', `compiled.${codeEnding}`), 'allure-vitest/setup'],
     provide: { certconform: input },
     reporters: [new AreaReporter(allureResults)],
   });

@@ -1,8 +1,9 @@
-/** Builds the published package: TypeScript to JavaScript under dist/, with the data files beside it. */
+/** Builds the published package: TypeScript to JavaScript under dist/, with the data files beside it, and YAML as JSON, too. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, rmSync, statSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const DATA = ['.yaml', '.yml', '.json', '.css', '.svg'];
@@ -20,4 +21,7 @@ for (const room of ROOMS) {
     recursive: true,
     filter: (path) => path !== OUTPUT && (statSync(path).isDirectory() || DATA.includes(extname(path))),
   });
+}
+for (const file of globSync(join(root, 'dist', 'spec', '**', '*.yaml'))) {
+  writeFileSync(`${file}.json`, JSON.stringify(parse(readFileSync(file, 'utf8'))));
 }

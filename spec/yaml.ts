@@ -14,6 +14,12 @@ setEnvironmentData(KEY, known as unknown as Parameters<typeof setEnvironmentData
 
 /** The content of a file that comes with the suite and does not change while it runs; the caller may change what it gets. */
 export async function readOwnYaml<T>(file: URL): Promise<T> {
-  if (!known.has(file.href)) known.set(file.href, parse(await readFile(file, 'utf8')));
+  if (!known.has(file.href)) known.set(file.href, (await readBuilt(file)) ?? parse(await readFile(file, 'utf8')));
   return structuredClone(known.get(file.href)) as T;
+}
+
+/** The same as JSON, which the published package has beside each file: read in a tenth of the time. */
+async function readBuilt(file: URL): Promise<unknown> {
+  const text = await readFile(new URL(`${file.href}.json`), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,7 +1,10 @@
 /** The thread that the embedded emulator lives in. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { EmulatorError, startEmulator } from '../../emulator/index.ts';
 import type { BuiltInDialect } from '../../spec/dialect.ts';
+import '../compiled.ts';
+
+// Not before: what is imported above is compiled before any of it runs.
+const { EmulatorError, startEmulator } = await import('../../emulator/index.ts');
 
 /** What the thread is told. */
 export interface ThreadInput {

@@ -4,6 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { readResults } from '../../reports/reader.ts';
 import { anchorsOf, inFolder, install, packAndInstall, weigh } from './installed.ts';
 import { type Finished, finished, ROOT, temporaryFolder } from './support.ts';
@@ -34,6 +35,16 @@ test('nothing stray is in it, and nothing is missing', () => {
     'spec/SILENCES.md',
   ]) {
     expect(packed).toContain(name);
+  }
+});
+
+test('what it reads as JSON to start faster says the same as the YAML beside it', () => {
+  const root = join(folder.path, 'node_modules/certconform');
+  const files = packed.filter((name) => /^dist\/.*\.yaml$/.test(name));
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const built = JSON.parse(readFileSync(join(root, `${file}.json`), 'utf8')) as unknown;
+    expect(built, file).toEqual(parse(readFileSync(join(root, file), 'utf8')));
   }
 });
 
