@@ -1,8 +1,8 @@
 /** One good login to the legacy actions, at a path that is served: more would only wear the account out and count against its rate limit. */
 import { memberHint } from '../../reports/hints.ts';
 import { readEnvelope } from '../../suites/judges/envelope.ts';
-import { LOGIN, wireOf } from '../../suites/legacy/call.ts';
-import { field } from '../../suites/legacy/form.ts';
+import { field, LOGIN, wireOf } from '../../suites/legacy/call.ts';
+
 import type { Reply } from '../../suites/legacy/replies.ts';
 import { declaredPaths, isServed, statusOperations } from '../../suites/legacy/status/control.ts';
 import type { Fixture } from '../../target/index.ts';

@@ -3,7 +3,7 @@
  * put in, and one that it does not like is given another value. Pure: it sends nothing.
  */
 import { isObject, token, valueAt } from '../../spec/json.ts';
-import { pointerSet, pointerUnset } from '../../suites/judges/pointer.ts';
+import { pointerSet, pointerUnset } from '../../suites/judges/documents.ts';
 import { guessesFor, type Known } from './guesses.ts';
 
 /** Where a refusal points, and what is to be done there. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { adviceText, gather } from '../../reports/hints.ts';
 import { counted } from '../../reports/visible.ts';
 import { isObject } from '../../spec/json.ts';
-import { saidIn } from '../../suites/judges/said.ts';
+import { saidIn } from '../../suites/judges/body.ts';
 import type { Example } from '../../target/index.ts';
 import { answersFrom } from './answers.ts';
 import { baseFrom } from './base.ts';

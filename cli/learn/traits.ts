@@ -3,7 +3,7 @@ import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
 import { isObject, valueAt } from '../../spec/json.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import type { Contract, FixtureKind } from '../../spec/types.ts';
-import { typeOf } from '../../suites/requests/sorts.ts';
+import { typeOf } from '../../suites/subject/search.ts';
 import type { Fixture } from '../../target/index.ts';
 import type { Evidence, Reading } from './evidence.ts';
 import type { FixtureSuggestion, Suggested } from './suggestion.ts';

@@ -7,7 +7,7 @@ import type { FixtureKind, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import { Session } from '../../suites/engine/session.ts';
 import { ifAvailable } from '../../suites/engine/unavailable.ts';
-import { saidIn } from '../../suites/judges/said.ts';
+import { saidIn } from '../../suites/judges/body.ts';
 import { compose, pathOf } from '../../suites/requests/compose.ts';
 import { type Tried, tryOn } from '../../suites/requests/control.ts';
 import { beforeOf } from '../../suites/subject/read.ts';

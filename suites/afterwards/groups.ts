@@ -1,7 +1,10 @@
 /** What can only be told when all other checks of an area are done. */
-import type { Contract } from '../../spec/types.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import { answersCheck } from './answers.ts';
+
+import { promisesOf } from '../../spec/requirements/promises.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
+import { PROMISED, type Promised } from '../engine/answers.ts';
+import type { Check, CheckContext, CheckGroup } from '../engine/check.ts';
+import { PASS, unshown } from '../judges/judgement.ts';
 import { staysCheck } from './stays.ts';
 
 /** One group per area of the Admin Operations API. */
@@ -17,4 +20,36 @@ export function afterwardsGroups(contract: Contract): CheckGroup[] {
     const after = (other: CheckGroup): boolean => other.after === undefined;
     return checks.length === 0 ? [] : [{ id: `${area}.afterwards`, area, parallel: false, checks, after }];
   });
+}
+
+/** The check of the answers of one operation: nothing is sent for it. Undefined where none is documented. */
+function answersCheck(contract: Contract, operation: string): Check | undefined {
+  const promised = promisesOf(contract, operation, 'answers');
+  if (promised.ids.length === 0) return undefined;
+  return {
+    id: `${operation}.answers`,
+    title: `All answers of ${operation} are as documented`,
+    requirements: promised.ids,
+    effect: contract.operation(operation).effect,
+    run: async (context) => {
+      for (const name of PROMISED) {
+        const id = promised.find(name);
+        if (id !== undefined) record(context, id, contract.operation(operation), name);
+      }
+    },
+  };
+}
+
+/** What is wrong with all answers alike is judged by the operation's success, or its absence: one fact, one verdict. */
+function record(context: CheckContext, id: string, operation: Operation, name: Promised): void {
+  const { answers } = context.session.chronicle;
+  const mixed = answers.of(operation, name).filter(({ good }) => good > 0);
+  for (const { bad } of mixed) {
+    context.record(id, PASS, { label: 'some answers' });
+    for (const { judgement, exchange } of bad)
+      context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
+  }
+  if (mixed.length > 0) return;
+  const reason = 'No answer of this kind was as documented, or none was had; that is judged for itself.';
+  context.record(id, unshown('earlier-step', reason), { label: 'all answers' });
 }

@@ -7,18 +7,16 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, tryFor } from '../engine/unavailable.ts';
 import { judgeJsonShape } from '../judges/body.ts';
-import { judgeClaim } from '../judges/claim.ts';
-import { mentions } from '../judges/difference.ts';
-import { fail, observed, PASS, unshown, warn } from '../judges/judgement.ts';
+import { mentions } from '../judges/documents.ts';
+import { fail, judgeClaim, observed, PASS, unshown, warn } from '../judges/judgement.ts';
 import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
 import { judgeStatus } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
-import { type AbsentRequest, absentRequests } from '../requests/absent-requests.ts';
 import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
-import { judgeAlikeAbsent, judgeAlikeIds } from './alike-ids.ts';
-import { judgeZeroIds } from './zero-ids.ts';
+import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
+import { judgeAlikeAbsent, judgeAlikeIds, judgeZeroIds } from './alike-ids.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
 export function absenceCheck(contract: Contract, operation: Operation): Check | undefined {

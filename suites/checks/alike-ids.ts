@@ -1,11 +1,11 @@
-/** Ids that look like that of a fixture find another entity or none, but never that one (contract 2.1, 7.1). */
+/** Ids that find another entity or none: those that look like that of a fixture, and zero and less where no minimum is listed (contract 2.1, 7.1; silence identifier.zero-without-minimum). */
 import type { Operation, Parameter } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { parseJson } from '../judges/body.ts';
-import { fail, PASS } from '../judges/judgement.ts';
+import { fail, observed, PASS } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { parameterBase } from '../requests/base.ts';
@@ -69,7 +69,7 @@ function onlyId(operation: Operation): Parameter | undefined {
 }
 
 /** Pure: what the other id is answered with is not the very entity that shows this one. */
-export function judgeAlike(own: Exchange, exchange: Exchange, id: string): Judgement {
+function judgeAlike(own: Exchange, exchange: Exchange, id: string): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const shown = own.response === undefined ? undefined : parseJson(own.response);
@@ -83,4 +83,31 @@ export function judgeAlike(own: Exchange, exchange: Exchange, id: string): Judge
 function shows(value: unknown, id: string): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some((part) => shows(part, id));
   return String(value) === id;
+}
+
+const IDS = ['0', '-1'];
+
+/** Reads what cannot be there. Only reads: a careless server might take such an id for another entity's. */
+export async function judgeZeroIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
+  const [parameter, ...others] = pathParameters(operation);
+  if (parameter === undefined || others.length > 0 || operation.method !== 'GET') return;
+  const { name, schema } = parameter;
+  // With a minimum, the requirement about that one judges what lies below.
+  if (typeof schema !== 'object' || schema['type'] !== 'integer' || schema['minimum'] !== undefined) return;
+  const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === operation.entity);
+  for (const id of IDS) {
+    if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
+    const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
+    const exchange = await context.send(request);
+    context.record(requirement, judge(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
+  }
+}
+
+function judge(exchange: Parameters<typeof answerOf>[0]): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (status === 400 || status === 404) return PASS;
+  if (status > 400 && status < 500) return observed(`Refused with ${status}.`);
+  return fail('status 400 or 404 (nothing has such an id)', `status ${status}`);
 }

@@ -1,14 +1,15 @@
 /** Bodies with one fault in them, and what their answers say (design rules 2 and 3). */
-import { serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { type RequestCase, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { isObject, valueAt } from '../../spec/json.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { CheckContext, Judgement } from '../engine/check.ts';
+import { pointerSet, pointerUnset } from '../judges/documents.ts';
 import { observed } from '../judges/judgement.ts';
 import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
-import { repeated, type Subject, transplantFault } from './body-parts.ts';
 import { refusalShows } from './lengths.ts';
 
 /** Sends the accepted body with one fault and records what comes of it; `pass` where the fault does not survive the wire. */
@@ -73,4 +74,49 @@ export function bodySchemaOf(operation: Operation): JsonSchema {
   return dereference(
     operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
   );
+}
+
+/** What cases about a body are variations of. */
+export interface Subject {
+  readonly context: CheckContext;
+  readonly operation: Operation;
+  readonly request: RequestCase;
+  /** The schema is our guess at the target's: what it says can be observed, not failed. */
+  readonly assumed: boolean;
+}
+
+/** Keeps the accepted body and exchanges only the part in question, so that nothing else can be the reason. */
+export function transplant(accepted: unknown, generated: unknown, pointer: string): unknown {
+  const place = placeIn(accepted, pointer);
+  return place === '' ? generated : pointerSet(accepted, place, valueAt(generated, place));
+}
+
+/** As far along a pointer as the accepted body has objects: what is not there, and the items of a list, come as they were made. */
+function placeIn(accepted: unknown, pointer: string): string {
+  let place = '';
+  for (const step of pointer.split('/').slice(1)) {
+    if (place !== '' && !isObject(valueAt(accepted, place))) break;
+    place += `/${step}`;
+  }
+  return place;
+}
+
+/** The operator of a fault that repeats an item with another one in between. */
+export const APART = 'duplicate-apart';
+
+/** A repeated item of the accepted list: other items might be refused for naming nothing. */
+function repeated(accepted: unknown, fault: Violation): Violation {
+  if (fault.operator === APART) return fault;
+  const list = fault.keyword === 'uniqueItems' ? valueAt(accepted, fault.pointer) : undefined;
+  if (!Array.isArray(list) || list.length === 0) return fault;
+  const twice: unknown[] = [...list, list[0]];
+  return { ...fault, old: list, new: twice, value: pointerSet(accepted, fault.pointer, twice) };
+}
+
+/** Keeps the accepted body and exchanges only the broken part, or takes it away. A broken list stands for itself. */
+export function transplantFault(accepted: unknown, fault: Violation): unknown {
+  const place = placeIn(accepted, fault.pointer);
+  if (place === '' || Array.isArray(fault.value)) return fault.value;
+  const value = valueAt(fault.value, place);
+  return value === undefined ? pointerUnset(accepted ?? {}, place) : pointerSet(accepted, place, value);
 }

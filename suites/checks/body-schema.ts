@@ -7,24 +7,20 @@ import { isClientError, isSuccess } from '../../spec/status.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { pointerUnset } from '../judges/documents.ts';
 import { observed } from '../judges/judgement.ts';
-import { pointerUnset } from '../judges/pointer.ts';
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import { accepted } from '../requests/control.ts';
-import { type Judged, recordAccepted } from './accepted-cases.ts';
-import { atBound, lengthFaults } from './body-lengths.ts';
-import { besideGoodItem, listFaults } from './body-lists.ts';
-import { type Subject, transplant } from './body-parts.ts';
-import { bodySchemaOf, refuse } from './body-refusals.ts';
+import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
+import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
-import { boundariesOf, violationsOf } from './inputs.ts';
+import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
-import { genericPointer } from './pointers.ts';
 import { judgeSeveral } from './several-items.ts';
-import { strangeVariants } from './strange-variants.ts';
-import { judgeTaken } from './taken.ts';
+import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
+
 import { judgeOnFitting } from './variants.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */

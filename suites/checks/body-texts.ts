@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/documents.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';

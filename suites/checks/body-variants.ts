@@ -10,13 +10,11 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { unshown } from '../judges/judgement.ts';
 import { complaints } from '../judges/schema.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
-import { lengthFaults } from './body-lengths.ts';
-import { listFaults } from './body-lists.ts';
-import type { Subject } from './body-parts.ts';
-import { bodySchemaOf, refuse } from './body-refusals.ts';
-import { boundariesOf, violationsOf } from './inputs.ts';
+import { lengthFaults, listFaults } from './body-faults.ts';
+import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';
+import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
+
 import { IMPLIED } from './parameters.ts';
-import { genericPointer } from './pointers.ts';
 
 /** A body that was accepted, and the one variant that it is. */
 interface Form {

@@ -12,7 +12,7 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { isWriteBack } from '../requests/content.ts';
 import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
-import { typeOf } from '../requests/sorts.ts';
+import { typeOf } from '../subject/search.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
 export function eachTypeCheck(contract: Contract, operation: Operation): Check | undefined {

@@ -15,9 +15,8 @@ import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { judgeRefusal } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { contentFor } from '../requests/content-for.ts';
 import { attempt, ifAccepted } from '../requests/control.ts';
-import { guardProbe } from '../requests/probe.ts';
+import { contentFor, guardProbe } from '../requests/unleased.ts';
 
 /**
  * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and

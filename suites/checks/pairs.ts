@@ -9,10 +9,9 @@ import { toWire, withOpenBody } from '../engine/wire.ts';
 import { isRefused } from '../judges/acceptance.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import { type Judged, recordAccepted } from './accepted-cases.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
-import { judgeTaken } from './taken.ts';
+import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */
 export function pairsCheck(contract: Contract, operation: Operation): Check | undefined {

@@ -22,10 +22,9 @@ import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
-import type { Judged } from './accepted-cases.ts';
 import { judgeOtherForm } from './documented-forms.ts';
 import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
-import { judgeTaken, judgeTakenSuccess } from './taken.ts';
+import { type Judged, judgeTaken, judgeTakenSuccess } from './taken.ts';
 
 /** What a case is about. */
 export interface Subject {

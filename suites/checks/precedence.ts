@@ -13,8 +13,8 @@ import { judgeNoServerError } from '../judges/status.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { contentFor } from '../requests/content-for.ts';
 import { ifAccepted } from '../requests/control.ts';
+import { contentFor } from '../requests/unleased.ts';
 import { textViolationsOf } from './inputs.ts';
 
 type Fault = 'credential' | 'entity' | 'input';

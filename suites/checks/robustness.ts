@@ -1,5 +1,4 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
-
 import type { RequestCase } from '../../generators/index.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
@@ -10,9 +9,8 @@ import { excerpt } from '../judges/body.ts';
 import { judgeNoServerError } from '../judges/status.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
-import { contentFor } from '../requests/content-for.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { oddBodies, oddQueries, oddTextsIn } from './odd-input.ts';
+import { contentFor } from '../requests/unleased.ts';
 
 /**
  * The robustness check of an operation. Aimed at absent entities, where acceptance harms nothing; and, as many servers look
@@ -63,4 +61,77 @@ function casesOf(operation: Operation, aim: RequestCase, plain: WireRequest): [s
 
 function withQuery(target: string, query: string): string {
   return `${target}${target.includes('?') ? '&' : '?'}${query}`;
+}
+
+const LONG = 8 * 1024;
+const MANY = 300;
+const DEEP = 2_000;
+
+/** Odd query strings, already percent-encoded, each with a name. */
+function oddQueries(operation: Operation): [label: string, query: string][] {
+  const known = operation.parameters.find((parameter) => parameter.in === 'query' && !parameter.required)?.name ?? 'x';
+  const name = encodeURIComponent(known);
+  return [
+    ['control characters', `${name}=%01%02%1f%7f`],
+    ['a NUL', `${name}=a%00b`],
+    ['invalid UTF-8 in percent-encoding', `${name}=%ff%fe%c3%28`],
+    ['an overlong UTF-8 sequence', `${name}=%c0%ae%c0%ae`],
+    ['a lone surrogate in percent-encoding', `${name}=%ed%a0%80`],
+    ['an incomplete percent-encoding', `${name}=%e4%zz%`],
+    ['right-to-left text', `${name}=${encodeURIComponent('\u202eabc\u05d0\u05d1')}`],
+    ['emoji', `${name}=${encodeURIComponent('🧪🔐👩‍🔬')}`],
+    ['combining characters', `${name}=${encodeURIComponent(`e${'\u0301'.repeat(50)}`)}`],
+    ['line breaks', `${name}=a%0d%0ab`],
+    ['an 8 KB value', `${name}=${'a'.repeat(LONG)}`],
+    [`${MANY} unknown parameters`, Array.from({ length: MANY }, (_, i) => `unknown${i}=${i}`).join('&')],
+    ['a repeated parameter', `${name}=1&${name}=2&${name}=3`],
+    ['a parameter without a value', name],
+    ['an empty name', '=value'],
+    ['only separators', '&&&==&'],
+    ['names in brackets', `${name}[]=1&${name}[a][b]=2`],
+  ];
+}
+
+/** Odd JSON bodies, each with a name. */
+function oddBodies(): [label: string, body: string | Uint8Array][] {
+  return [
+    ['deeply nested arrays', '['.repeat(DEEP) + ']'.repeat(DEEP)],
+    ['deeply nested objects', `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`],
+    [
+      'hundreds of unknown members',
+      JSON.stringify(Object.fromEntries(Array.from({ length: MANY }, (_, i) => [`unknown${i}`, i]))),
+    ],
+    ['an 8 KB text', JSON.stringify({ unknown: 'a'.repeat(LONG) })],
+    ['a NUL in a text', '{"unknown":"a\\u0000b"}'],
+    ['a lone surrogate in a text', '{"unknown":"\\ud800"}'],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['a huge number', '{"unknown":1e400}'],
+    ['a number of a thousand digits', `{"unknown":${'9'.repeat(1_000)}}`],
+    ['the member __proto__', '{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}'],
+  ];
+}
+
+/** A body with each of some odd texts in the place of all its texts; none where it has no texts. */
+function oddTextsIn(body: unknown): [label: string, body: string][] {
+  const plain = JSON.stringify(body);
+  if (plain === undefined) return [];
+  return ODD_TEXTS.map(([label, text]): [string, string] => [label, JSON.stringify(withTexts(body, text))]).filter(
+    ([, odd]) => odd !== plain,
+  );
+}
+
+const ODD_TEXTS: readonly (readonly [label: string, text: string])[] = [
+  ['a NUL in every text', 'a\u0000b'],
+  ['a lone surrogate in every text', 'a\ud800b'],
+  ['emoji in every text', '🧪🔐👩‍🔬'],
+  ['right-to-left text in every text', '\u202eabc\u05d0'],
+  ['line breaks in every text', 'a\r\nb'],
+  ['8 KB in every text', 'a'.repeat(LONG)],
+];
+
+function withTexts(value: unknown, text: string): unknown {
+  if (typeof value === 'string') return text;
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, text));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, text)]));
 }

@@ -7,14 +7,13 @@ import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { isAccepted, isRefused } from '../judges/acceptance.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/documents.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { attempt } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
-import type { Judged } from './accepted-cases.ts';
-import { type Subject, transplant } from './body-parts.ts';
+import { type Subject, transplant } from './body-refusals.ts';
 import { controlLost } from './parameter-cases.ts';
-import { judgeTaken } from './taken.ts';
+import { type Judged, judgeTaken } from './taken.ts';
 
 /** Pairs of an enumeration's members that are tried before none is taken to fit. */
 const MOST_PAIRS = 6;

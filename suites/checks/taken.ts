@@ -1,9 +1,10 @@
-/** Judges an accepted variation of a request by what the operation itself was seen to answer. */
+/** Judges accepted variations of a request by what the operation itself was seen to answer, and records all cases of one promise together. */
 import type { Operation } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
+import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { type Excuse, judgeAccepted, judgeSuccess } from '../judges/acceptance.ts';
+import { observed } from '../judges/judgement.ts';
 import { attempt } from '../requests/control.ts';
 
 /** As `judgeAccepted`, with the operation's positive control. */
@@ -27,4 +28,31 @@ export async function judgeTakenSuccess(
 
 async function controlOf({ session }: CheckContext, operation: Operation): Promise<Exchange | undefined> {
   return (await ifAvailable(attempt(session, operation)))?.exchange;
+}
+
+/** A judged case, not yet recorded. */
+export interface Judged {
+  readonly judgement: Judgement;
+  readonly evidence: Evidence;
+}
+
+/**
+ * Records the cases. Where some documented value was refused, if with an excuse, the promise was not seen to be kept: then
+ * those that were accepted are no more than observed either, lest a pass hide what was refused.
+ */
+export function recordAccepted(context: CheckContext, requirement: string, cases: readonly Judged[]): void {
+  const excused = cases.filter(isExcused);
+  for (const { judgement, evidence } of excused) context.record(requirement, judgement, evidence);
+  for (const one of cases) {
+    if (isExcused(one)) continue;
+    const { judgement, evidence } = one;
+    const hidden = judgement.verdict === 'pass' && excused.length > 0;
+    context.record(requirement, hidden ? NOT_ALL : judgement, evidence);
+  }
+}
+
+const NOT_ALL = observed('Accepted, unlike other documented values.');
+
+function isExcused({ judgement, evidence }: Judged): boolean {
+  return judgement.verdict === 'observed' && (evidence.exchange?.response?.status ?? 0) >= 400;
 }

@@ -10,9 +10,9 @@ import { unshown } from '../judges/judgement.ts';
 import { whyWithheld } from '../judges/transport.ts';
 import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
-import { runsAt } from './depth.ts';
 import { Ledger } from './ledger.ts';
-import { applicability } from './plan.ts';
+import { applicability, runsAt } from './plan.ts';
+
 import { type Relied, relying } from './relied.ts';
 import { Session } from './session.ts';
 import { inconclusive, Unavailable, unavailable } from './unavailable.ts';

@@ -1,6 +1,6 @@
-/** Decides before anything is sent whether a check applies to a target. */
+/** Decides before anything is sent: whether a check applies to a target, and how many random cases a depth means. */
 import type { Cause } from '../../reports/model.ts';
-import { type Effect, permits } from '../../spec/vocabulary.ts';
+import { type Depth, type Effect, permits } from '../../spec/vocabulary.ts';
 import type { Why } from '../../spec/why.ts';
 import type { TargetFacts } from '../../target/types.ts';
 
@@ -25,4 +25,11 @@ export function applicability(
     return { cause: 'effect-not-permitted', why: { what: 'effect', needed: effect, permitted: facts.effect } };
   }
   return undefined;
+}
+
+const RUNS: Readonly<Record<Depth, number>> = { quick: 2, standard: 8, deep: 40 };
+
+/** Random cases per property: quick 2, standard 8, deep 40. */
+export function runsAt(depth: Depth): number {
+  return RUNS[depth];
 }

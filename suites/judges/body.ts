@@ -8,7 +8,7 @@ import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { answerOf } from './transport.ts';
 
 /** A parsed JSON body, or why it is none. */
-export type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string };
+type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string };
 
 const PARSED = new WeakMap<ReceivedResponse, Parsed>();
 
@@ -115,4 +115,21 @@ function resembles(schema: JsonSchema, value: unknown): boolean {
   }
   const names = Object.keys((resolved['properties'] ?? {}) as object);
   return value !== null && typeof value === 'object' && names.some((name) => name in value);
+}
+
+/** More of it is in the exchange, which is kept. */
+const LIMIT = 300;
+
+/** The texts of a JSON body in their order, else the text without its markup; undefined when there are none. */
+export function saidIn({ response }: Exchange): string | undefined {
+  if (response === undefined || response.encoding !== 'utf8') return undefined;
+  const parsed = parseJson(response);
+  const words = parsed.error === undefined ? textsIn(parsed.value).join(': ') : response.body.replace(/<[^>]*>/g, ' ');
+  const said = words.replace(/\s+/g, ' ').trim().slice(0, LIMIT);
+  return said === '' ? undefined : said;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,10 +1,8 @@
 /** Judges the list of domains with their DCV methods, where the dialect says that a status record shows it (2.2, 4.13). */
-
 import { pointerOf, token, valueAt } from '../../spec/json.ts';
 import type { Judgement } from '../engine/check.ts';
+import { pointerSet } from './documents.ts';
 import { fail, observed, PASS } from './judgement.ts';
-import { isSameMethod, spelledAs } from './method-names.ts';
-import { pointerSet } from './pointer.ts';
 
 /** Where the status record lists domains and methods: the answer to `legacy.dcv.visible`. */
 export interface Visible {
@@ -53,4 +51,20 @@ export function respelled(answer: unknown, visible: Visible | null | undefined, 
     if (typeof method !== 'string') return whole;
     return pointerSet(whole, `${visible.pointer}${token(index)}${place}`, spelledAs(methods, method));
   }, answer);
+}
+
+/** True when two names differ in letter case, `-`, `_` and blanks at most. */
+export function isSameMethod(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+/** The one of `names` that a text stands for, or the text itself where none or several would do. */
+export function spelledAs(names: readonly string[], text: string): string {
+  if (names.includes(text)) return text;
+  const [found, ...others] = names.filter((name) => isSameMethod(name, text));
+  return found === undefined || others.length > 0 ? text : found;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_\s]/g, '');
 }

@@ -3,9 +3,9 @@
 import { pointerOf, valueAt } from '../../spec/json.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
-import { differences, inWords } from '../judges/difference.ts';
+import { differences, inWords } from './documents.ts';
+import { isSameMethod, spelledAs } from './domain-list.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
-import { isSameMethod, spelledAs } from './method-names.ts';
 
 /** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
 export interface Visible {

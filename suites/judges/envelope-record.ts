@@ -3,7 +3,7 @@ import { isObject } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from './body.ts';
-import { differences } from './difference.ts';
+import { differences } from './documents.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';
 import { complaints } from './schema.ts';
 

@@ -5,8 +5,7 @@
 import { isObject } from '../../spec/json.ts';
 import type { ReceivedResponse } from '../../spec/vocabulary.ts';
 import { excerpt, parseJson } from './body.ts';
-import { decodeForm } from './envelope-form.ts';
-import { repeatedMembers } from './envelope-json.ts';
+import { decodeForm, repeatedMembers } from './envelope-decoding.ts';
 
 /** The status action answers JSON, the DCV action form-encoded pairs. */
 export type EnvelopeFormat = 'json' | 'form';

@@ -1,5 +1,6 @@
-/** Judgements in few words: what each verdict must come with, said once (design, section 5). */
+/** Judgements in few words: what each verdict must come with, said once (design, section 5), and what a claim makes of what was seen. */
 import type { Cause } from '../../reports/model.ts';
+import type { Answer } from '../../spec/types.ts';
 import type { Why } from '../../spec/why.ts';
 import type { Judgement } from '../engine/check.ts';
 
@@ -24,4 +25,10 @@ export function observed(reason: Why | string): Judgement {
 /** Nothing could be shown, for want of what `cause` names. */
 export function unshown(cause: Cause, reason: Why | string): Judgement {
   return { verdict: 'inconclusive', cause, reason };
+}
+
+/** The failure to do as claimed; undefined when nothing is claimed or `seen` is just that. */
+export function judgeClaim(answer: Answer | undefined, seen: unknown, silence: string): Judgement | undefined {
+  if (answer?.standing !== 'claimed' || JSON.stringify(answer.value) === JSON.stringify(seen)) return undefined;
+  return fail(`${String(answer.value)} (claimed for ${silence})`, String(seen));
 }

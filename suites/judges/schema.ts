@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
-import { pointerUnset } from './pointer.ts';
+import { pointerUnset } from './documents.ts';
 
 // The documents were validated when they were loaded, and a schema is asked a few times only: the time goes into compiling.
 const ajv = new Ajv2020({

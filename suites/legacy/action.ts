@@ -3,8 +3,8 @@ import type { Operation } from '../../spec/types.ts';
 import type { Effect } from '../../spec/vocabulary.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { inconclusive, type Unavailable, unavailable } from '../engine/unavailable.ts';
-import type { LegacyCall } from './call.ts';
-import type { Field } from './form.ts';
+import type { Field, LegacyCall } from './call.ts';
+
 import type { Reply } from './replies.ts';
 
 /** Ids of the two actions' requirements begin so. */

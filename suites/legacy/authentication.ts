@@ -10,10 +10,10 @@ import { inconclusive } from '../engine/unavailable.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { unshown } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
-import { formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { encode, type Field, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { type ConditionIds, conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
-import { encode, type Field, field, raw, withFields } from './form.ts';
+
 import { type Reply, recordReply } from './replies.ts';
 
 const CONDITION = 'authentication-failed';

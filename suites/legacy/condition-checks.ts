@@ -5,7 +5,7 @@ import type { Check, CheckContext } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { observed, PASS } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
-import { FORM, madeUpLogin } from './call.ts';
+import { type Field, FORM, field, madeUpLogin, raw, withFields, without } from './call.ts';
 import {
   ANY_CONDITION,
   type ConditionIds,
@@ -18,7 +18,7 @@ import {
   WRONG_METHODS,
   withMethod,
 } from './conditions.ts';
-import { type Field, field, raw, withFields, without } from './form.ts';
+
 import { foreignOrders, withoutForeign } from './orders.ts';
 
 type Faults = (context: CheckContext, kind: ActionKind, operation: Operation) => readonly Fault[];

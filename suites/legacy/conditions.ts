@@ -4,8 +4,8 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
 import { observed } from '../judges/judgement.ts';
-import { formatOf, type LegacyCall } from './call.ts';
-import { bodyOf, type Field } from './form.ts';
+import { bodyOf, type Field, formatOf, type LegacyCall } from './call.ts';
+
 import { type Reply, recordReply, tellsOfService } from './replies.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */

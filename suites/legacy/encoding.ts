@@ -8,10 +8,23 @@ import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import type { Action, ActionKind } from './action.ts';
-import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import {
+  bodyOf,
+  encode,
+  encodeAll,
+  type Field,
+  FORM,
+  field,
+  formatOf,
+  type LegacyCall,
+  madeUpLogin,
+  raw,
+  withFields,
+  without,
+} from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { bodyOf, encode, encodeAll, type Field, field, raw, withFields, without } from './form.ts';
+
 import { ask, type Reply, recordReply, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call. */

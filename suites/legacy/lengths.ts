@@ -8,10 +8,10 @@ import type { Contract, Operation, Requirement } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
 import { fail, observed, PASS, unshown, warn } from '../judges/judgement.ts';
-import { formatOf, madeUpLogin, maxLengthOf } from './call.ts';
+import { type Field, field, formatOf, madeUpLogin, maxLengthOf, withFields } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
-import { type Field, field, withFields } from './form.ts';
+
 import { absentOrder, absentOrderOf, FOREIGN, ordersOf } from './orders.ts';
 import { askOnce, type Reply, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';

@@ -1,20 +1,20 @@
-/** Odd forms (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
+/** Odd forms and texts (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
+
+import fc from 'fast-check';
+import { classedTexts } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
-import type { CheckContext } from '../engine/check.ts';
+import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
 import { judgeRefused } from '../judges/envelope-outcome.ts';
 import { observed } from '../judges/judgement.ts';
-import { FORM, formatOf, type LegacyCall, madeUpLogin } from './call.ts';
+import { bodyOf, type Field, FORM, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
-import { bodyOf, type Field, field, raw, withFields } from './form.ts';
 import { absentOrder } from './orders.ts';
-import { judgeRandomForms } from './random.ts';
-import { ask, recordReply } from './replies.ts';
-import { judgeTexts, type TextPlace } from './texts.ts';
+import { ask, evidenceOf, type Reply, recordReply, unusable } from './replies.ts';
 
 const REASON = 'odd input is no valid call';
 
 /** Forms that break no rule of HTTP, every one with a login that does not exist, so that none can succeed. */
-export function oddCalls(context: CheckContext): LegacyCall[] {
+function oddCalls(context: CheckContext): LegacyCall[] {
   const order = field('orderNumber', absentOrder(context.session.target));
   const fields = [...madeUpLogin(context.seed), order];
   const [name] = fields;
@@ -91,4 +91,113 @@ export async function judgeOdd(
     loginPlaces(context, operation, [field('orderNumber', absentOrder(context.session.target))]),
   );
   await judgeRandomForms(context, operation, ids.refused);
+}
+
+/** Odd characters, as many together as a server may take without turning the first of them away for another reason. */
+const TOGETHER: readonly (readonly [label: string, text: string])[] = [
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a template engine would fill in
+  ['signs of other languages', "'\"\\&<>;{}${*}#+?%s%41-- ' OR 1=1"],
+  ['letters beyond ASCII', 'éŁ東漢ש e\u0301'],
+  ['characters beyond the BMP', '😀𠀀'],
+  ['blanks', '  a  b '],
+];
+
+/** The shortest of the arguments takes so many characters. */
+const SHORTEST = 32;
+
+/** One argument that takes any text. */
+export interface TextPlace {
+  readonly name: string;
+  /** Sends an otherwise good call with this text, which must be refused. */
+  send(text: string, label: string): Promise<Reply>;
+  /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
+  readonly list?: true;
+}
+
+/** Sends odd texts to each place; those that break a call together are sent alone, and so all are at depth. */
+export async function judgeTexts(
+  context: CheckContext,
+  requirement: string,
+  places: readonly TextPlace[],
+): Promise<void> {
+  const single = classedTexts({ type: 'string', maxLength: SHORTEST });
+  for (const place of places) {
+    const ask = async (text: string, what: string): Promise<Reply> => place.send(text, `${place.name} with ${what}`);
+    const each = async (): Promise<void> => {
+      for (const { label, text } of single) {
+        const reply = await ask(text, label);
+        recordReply(context, requirement, reply, () => judge(reply, place));
+      }
+    };
+    let broke: Reply | undefined;
+    for (const [label, text] of TOGETHER) {
+      const reply = await ask(text, label);
+      const judgement = unusable(reply) ?? judge(reply, place);
+      if (judgement.verdict === 'fail') broke ??= reply;
+      else context.record(requirement, judgement, evidenceOf(reply));
+    }
+    if (broke !== undefined || context.depth === 'deep') await each();
+    if (broke !== undefined) {
+      const reply = broke;
+      recordReply(context, requirement, reply, () => judge(reply, place));
+    }
+  }
+}
+
+function judge(reply: Reply, { list }: TextPlace): Judgement {
+  const { exchange, operation, reading } = reply;
+  const status = exchange.response?.status ?? 0;
+  if (list === true && reading?.outcome === 'success' && status < 500)
+    return observed('A list of items that nobody knows was accepted.');
+  return judgeRefused(exchange, formatOf(operation), { because: 'odd input is no valid call', byHttp: true });
+}
+
+/** Shrinking against a slow target must end; what was found until then is reported. */
+const TIME_LIMIT_MS = 10_000;
+
+/** Documented and made-up arguments with any text as value, in any order. */
+function forms(operation: Operation): fc.Arbitrary<(readonly [name: string, value: string])[]> {
+  const documented = operation.parameters.map(({ name }) => name).filter((name) => !name.startsWith('login'));
+  const name = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...documented) },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }) },
+  );
+  const value = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.string({ unit: 'binary-ascii', maxLength: 40 }),
+    fc.integer().map(String),
+  );
+  return fc.array(fc.tuple(name, value), { maxLength: 8 });
+}
+
+/** Sends random forms and records each; of a failure only the smallest is recorded. */
+async function judgeRandomForms(context: CheckContext, operation: Operation, requirement: string): Promise<void> {
+  const format = formatOf(operation);
+  const login = madeUpLogin(context.seed);
+  let smallest: { judgement: Judgement; evidence: Evidence } | undefined;
+  const details = await fc.check(
+    fc.asyncProperty(forms(operation), async (pairs) => {
+      const call: LegacyCall = {
+        label: `a random form: ${JSON.stringify(pairs).slice(0, 80)}`,
+        fields: [...login, ...pairs.map(([name, value]) => field(name, value))],
+        byHttp: true,
+      };
+      const reply = await ask(context, operation, call, [ANY_CONDITION]);
+      const refusal = { because: 'the login does not exist', byHttp: true };
+      const judgement = unusable(reply) ?? judgeRefused(reply.exchange, format, refusal);
+      const judged = { judgement, evidence: { ...evidenceOf(reply), case: pairs } };
+      if (judgement.verdict === 'fail') smallest = judged;
+      else context.record(requirement, judged.judgement, judged.evidence);
+      return judgement.verdict !== 'fail';
+    }),
+    {
+      seed: context.seed,
+      numRuns: context.runs,
+      interruptAfterTimeLimit: TIME_LIMIT_MS,
+      markInterruptAsFailure: false,
+    },
+  );
+  if (smallest === undefined) return;
+  const path = details.counterexamplePath;
+  context.record(requirement, smallest.judgement, { ...smallest.evidence, ...(path === null ? {} : { path }) });
 }

@@ -1,7 +1,7 @@
-/** Orders among the fixtures, and what their traits say about them. */
+/** Orders among the fixtures, what their traits say about them, and the sorts of them that checks need (contract 4.13). */
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../spec/vocabulary.ts';
-import type { Fixture, Target } from '../../target/types.ts';
+import type { Fixture, FixtureNeed, Target } from '../../target/types.ts';
 import { type Unavailable, unavailable } from '../engine/unavailable.ts';
 
 /** Other words for the states of an order fixture; the words of 7.2 are the standard ones. */
@@ -130,4 +130,44 @@ export function absentOrderOf(length: number, seed: number): string {
     .update(`order ${String(seed)}`)
     .digest();
   return `9${Array.from(digits, (byte) => String(byte % 10)).join('')}`.slice(0, length);
+}
+
+/** Which order a check needs. */
+export interface OrderNeed {
+  /** Checks whose need has the same name share the order. */
+  readonly name: string;
+  /** What an order that fits says of itself. */
+  readonly like: NonNullable<FixtureNeed['like']>;
+  readonly fits: (order: Order) => boolean;
+}
+
+export const SINGLE: OrderNeed = {
+  name: 'single',
+  like: { order: 'single', state: 'pending' },
+  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && !wildcard,
+};
+export const MULTI: OrderNeed = {
+  name: 'multi',
+  like: { order: 'multi', state: 'pending', domains: 'a.example.test b.example.test' },
+  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && !wildcard,
+};
+export const WILDCARD: OrderNeed = {
+  name: 'wildcard',
+  like: { wildcard: true, state: 'pending', domains: '*.example.test' },
+  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
+};
+
+export const WILDCARD_OF_SEVERAL: OrderNeed = {
+  name: 'wildcard of several',
+  like: { order: 'multi', wildcard: true, state: 'pending', domains: '*.example.test a.example.test' },
+  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && wildcard,
+};
+
+/** An order whose change of method meets a condition of 7.2, of one domain or of several. */
+export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
+  return {
+    name: `${condition}, ${wanted}`,
+    like: { order: wanted, state: condition },
+    fits: ({ kind, state }) => state === condition && kind === wanted,
+  };
 }

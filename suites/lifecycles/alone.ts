@@ -11,9 +11,9 @@ import type { CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { excerpt } from '../judges/body.ts';
-import { differences, isEmpty } from '../judges/difference.ts';
+import { differences, isEmpty, pointerUnset } from '../judges/documents.ts';
 import { fail, observed, PASS } from '../judges/judgement.ts';
-import { pointerUnset } from '../judges/pointer.ts';
+
 import { complaints } from '../judges/schema.ts';
 import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';

@@ -4,7 +4,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { Operation } from '../../spec/types.ts';
 import type { Depth } from '../../spec/vocabulary.ts';
 import type { Credential, TargetFacts } from '../../target/types.ts';
-import { transplantFault } from '../checks/body-parts.ts';
+import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
 
 export interface BadUpdate {

@@ -8,7 +8,7 @@ import type { Contract, Operation } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { differences, isEmpty } from '../judges/difference.ts';
+import { differences, isEmpty } from '../judges/documents.ts';
 import { fail, PASS } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';

@@ -10,8 +10,6 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { badCredentials } from './bad-updates.ts';
-import { recordBelow } from './below.ts';
-import { recordForeignDeletion } from './foreign-deletion.ts';
 import {
   earlierStep,
   judgeAbsent,
@@ -23,6 +21,7 @@ import {
 } from './lifecycle-judges.ts';
 import { related, watchNeighbours } from './neighbours.ts';
 import type { NextUpdate } from './next-update.ts';
+import { recordBelow, recordForeignDeletion } from './other-paths.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 

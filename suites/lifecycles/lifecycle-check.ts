@@ -8,8 +8,8 @@ import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { inconclusive, unavailable } from '../engine/unavailable.ts';
 import { fail, unshown } from '../judges/judgement.ts';
-import { sortOf } from '../requests/sorts.ts';
-import { MOST_TRIED } from '../subject/search.ts';
+import { MOST_TRIED, sortOf } from '../subject/search.ts';
+
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';

@@ -4,7 +4,7 @@ import type { Fixture, Lease, Shortage } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import type { Session } from '../engine/session.ts';
 import { toWire } from '../engine/wire.ts';
-import { mentions } from '../judges/difference.ts';
+import { mentions } from '../judges/documents.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
 

@@ -1,17 +1,21 @@
 /** A step that renews one secret of an entity leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
 
+import { valueAt } from '../../spec/json.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
+import type { Answer, Contract, Operation } from '../../spec/types.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { unshown } from '../judges/judgement.ts';
+import { excerpt } from '../judges/body.ts';
+import { inWords } from '../judges/documents.ts';
+import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
+import { answerOf } from '../judges/transport.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
-import { judgeKept, type Kept } from './kept-judge.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
 import { nameOf } from './sibling.ts';
+import { sameValue } from './update-judges.ts';
 
 /** Neighbours that are held meanwhile, so that no other check of the run changes them: one on either side. */
 const HELD = 2;
@@ -126,4 +130,50 @@ async function holdNearest(
   };
   session.onClose(release);
   return { fixtures: leases.map((lease) => lease.fixture), release };
+}
+
+/** An entity that should be as it was: what it showed, and the places where its updates show. */
+interface Kept {
+  readonly name: string;
+  readonly before: unknown;
+  readonly places: readonly string[];
+  /** Of the dialect's answer that gives the places. */
+  readonly standing: Answer['standing'];
+  /** True for the entity that something was done to: it may need a flag that was off, which the contract does not show. */
+  readonly mayBeSwitchedOn?: boolean;
+}
+
+/**
+ * Passes when the entity can still be read and shows the same at its places; all else that it shows (dates, counters) may
+ * have changed.
+ */
+function judgeKept(
+  { name, before, places, standing, mayBeSwitchedOn = false }: Kept,
+  after: Pick<Look, 'exchange' | 'status' | 'value'>,
+): Judgement {
+  const { judgement } = answerOf(after.exchange);
+  if (judgement !== undefined) return judgement;
+  const expected = `the ${name} is as it was`;
+  if (after.status !== 200) return fail(expected, `its GET answers ${after.status}`);
+  const was = (place: string): unknown => valueAt(before, place) ?? null;
+  const is = (place: string): unknown => valueAt(after.value, place) ?? null;
+  const changed = places.filter(
+    (place) => !sameValue(was(place), is(place)) && !(isEmpty(was(place)) && isEmpty(is(place))),
+  );
+  if (changed.length === 0) return PASS;
+  if (standing !== 'claimed') {
+    return observed(`The ${name} changed at ${inWords(changed)}; that its updates show there is only assumed.`);
+  }
+  const certain = changed.filter((place) => !mayBeSwitchedOn || is(place) !== true);
+  const [first] = certain;
+  if (first === undefined) {
+    return observed(`The ${name} was switched on at ${inWords(changed)}; whether it may be is not shown.`);
+  }
+  const [old, now] = [was(first), is(first)].map((value) => excerpt(JSON.stringify(value)));
+  return fail(`${expected}: ${first} shows ${old}`, `it shows ${now}; changed: ${inWords(certain)}`);
+}
+
+/** Many servers show nothing, null and an empty list for one another. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -12,9 +12,7 @@ import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
-import { writeAfterRefusals, writeInTurns } from './memory.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
-import { writeOnOtherTypes } from './other-types.ts';
 import {
   confirmedPlaces,
   formedPlaces,
@@ -26,7 +24,17 @@ import {
   type Written,
 } from './update-judges.ts';
 import { apart, changesFor, type UpdateSubject } from './update-subject.ts';
-import { backOf, firstOf, lookAtSiblings, writeLarge, writeRoundTrips } from './values.ts';
+import {
+  backOf,
+  firstOf,
+  lookAtSiblings,
+  writeAfterRefusals,
+  writeInTurns,
+  writeLarge,
+  writeOnOtherTypes,
+  writeRoundTrips,
+} from './values.ts';
+
 import { writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */

@@ -9,7 +9,7 @@ import { beside } from '../engine/beside.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
-import { differences } from '../judges/difference.ts';
+import { differences } from '../judges/documents.ts';
 import { unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';

@@ -5,7 +5,7 @@ import type { Answer } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../engine/check.ts';
 import { excerpt } from '../judges/body.ts';
-import { differences, inWords, isEmpty } from '../judges/difference.ts';
+import { differences, inWords, isEmpty } from '../judges/documents.ts';
 import { fail, observed, PASS, warn } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 

@@ -7,11 +7,12 @@ import type { Effect, Exchange } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { tryFor, Unavailable, unavailable } from '../engine/unavailable.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/documents.ts';
 import { complaints } from '../judges/schema.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { prepareBeside, refused } from '../requests/control.ts';
-import { isByNature } from '../requests/own-variant.ts';
+import { isByNature } from '../requests/own-values.ts';
+
 import { noWayBack } from '../requests/way-back.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';

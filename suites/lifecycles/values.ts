@@ -1,11 +1,25 @@
-/** Updates with other values than a touch on a text, and those that take an update back. */
-import { EFFECTS } from '../../spec/vocabulary.ts';
+/** Updates with other values than a touch on a text, those that take an update back, those that a server loses which goes by what it was asked just before, and those of entities of other types (contract 4.9). */
+import { EFFECTS, permits } from '../../spec/vocabulary.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { sortOf, typeOf } from '../requests/sorts.ts';
+import { ifAvailable } from '../engine/unavailable.ts';
+import { toWire } from '../engine/wire.ts';
+import { MOST } from '../requests/other-types.ts';
 import { observerOf } from '../subject/read.ts';
+import { sortOf, typeOf } from '../subject/search.ts';
+import { type BadUpdate, badUpdates } from './bad-updates.ts';
 import { nearest } from './neighbours.ts';
 import { placeOf, type Written } from './update-judges.ts';
-import { apart, type Change, changeable, roundTripChanges, type UpdateSubject } from './update-subject.ts';
+import {
+  apart,
+  type Change,
+  changeable,
+  changesFor,
+  rewritable,
+  roundTripChanges,
+  takeSubject,
+  type UpdateSubject,
+} from './update-subject.ts';
 import { write, writeTogether } from './writing.ts';
 
 /** Values tried for a member until one is accepted: a server may have rules for some of them. */
@@ -93,7 +107,110 @@ export async function lookAtSiblings(context: CheckContext, { observer, fixture 
 }
 
 /** What another entity of the kind shows. */
-export interface Sibling {
+interface Sibling {
   readonly type: string | undefined;
   readonly value: unknown;
+}
+
+/** Each of two entities is changed twice, since only every other change may be lost. */
+const ROUNDS = [0, 1];
+
+/** A change right after an update that ought to be refused, one of each kind: whatever came of that one, this one must show. */
+export async function writeAfterRefusals(context: CheckContext, subject: UpdateSubject): Promise<Written[]> {
+  const restorable = rewritable(context, subject.valid.request, subject.before);
+  const mayHit = (member: string): boolean => subject.disposable || restorable.has(member);
+  const found: Written[] = [];
+  for (const [turn, bad] of oneOfEachKind(
+    badUpdates(context.target, subject.valid.request, context.depth, mayHit),
+  ).entries()) {
+    const { request, credential } = bad;
+    const wire = toWire(request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
+    const send = (): Promise<unknown> => context.send(wire);
+    found.push(...(await touch(context, subject, turn, { when: `right after ${bad.label}`, send })));
+  }
+  return found;
+}
+
+/** The form, the credential, and what is written: a server refuses these at different stages. */
+function oneOfEachKind(all: readonly BadUpdate[]): BadUpdate[] {
+  const after = all.findLastIndex(({ credential }) => credential !== undefined) + 1;
+  const [tampered, none] = all.filter(({ credential }) => credential !== undefined);
+  return [...new Set([all[0], tampered, none, all[after]])].filter((one) => one !== undefined);
+}
+
+/** Changes of two entities by turns; none where they are one. */
+export async function writeInTurns(
+  context: CheckContext,
+  [one, other]: readonly [UpdateSubject, UpdateSubject],
+): Promise<Written[]> {
+  if (one.fixture === other.fixture) return [];
+  const found: Written[] = [];
+  for (const turn of ROUNDS) {
+    for (const subject of [one, other]) {
+      found.push(...(await touch(context, subject, turn, { when: 'in turn with another one' })));
+    }
+  }
+  return found;
+}
+
+async function touch(
+  context: CheckContext,
+  subject: UpdateSubject,
+  turn: number,
+  prelude: Parameters<typeof write>[3],
+): Promise<Written[]> {
+  const shown = (await subject.observer?.look())?.value;
+  const [change] = changesFor(context, subject, shown, { turn, omit: apart(context, subject) });
+  return change === undefined ? [] : ((await write(context, subject, [change], prelude)) ?? []);
+}
+
+/** Updates of one of them, should some of its members be refused. */
+const MOST_SENT = 3;
+
+/**
+ * One touch on the texts of one fixture of each type that the one in hand is not of; and, where it may be used up, all values
+ * of the members that no earlier one has: `done` is what was written to those in hand, the second of which may be used up as well.
+ */
+export async function writeOnOtherTypes(
+  context: CheckContext,
+  [{ operation, fixture }, spare]: readonly [UpdateSubject, UpdateSubject],
+  done: readonly Written[],
+): Promise<Written[]> {
+  const own = typeOf(fixture);
+  if (own === undefined) return [];
+  const fixtures = context.session.target
+    .fixtures()
+    .filter(({ kind, allow }) => kind === operation.entity && permits(allow, 'modify'));
+  const types = new Set(fixtures.map(typeOf));
+  // Of what type the one is that was written most to is left to the profile.
+  if (typeOf(spare.fixture) === own) types.delete(own);
+  types.delete(undefined);
+  const found: Written[] = [];
+  for (const type of [...types].slice(0, MOST + 1)) {
+    const isOfType = (one: Fixture): boolean => typeOf(one) === type;
+    const isSpare = (one: Fixture): boolean => isOfType(one) && one.allow === 'destroy';
+    const disposable = fixtures.some(isSpare)
+      ? await ifAvailable(takeSubject(context, operation, 'modify', isSpare))
+      : undefined;
+    const subject = disposable ?? (await ifAvailable(takeSubject(context, operation, 'modify', isOfType)));
+    // Why none of them takes an update is not shown; that it finds them is judged elsewhere.
+    if (subject === undefined) continue;
+    const shown = (await subject.observer?.look())?.value;
+    const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
+    const written = await writeTogether(context, subject, changes, MOST_SENT);
+    if (subject.disposable) written.push(...(await writeOwnMembers(context, subject, [...done, ...found])));
+    found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
+  }
+  return found;
+}
+
+/** Members that only entities of this type have: each given another value, that taken back, and values that are easily lost. */
+async function writeOwnMembers(
+  context: CheckContext,
+  subject: UpdateSubject,
+  done: readonly Written[],
+): Promise<Written[]> {
+  const large = await writeLarge(context, subject, done);
+  const back = await writeTogether(context, subject, backOf(large), MOST_SENT);
+  return [...large, ...back, ...(await writeRoundTrips(context, subject, done))];
 }

@@ -3,8 +3,9 @@ import type { FixtureKind, Operation } from '../../spec/types.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { isOrdinary } from '../requests/control.ts';
-import { sortOf } from '../requests/sorts.ts';
-import { isAlone } from './foreign-deletion.ts';
+import { sortOf } from '../subject/search.ts';
+import { isAlone } from './other-paths.ts';
+
 import { hasSiblings } from './sibling.ts';
 
 /** What decides which one is best. */

@@ -2,12 +2,12 @@
 import { type RequestCase, unpacked } from '../../generators/index.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { differences } from '../judges/difference.ts';
+import { differences } from '../judges/documents.ts';
 import { answerOf } from '../judges/transport.ts';
 import { inHalves } from '../requests/halves.ts';
-import { typeOf } from '../requests/sorts.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import { typeOf } from '../subject/search.ts';
 import { isReached, sameValue, type Written } from './update-judges.ts';
 import { type Change, type UpdateSubject, withChange } from './update-subject.ts';
 

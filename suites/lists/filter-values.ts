@@ -1,9 +1,10 @@
-/** Values to filter by: those that the contract lists, those that some certificate has, and those that none can have. */
-import { filterKind } from '../../spec/requirements/lists.ts';
+/** Values to filter by: those that the contract lists, those that no certificate can have, and those that facts of a profile say to keep or drop one (contract 4.2). */
+import { filterKind, hasOneValue } from '../../spec/requirements/lists.ts';
 import { dereference } from '../../spec/standalone.ts';
 import type { Parameter } from '../../spec/types.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
-import { type FilterMember, valuesOfMember } from './members.ts';
+import { distinguishingPairs, type FilterMember, nearMisses, valuesOfMember } from './members.ts';
 
 /** Days that nested lists are asked for. */
 export const DAYS = [1, 7, 30, 90, 200];
@@ -65,4 +66,121 @@ export function declaredValues(context: CheckContext, { name, reference }: Param
   const own =
     name === 'orgId' ? fixtures.filter(({ kind }) => kind === 'organization').map(({ ids }) => String(ids['id'])) : [];
   return [...new Set([...declared, ...referred, ...own])].slice(0, 3);
+}
+
+/** A value of a filter, and whether a certificate is listed for it. */
+interface Expectation {
+  readonly value: string;
+  readonly kept: boolean;
+}
+
+/** The same of one certificate. */
+export interface Fact extends Expectation {
+  readonly fixture: Fixture;
+  /** The value that it is declared to have: it is no evidence against another one unless the filter finds it by this. */
+  readonly instead?: string;
+  /** Nothing says that the value is anybody's, so a server may refuse it. */
+  readonly made?: true;
+}
+
+/** Expired certificates that are looked for. */
+const PAST = 2;
+
+/** Certificates whose texts are asked for with another character. */
+const MISSED = 2;
+
+/** Words of one enumeration that are tried against others. */
+const WORDS = 4;
+
+/** Filter values that must keep or drop a certificate, by what is declared of it alone. */
+export function expectations(filter: Parameter, { traits }: Fixture): Expectation[] {
+  const declared = traits[filter.name];
+  if (declared === undefined) return [];
+  if (filterKind(filter) !== 'days') {
+    const other =
+      filterKind(filter) === 'boolean'
+        ? [{ value: String(declared !== true && declared !== 'true'), kept: false }]
+        : [];
+    return [{ value: String(declared), kept: true }, ...other];
+  }
+  // How a day is counted is open, so a day on either side is left out.
+  const days = Number(declared);
+  return [
+    { value: String(Math.floor(days) - 2), kept: false },
+    { value: String(Math.ceil(days) + 2), kept: true },
+  ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
+}
+
+/**
+ * Texts that differ in one character from what a certificate is declared to have: however texts are compared, neither contains
+ * the other, so it is not listed for them.
+ */
+export function missesOf(filter: Parameter, own: readonly Fixture[]): Fact[] {
+  if (filterKind(filter) !== 'text' || filter.deprecated) return [];
+  return own.slice(0, MISSED).flatMap((fixture) => {
+    const instead = String(fixture.traits[filter.name]);
+    return nearMisses(instead).map((value): Fact => ({ fixture, value, kept: false, instead, made: true }));
+  });
+}
+
+/** The most days that can be asked for, where a certificate is declared to have expired: those count from now on. */
+export function pastExpiry(filter: Parameter, own: readonly Fixture[]): Fact[] {
+  const node = dereference(filter.schema);
+  if (filter.name !== 'expiresIn' || typeof node !== 'object') return [];
+  const value = String(node['maximum']);
+  // As for days to come, a day on either side is left out.
+  const past = own.filter(({ traits }) => Number(traits[filter.name]) <= -2);
+  return past.slice(0, PAST).map((fixture) => ({ fixture, value, kept: false }));
+}
+
+/**
+ * Values that must drop a certificate because it is declared to have another: of integers and enumerations only, since
+ * how texts are compared is open. @param organizations as the profile states them, with their level.
+ */
+export function contrasts(filter: Parameter, own: readonly Fixture[], organizations: readonly Fixture[]): Fact[] {
+  if (!hasOneValue(filter)) return [];
+  if (filterKind(filter) === 'enum') return wordContrasts(filter, own);
+  if (filterKind(filter) !== 'number') return [];
+  const byNumber = new Map(own.map((fixture) => [integer(fixture.traits[filter.name]), fixture]));
+  const numbers = [...byNumber.keys()].filter((number) => number !== undefined);
+  const pairs = distinguishingPairs(numbers, leastOf(filter), ({ asked, had }) =>
+    filter.name === 'orgId' ? !mayContain(organizations, asked, had) : true,
+  );
+  return pairs.map(({ asked, had }) => ({
+    fixture: byNumber.get(had) as Fixture,
+    value: String(asked),
+    kept: false,
+    instead: String(had),
+    ...(byNumber.has(asked) ? {} : { made: true as const }),
+  }));
+}
+
+/** Each declared value against another one, or against any other one of the enumeration. */
+function wordContrasts(filter: Parameter, own: readonly Fixture[]): Fact[] {
+  const members = membersOf(filter);
+  const byWord = new Map(own.map((fixture) => [String(fixture.traits[filter.name]), fixture]));
+  return [...byWord].slice(0, WORDS).flatMap(([word, fixture]): Fact[] => {
+    // What is no word of the contract may be another spelling of one.
+    if (!members.includes(word)) return [];
+    const value = [...byWord.keys(), ...members].find((other) => other !== word && members.includes(other));
+    return value === undefined ? [] : [{ fixture, value, kept: false, instead: word }];
+  });
+}
+
+/**
+ * True unless the levels exclude it: that an organization is asked for may mean its departments, too, which the contract
+ * leaves open. A department contains none, and an organization is in none.
+ */
+function mayContain(organizations: readonly Fixture[], whole: number, part: number): boolean {
+  const level = (id: number): unknown => organizations.find(({ ids }) => Number(ids['id']) === id)?.traits['level'];
+  return level(whole) !== 'department' && level(part) !== 'organization';
+}
+
+function leastOf({ schema }: Parameter): number {
+  const node = dereference(schema);
+  return typeof node === 'object' ? Math.max(1, Number(node['minimum'] ?? 1)) : 1;
+}
+
+function integer(trait: unknown): number | undefined {
+  return /^[1-9]\d*$/.test(String(trait)) ? Number(trait) : undefined;
 }

@@ -6,7 +6,7 @@ import { dereference } from '../../spec/standalone.ts';
 import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/check.ts';
-import { except, inWords, isEmpty, losses } from '../judges/difference.ts';
+import { except, inWords, isEmpty, losses } from '../judges/documents.ts';
 import { membersOf } from '../judges/envelope-record.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';

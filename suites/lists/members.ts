@@ -1,9 +1,6 @@
-/** What the dialect says of the members that filters look at, as predicates on list entries. Pure. */
-
+/** What the dialect says of the members that filters look at, as predicates on list entries, and values that tell a careless comparison from an exact one. Pure. */
 import { valueAt } from '../../spec/json.ts';
-import { pointerSet } from '../judges/pointer.ts';
-import { nearMisses } from './near-misses.ts';
-import { distinguishingPairs } from './numbers.ts';
+import { pointerSet } from '../judges/documents.ts';
 
 /** Different numbers of one member that are looked at. */
 const MOST_NUMBERS = 50;
@@ -76,4 +73,62 @@ function texts(member: unknown): string[] {
   return typeof member === 'string' || typeof member === 'number' || typeof member === 'boolean'
     ? [String(member)]
     : [];
+}
+
+/** Shorter texts are mostly codes: another one may be another value. */
+const SHORTEST_TEXT = 3;
+
+/** The text with another last and with another first letter or digit, of the same kind, so that its form stays. */
+export function nearMisses(text: string): string[] {
+  const places = [...text.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
+  const [first, last] = [places[0], places.at(-1)];
+  if (first === undefined || last === undefined || text.length < SHORTEST_TEXT) return [];
+  return [...new Set([last, first].map((at) => `${text.slice(0, at)}${other(text, at)}${text.slice(at + 1)}`))];
+}
+
+/** Signs that stand for any character, or any text, in patterns: of SQL, of file names, of regular expressions. */
+const WILD = ['%', '_', '*', '.'];
+
+/** The text with each of these signs for the letter or digit in its middle: only who takes it for a pattern finds the text by it. */
+export function patternsOf(text: string): string[] {
+  const places = [...text.matchAll(/[a-z0-9]/gi)].map(({ index }) => index);
+  const at = places[Math.floor(places.length / 2)];
+  if (at === undefined || text.length < SHORTEST_TEXT) return [];
+  return WILD.map((sign) => `${text.slice(0, at)}${sign}${text.slice(at + 1)}`);
+}
+
+function other(text: string, at: number): string {
+  const character = text[at] ?? '';
+  if (/\d/.test(character)) return String((Number(character) + 5) % 10);
+  // Hashes and serial numbers have letters up to f only.
+  const hexadecimal = /^[0-9a-f:\s-]{8,}$/i.test(text);
+  const [wanted, spare] = hexadecimal ? ['a', 'd'] : ['q', 'z'];
+  const made = character.toLowerCase() === wanted ? spare : wanted;
+  return character === character.toUpperCase() ? made.toUpperCase() : made;
+}
+
+/** A number that is asked for, and another one that an entry has. */
+interface Pair {
+  readonly asked: number;
+  readonly had: number;
+}
+
+/**
+ * Of the pairs that may be judged, one for each sort of careless comparison: the number asked for is smaller, is greater, or
+ * begins with the same digits and ends there. Numbers that entries have come before made ones.
+ */
+export function distinguishingPairs(
+  numbers: readonly number[],
+  least: number,
+  isSure: (pair: Pair) => boolean = () => true,
+): Pair[] {
+  const known = numbers.flatMap((had) => numbers.map((asked) => ({ asked, had })));
+  const made = numbers.flatMap((had) => [had - 1, had + 1, Math.trunc(had / 10)].map((asked) => ({ asked, had })));
+  const all = [...known, ...made].filter((pair) => pair.asked >= least && pair.asked !== pair.had && isSure(pair));
+  const found = [
+    all.find(({ asked, had }) => asked < had),
+    all.find(({ asked, had }) => asked > had),
+    all.find(({ asked, had }) => String(had).startsWith(String(asked))),
+  ].filter((pair) => pair !== undefined);
+  return [...new Set(found)];
 }

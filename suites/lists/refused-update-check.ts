@@ -5,16 +5,15 @@ import { isRefusal } from '../../spec/status.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { toWire } from '../engine/wire.ts';
-import { differences, inWords } from '../judges/difference.ts';
+import { differences, inWords, pointerSet } from '../judges/documents.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { pointerSet } from '../judges/pointer.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import { type Look, seenBy } from '../subject/read.ts';
-import { identityOf } from './identity.ts';
 import { readAll } from './listing.ts';
+import { identityOf } from './relations.ts';
 
 const ID = 'ssl.list.refused-update';
 

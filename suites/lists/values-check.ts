@@ -6,8 +6,7 @@ import type { Answer, Parameter } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/check.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { contrasts, expectations, type Fact, missesOf, pastExpiry } from './declared.ts';
-import { membersOf } from './filter-values.ts';
+import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import {
   ambiguous,
@@ -16,9 +15,10 @@ import {
   isUnmistakable,
   madeOf,
   numbersOfMember,
+  patternsOf,
   valuesOfMember,
 } from './members.ts';
-import { patternsOf } from './near-misses.ts';
+
 import { notWithin, sameSet } from './relations.ts';
 import { type Finding, judgeRelation, judgeSteadily, listCheck, noList, recordFinding, type World } from './world.ts';
 

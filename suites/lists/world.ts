@@ -5,9 +5,8 @@ import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
-import { type Identity, identityOf } from './identity.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
-import type { Keys } from './relations.ts';
+import { type Identity, identityOf, type Keys } from './relations.ts';
 
 /** Most entries that are read for one query. */
 const CAP: Readonly<Record<Depth, number>> = { quick: 400, standard: 1000, deep: 3000 };

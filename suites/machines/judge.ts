@@ -2,7 +2,7 @@
 import { cellOf, listed } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Judgement } from '../engine/check.ts';
-import { inWords } from '../judges/difference.ts';
+import { inWords } from '../judges/documents.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import {

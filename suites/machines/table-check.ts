@@ -3,8 +3,8 @@ import { type Cell, cellsOf, idsOf } from '../../spec/machines.ts';
 import type { StateMachine } from '../../spec/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { tryFor } from '../engine/unavailable.ts';
-import { judgeClaim } from '../judges/claim.ts';
-import { observed, PASS, unshown } from '../judges/judgement.ts';
+import { judgeClaim, observed, PASS, unshown } from '../judges/judgement.ts';
+
 import { answerOf } from '../judges/transport.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep } from './judge.ts';

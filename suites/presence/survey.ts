@@ -1,4 +1,6 @@
 /** Which of the fixtures are there: what is gone counts as absent from the profile (design rule 11: every run is the second run). */
+
+import { KINDS } from '../../spec/kinds.ts';
 import { counterpart } from '../../spec/requirements/lifecycles.ts';
 import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
@@ -8,10 +10,9 @@ import { isRead } from '../engine/chronicle.ts';
 import { Session } from '../engine/session.ts';
 import { validUpdate } from '../lifecycles/valid-update.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
-import { typeOf } from '../requests/sorts.ts';
 import { type Look, lookOf } from '../subject/read.ts';
+import { typeOf } from '../subject/search.ts';
 import { listedCertificates } from './listed.ts';
-import { nestings } from './nested.ts';
 
 interface Source {
   readonly contract: Contract;
@@ -69,7 +70,7 @@ async function notListed(session: Session, fixtures: readonly Fixture[]): Promis
 }
 
 /** Looks at one entity: by the GET of the kind, and where that finds nothing by those of what belongs to it. */
-export async function lookAt(session: Session, fixture: Fixture): Promise<Look | undefined> {
+async function lookAt(session: Session, fixture: Fixture): Promise<Look | undefined> {
   let first: Look | undefined;
   for (const reader of readersOf(session.contract, fixture)) {
     const request = compose(reader, { path: pathOf(reader, fixture), label: 'look' });
@@ -141,3 +142,29 @@ export function tellGone(
 
 /** Ids that are named in one sentence. */
 const NAMED = 5;
+
+/**
+ * Pairs of an outer and an inner entity, from what the GET of each shows: in a list the ids of those within it, elsewhere
+ * the id of that which it lies within. A number that happens to be another one's id does no harm: both are kept from others
+ * together.
+ */
+export function nestings(
+  all: readonly (readonly [fixture: Fixture, shown: unknown])[],
+): [outer: Fixture, inner: Fixture][] {
+  const nesting = all.filter(([{ kind }]) => KINDS[kind].nests === true);
+  return nesting.flatMap(([one, shown]) => {
+    const named = [...idsIn(shown, false)];
+    return nesting.flatMap(([other]): [Fixture, Fixture][] => {
+      if (other === one || other.kind !== one.kind) return [];
+      const id = Object.values(other.ids).at(-1);
+      return named.filter(({ value }) => value === id).map(({ listed }) => (listed ? [one, other] : [other, one]));
+    });
+  });
+}
+
+function* idsIn(value: unknown, listed: boolean): Generator<{ readonly value: unknown; readonly listed: boolean }> {
+  if (Array.isArray(value)) for (const item of value) yield* idsIn(item, true);
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) yield* idsIn(member, listed);
+  else yield { value, listed };
+}

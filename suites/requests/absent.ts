@@ -1,4 +1,4 @@
-/** Ids that name no entity. */
+/** Ids that name no entity, and texts that not even a careless server takes for the id of one that is no fixture (design rule 6). */
 import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
 import type { Session } from '../engine/session.ts';
 import { pathParameters } from './compose.ts';
@@ -22,4 +22,24 @@ export function absentPath(session: Session, operation: Operation): Record<strin
   return Object.fromEntries(
     pathParameters(operation).map((parameter) => [parameter.name, absentId(session, kind, parameter)]),
   );
+}
+
+/** Ids above this are taken to be unused. */
+const UNUSED_FROM = 2_000_000_000;
+
+/** False when some careless reading of `text` could name a real entity that the operation would change. */
+export function harmless(operation: Operation, text: string): boolean {
+  if (operation.effect === 'observe') return true;
+  return readings(text).every((id) => Number.isNaN(id) || id <= 0 || id > UNUSED_FROM);
+}
+
+/** What servers are known to make of a malformed integer: its digits without a sign, its prefix, its rounding, its low 32 bits. */
+function readings(text: string): number[] {
+  const digits = text.replace(/\D+/g, '');
+  const prefix = Number.parseInt(text, 10);
+  const whole = Math.trunc(Number(text.trim() === '' ? Number.NaN : text));
+  const wrapped = /^[+-]?\d+$/.test(text.trim())
+    ? Number(BigInt.asIntN(32, BigInt(text.trim().replace('+', ''))))
+    : Number.NaN;
+  return [digits === '' ? Number.NaN : Number(digits), prefix, whole, wrapped];
 }

@@ -8,7 +8,7 @@ import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { pointerSet } from '../judges/documents.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
 import {
   isClaimed,
@@ -22,8 +22,7 @@ import {
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
 import { fromExample } from './examples.ts';
-import { traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
-import { ownVariant } from './own-variant.ts';
+import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
 
 /** An int32 id that nothing is taken to have. */
 const ABSENT = 2_147_000_001;

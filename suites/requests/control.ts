@@ -10,15 +10,14 @@ import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable, tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { saidIn } from '../judges/said.ts';
+import { saidIn } from '../judges/body.ts';
 import { isUnanswered } from '../judges/transport.ts';
 import { readerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { another, findFixture, fixturesFor, MOST_TRIED } from '../subject/search.ts';
 import { compose, pathOf } from './compose.ts';
 import { type ContentCandidate, contentCandidates, isWriteBack, WRITTEN_BACK } from './content.ts';
-import { isPrepared, stepBefore } from './preparation.ts';
-import { hasWayBack, homeOf, mayHaveWayBack, noWayBack } from './way-back.ts';
+import { hasWayBack, homeOf, isPrepared, mayHaveWayBack, noWayBack, stepBefore } from './way-back.ts';
 
 /** A valid request and what came of it. */
 export interface Tried {

@@ -2,9 +2,9 @@
 import type { Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { findFixture, MOST_TRIED } from '../subject/search.ts';
+import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
-import { typeOf } from './sorts.ts';
+
 import { mayHaveWayBack } from './way-back.ts';
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */

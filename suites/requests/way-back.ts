@@ -1,13 +1,11 @@
 /** Whether an entity can be put back after an operation changed it: what cannot is changed only where it may be used up. */
-
 import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
-import type { Operation } from '../../spec/types.ts';
+import type { Contract, Operation } from '../../spec/types.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { type Unavailable, unavailable } from '../engine/unavailable.ts';
 import { read, readerOf } from '../subject/read.ts';
-import { isPrepared, stepAfter } from './preparation.ts';
 
 /**
  * False for what neither a GET of the contract shows nor another operation undoes (a domain's monitoring, a client secret),
@@ -48,4 +46,21 @@ export function noWayBack(operation: Operation): Unavailable {
     ...(kind === undefined ? {} : { wanted: wantedBy({ kind, effect: 'destroy' }) }),
     stated: isPrepared(operation),
   });
+}
+
+/** True for an operation that makes sense only in some state of its entity. */
+export function isPrepared({ ways }: Operation): boolean {
+  return ways?.startsFrom !== undefined;
+}
+
+/** The operation that must come first, when the fixture is in the state that it starts from. */
+export function stepBefore(contract: Contract, { ways }: Operation): Operation | undefined {
+  return ways?.after === undefined ? undefined : contract.operation(ways.after);
+}
+
+/** The operation that leads back; undefined when the fixture was not known to be in the state that it leads to. */
+function stepAfter(contract: Contract, { ways }: Operation, { traits }: Fixture): Operation | undefined {
+  if (ways?.undoneBy === undefined) return undefined;
+  const known = Object.entries(ways.startsFrom ?? {}).every(([trait, value]) => traits[trait] === value);
+  return known ? contract.operation(ways.undoneBy) : undefined;
 }

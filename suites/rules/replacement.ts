@@ -10,18 +10,20 @@ import { isAccepted } from '../judges/acceptance.ts';
 import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { absentId } from '../requests/absent.ts';
-import { bystandersOf, recordBystanders } from './bystanders.ts';
 import {
+  bystandersOf,
   hasAll,
   hasNone,
   judgeReplaced,
   judgeStays,
   NO_LIST,
   type Requested,
+  recordBystanders,
   requestedOf,
   requestedUntil,
   wordOf,
 } from './requesters.ts';
+
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
 const ID = {

@@ -8,8 +8,8 @@ import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { toWire } from '../engine/wire.ts';
-import { judgeClaim } from '../judges/claim.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
+import { fail, judgeClaim, observed, PASS, unshown } from '../judges/judgement.ts';
+
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { undoLater } from '../subject/restore.ts';

@@ -7,7 +7,7 @@ import type { Fixture, Lease } from '../../target/types.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { unavailable } from '../engine/unavailable.ts';
 import { isAccepted } from '../judges/acceptance.ts';
-import { inWords } from '../judges/difference.ts';
+import { inWords } from '../judges/documents.ts';
 import { fail, PASS, unshown } from '../judges/judgement.ts';
 import { answerOf } from '../judges/transport.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';

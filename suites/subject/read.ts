@@ -7,7 +7,7 @@ import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { toWire } from '../engine/wire.ts';
 import { parseJson } from '../judges/body.ts';
-import { differences, except } from '../judges/difference.ts';
+import { differences, except } from '../judges/documents.ts';
 import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 

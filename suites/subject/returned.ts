@@ -6,8 +6,8 @@ import { valueAt } from '../../spec/json.ts';
 import type { Contract, Operation } from '../../spec/types.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
-import { differences } from '../judges/difference.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { differences, pointerSet } from '../judges/documents.ts';
+
 import { compose, pathOf } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 

@@ -1,9 +1,10 @@
 /** The one search for a fixture: which one next, and after how many nobody looks further (design rule 3). */
+
+import { KINDS } from '../../spec/kinds.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
-import { sortOf } from '../requests/sorts.ts';
 
 /**
  * Entities that are tried before what all of them refuse counts as refused: one may be of a type that takes no such request, one
@@ -51,4 +52,15 @@ export async function another(
   const found = tried.length < MOST_TRIED ? await findFixture(session, wanted, [unlike, fresh]) : undefined;
   if (found === undefined) throw session.short(wanted);
   return found;
+}
+
+/** What the profile says of an entity that others may be as well: two of one sort have the same. */
+export function sortOf({ kind, traits }: Fixture): string {
+  return JSON.stringify(Object.entries(traits).filter(([name]) => KINDS[kind].own?.includes(name) !== true));
+}
+
+/** What tells entities of one kind apart: their type, the level of an organization or a validation, the variant of an account. */
+export function typeOf({ kind, traits }: Fixture): string | undefined {
+  const trait = KINDS[kind].types?.map((name) => traits[name]).find((value) => value !== undefined);
+  return trait === undefined ? undefined : String(trait);
 }

@@ -3,7 +3,7 @@ import type { Policy } from '../../emulator/policy.ts';
 import type { LOGINS, ORDERS } from '../../emulator/state/seed/orders.ts';
 import type { Operation } from '../../spec/types.ts';
 import { discriminatorOf } from '../../spec/variants.ts';
-import { pointerSet } from '../../suites/judges/pointer.ts';
+import { pointerSet } from '../../suites/judges/documents.ts';
 
 interface Request {
   readonly path: string;

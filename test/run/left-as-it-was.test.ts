@@ -1,7 +1,7 @@
 /** A run leaves a target as it found it, but for what may be used up (design rule 5). */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { differences } from '../../suites/judges/difference.ts';
+import { differences } from '../../suites/judges/documents.ts';
 import { pending } from '../../target/index.ts';
 import { certconform, emulatorProcess, profileData, temporaryFolder, writeProfile } from '../cli/support.ts';
 

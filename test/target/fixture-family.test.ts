@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nestings } from '../../suites/presence/nested.ts';
+import { nestings } from '../../suites/presence/survey.ts';
 import type { Fixture } from '../../target/types.ts';
 import { fixture, poolOf, take, whyNot } from './support/pools.ts';
 

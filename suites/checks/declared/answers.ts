@@ -10,7 +10,7 @@ import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
 import { badText } from '../precedence.ts';
-import type { Probe, Seen, Trial } from './seen.ts';
+import type { Probe, Seen, Trial } from './index.ts';
 
 /** The answer to a valid request; undefined when none was accepted. */
 async function success({ context, operation }: Trial): Promise<Exchange | undefined> {

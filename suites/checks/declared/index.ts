@@ -1,12 +1,13 @@
 /** What a dialect says of the points that the contract leaves open for every operation (docs/dialects.md). */
-
 import { DECLARED, type DeclaredPoint, declaredPoints } from '../../../spec/requirements/declared.ts';
 import { promisesOf } from '../../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Answer, Contract, Operation } from '../../../spec/types.ts';
+import type { Exchange } from '../../../spec/vocabulary.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { fail, judgeClaim, observed, PASS, unshown } from '../../judges/judgement.ts';
+import { answerOf } from '../../judges/transport.ts';
 import * as answers from './answers.ts';
 import * as requests from './requests.ts';
-import { type Probe, recordSeen } from './seen.ts';
 
 /** How each point is looked at; precedence is seen where two faults meet. */
 const PROBES: Readonly<Record<Exclude<DeclaredPoint, 'precedence'>, Probe>> = {
@@ -46,4 +47,49 @@ export function declaredCheck(contract: Contract, operation: Operation): Check |
       }
     },
   };
+}
+
+/** One look at an open point. */
+export interface Seen {
+  readonly label: string;
+  readonly exchange: Exchange;
+  /** In the form of the dialect's answers; undefined when it cannot be told. */
+  readonly value: unknown;
+}
+
+/** What a probe needs. */
+export interface Trial {
+  readonly context: CheckContext;
+  readonly operation: Operation;
+  /** What the dialect says of the point. */
+  readonly answer: Answer | undefined;
+}
+
+/** Looks at one point of one operation. None when nothing could be sent that would show it. */
+export type Probe = (trial: Trial) => Promise<readonly Seen[]>;
+
+/** Judges what was seen, and notes it. */
+function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen: readonly Seen[]): void {
+  const { context, answer } = trial;
+  const { silence } = DECLARED[point];
+  for (const { label, exchange, value } of seen) {
+    context.record(id, judgeSeen(exchange, value, answer, silence), { label, exchange });
+    if (value !== undefined) context.observe(id, { silence, value });
+  }
+  if (seen.length > 0) return;
+  const claimed = answer?.standing === 'claimed';
+  const reason = 'No request could be made that shows it, or none was accepted.';
+  const nothing: Judgement = claimed ? unshown('control-refused', reason) : observed(reason);
+  context.record(id, nothing, { label: 'no request' });
+}
+
+/** Pure: a claim is kept or broken; what nobody claims is observed. */
+function judgeSeen(exchange: Exchange, value: unknown, answer: Answer | undefined, silence: string): Judgement {
+  const { response, judgement } = answerOf(exchange);
+  if (judgement !== undefined) return judgement;
+  const { status } = response;
+  if (status >= 500) return fail('any status below 500', `status ${status}`);
+  if (value === undefined) return observed(`It cannot be told from the answer (${status}).`);
+  if (answer?.standing !== 'claimed') return observed(`Seen: ${JSON.stringify(value)}.`);
+  return judgeClaim(answer, value, silence) ?? PASS;
 }

@@ -13,7 +13,7 @@ import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
 import { textViolationsOf } from '../inputs.ts';
-import type { Probe, Seen, Trial } from './seen.ts';
+import type { Probe, Seen, Trial } from './index.ts';
 
 /** The parameter that names the type of an endpoint. */
 const TYPE = 'endpointType';

@@ -2,8 +2,8 @@
 
 import type { CheckContext } from '../../engine/check.ts';
 import { type Action, type ActionKind, DCV } from '../action.ts';
+import { SINGLE } from '../orders.ts';
 import type { Method } from './names.ts';
-import { SINGLE } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, keepUnchanged, type Turns, turns } from './steps.ts';
 

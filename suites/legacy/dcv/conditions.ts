@@ -6,23 +6,25 @@ import { DCV } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
 import { type ConditionIds, conditionIds, type Fault, recordRefusal, warning } from '../conditions.ts';
+import { judgeTexts } from '../odd.ts';
 import { absentOrder } from '../orders.ts';
 import type { Reply } from '../replies.ts';
 import { statusOf } from '../status/control.ts';
-import { judgeTexts } from '../texts.ts';
 import { DCV_ACTION, type DcvAction } from './action.ts';
-import { requirementsOf } from './parameters.ts';
 import {
+  listPlaces,
   longDomain,
   longFaults,
   notationFaults,
   orderNumberFaults,
+  requirementsOf,
   resemblingMethodFaults,
+  singlePlaces,
   unknownMethodFault,
   unknownOrderFault,
 } from './refusals.ts';
+
 import { keepUnchanged } from './steps.ts';
-import { listPlaces, singlePlaces } from './text-places.ts';
 
 /** The checks of the conditions that every call may meet, on an order of one domain. */
 export function dcvConditionChecks(contract: Contract): Check[] {

@@ -1,19 +1,21 @@
 /** Every method of the dialect in turn, on one domain of an order in whose way nothing stands (contract 4.13). */
-
 import { pointerOf, valueAt } from '../../../spec/json.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
+import type { Requirement } from '../../../spec/types.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
+import { isSameMethod } from '../../judges/domain-list.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
-import { isSameMethod } from '../../judges/method-names.ts';
-import { ADDRESS_HINT } from '../orders.ts';
-import type { Reply } from '../replies.ts';
-import { learnMethods } from './learn.ts';
-import { assumedNames, type Method } from './names.ts';
-import type { OrderSubject } from './order-subject.ts';
+import { observed } from '../../judges/judgement.ts';
+import { DCV, recordMissing } from '../action.ts';
+import { ADDRESS_HINT, MULTI, SINGLE } from '../orders.ts';
+import { type Reply, recordReply } from '../replies.ts';
+import { assumedNames, learnMethods, type Method } from './names.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change } from './steps.ts';
 
 /** What the methods were answered with. */
-export interface Tried {
+interface Tried {
   readonly answers: ReadonlyMap<Method, Reply>;
   readonly accepted: readonly Method[];
   /** The methods that the record says are available, when it says so. */
@@ -26,7 +28,7 @@ export interface Tried {
  * Tries all methods. The one in use comes last, and what was refused before any other was accepted once more: whether the
  * method in use may be set again is open (`legacy.dcv.same-method`). `domain`: named in the call.
  */
-export async function tryEach(context: CheckContext, order: OrderSubject, domain?: string): Promise<Tried> {
+async function tryEach(context: CheckContext, order: OrderSubject, domain?: string): Promise<Tried> {
   const { names } = order;
   const queue: Method[] = ['http', 'https', 'cname', 'email'];
   queue.sort((a, b) => Number(names.methods[a] === order.current) - Number(names.methods[b] === order.current));
@@ -50,7 +52,7 @@ export async function tryEach(context: CheckContext, order: OrderSubject, domain
 }
 
 /** A method that the owner declared is accepted, unless something else may be the reason of its refusal. */
-export function judgeMethod(order: OrderSubject, method: Method, tried: Tried): Judgement | undefined {
+function judgeMethod(order: OrderSubject, method: Method, tried: Tried): Judgement | undefined {
   const reply = tried.answers.get(method);
   return reply === undefined ? undefined : judgeSucceeded(reply.exchange, 'form', excuse(order, method, tried));
 }
@@ -80,4 +82,119 @@ function availableFor(
       Array.isArray(value) && value.some((item) => known.some((name) => isSameMethod(name, String(item)))),
   );
   return own ?? (entry === undefined ? learnMethods(data)?.all : undefined);
+}
+
+const SUCCESS = 'legacy.dcv-update.success';
+const NAMED = 'legacy.dcv-update.single.with-domain-name';
+
+/** Every method of the dialect in turn, on one order. */
+export function changesCheck(requirements: readonly Requirement[]): Check {
+  const members = requirements.filter(
+    ({ operation, constraint }) =>
+      operation === DCV && constraint?.keyword === 'enum' && constraint.direction === 'accepts',
+  );
+  const ids = [SUCCESS, NAMED, ...members.map(({ id }) => id)];
+  return {
+    id: 'legacy.dcv-update.changes',
+    title: 'The DCV action changes the method of a single-domain order',
+    requirements: ids,
+    effect: 'modify',
+    run: async (context) => {
+      const order = await takeOrder(context, SINGLE);
+      const accepted = await eachMethod(context, order, members);
+      if (accepted === undefined) return;
+      const [domain] = order.domains;
+      if (domain === undefined) {
+        const reason = 'No domain of the order is known; add traits: { domains: ... }.';
+        return recordMissing(context, [NAMED], new Unavailable(reason, 'no-fixture'));
+      }
+      const name = order.names.methods[accepted];
+      const call = { label: `the order's own domainName with ${name}`, fields: order.change(accepted, domain) };
+      const { reply } = await change(context, order, call, [{ domain, method: name }]);
+      recordReply(context, NAMED, reply, (exchange) => judgeSucceeded(exchange, 'form'));
+    },
+  };
+}
+
+/** Judges what each method is answered with. Gives one that was accepted and is not in use. */
+async function eachMethod(
+  context: CheckContext,
+  order: OrderSubject,
+  members: readonly Requirement[],
+): Promise<Method | undefined> {
+  const { names } = order;
+  const tried = await tryEach(context, order);
+  const { answers, accepted } = tried;
+  for (const [method, reply] of answers) {
+    const own = members.find(({ constraint }) => constraint?.value === names.methods[method]);
+    const judgement = judgeMethod(order, method, tried);
+    if (own !== undefined && judgement !== undefined) recordReply(context, own.id, reply, () => judgement);
+  }
+  for (const { id, constraint } of members) {
+    if (Object.values(names.methods).includes(String(constraint?.value))) continue;
+    const reason = `The target's own record names its methods otherwise: ${Object.values(names.methods).join(', ')}.`;
+    context.record(id, observed(reason), { label: `newMethod = ${String(constraint?.value)}` });
+  }
+  const [first] = accepted;
+  const witness = answers.get(first ?? 'http');
+  if (witness === undefined) return undefined;
+  const why = assumedNames(names, 'methods') ?? order.unsure;
+  if (first === undefined && why !== undefined) {
+    const reason = `No method was accepted; ${why}.`;
+    recordMissing(context, [SUCCESS, NAMED], new Unavailable(reason, 'control-refused'));
+    return undefined;
+  }
+  recordReply(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
+  if (first === undefined)
+    recordMissing(context, [NAMED], new Unavailable('No method was accepted.', 'control-refused'));
+  return accepted.length > 1 ? accepted.at(-2) : first;
+}
+
+const DECLARED = 'legacy.dcv-update.methods.declared';
+
+/** The check of declared methods: on an order of several domains, and on one of a single domain as far as the form does not enumerate them. */
+export function declaredMethodsCheck(): Check {
+  return {
+    id: DECLARED,
+    title: 'The DCV action accepts every method that is declared',
+    requirements: [DECLARED],
+    effect: 'modify',
+    run: async (context) => {
+      if (context.contract.answer('legacy.dcv.methods')?.standing !== 'claimed') {
+        const reason = 'The methods are not declared (legacy.dcv.methods).';
+        throw new Unavailable(reason, 'dialect-silent', { open: true });
+      }
+      const enumerated = new Set(
+        context.contract.requirements.flatMap(({ operation, constraint }) =>
+          operation === DCV && constraint?.keyword === 'enum' ? [constraint.value] : [],
+        ),
+      );
+      const several = await tryFor(judgeOrder(context, 'several', () => true));
+      const single = await ifAvailable(judgeOrder(context, 'single', (name) => !enumerated.has(name)));
+      if (several.missing !== undefined && single === undefined) throw several.missing;
+    },
+  };
+}
+
+/** @throws Unavailable when nothing can be judged. What is refused says something only where another method is accepted for the same domain. */
+async function judgeOrder(
+  context: CheckContext,
+  kind: 'single' | 'several',
+  wanted: (name: string) => boolean,
+): Promise<true> {
+  const order = await takeOrder(context, kind === 'single' ? SINGLE : MULTI);
+  const { names, domains } = order;
+  if (!Object.values(names.methods).some(wanted))
+    throw new Unavailable('The form of the action enumerates all methods, which is judged apart.', 'other');
+  const [domain] = domains;
+  if (kind === 'several' && domain === undefined)
+    throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');
+  const tried = await tryEach(context, order, kind === 'several' ? domain : undefined);
+  if (tried.accepted.length === 0)
+    throw new Unavailable(`No method was accepted for order ${order.order.number}.`, 'control-refused');
+  for (const [method, reply] of tried.answers) {
+    const judgement = wanted(names.methods[method]) ? judgeMethod(order, method, tried) : undefined;
+    if (judgement !== undefined) recordReply(context, DECLARED, reply, () => judgement);
+  }
+  return true;
 }

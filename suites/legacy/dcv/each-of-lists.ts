@@ -5,15 +5,14 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeRefused } from '../../judges/envelope-outcome.ts';
 import { DCV, recordMissing } from '../action.ts';
-import { maxLengthOf } from '../call.ts';
+import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
-import { type Field, field, withFields } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordReply } from '../replies.ts';
-import { type Assignment, listFields, wantedOf } from './lists.ts';
+import { type Assignment, listFields, twoDomains, wantedOf } from './lists.ts';
+
 import type { OrderSubject } from './order-subject.ts';
 import { change, settle } from './steps.ts';
-import { twoDomains } from './two-domains.ts';
 
 const METHOD = 'legacy.dcv-update.multi.each-method';
 const ADDRESS = 'legacy.dcv-update.multi.each-address';

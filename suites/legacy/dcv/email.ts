@@ -6,15 +6,15 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { observed } from '../../judges/judgement.ts';
 import { recordMissing } from '../action.ts';
+import { field, withFields, without } from '../call.ts';
 import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
-import { field, withFields, without } from '../form.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { requirementsOf, roleOf } from './parameters.ts';
-import { longDomain, longFaults } from './refusals.ts';
+import { longDomain, longFaults, requirementsOf, roleOf } from './refusals.ts';
+
 import { change, refuse, tell } from './steps.ts';
 
 const NEEDED = 'legacy.dcv-update.email.address-needed';

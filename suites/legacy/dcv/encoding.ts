@@ -1,8 +1,8 @@
 /** What the DCV action leaves open beyond what both do (contract 4.13). Lists with spaces are judged where lists are. */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check } from '../../engine/check.ts';
+import { field, withFields } from '../call.ts';
 import { encodingCheck } from '../encoding.ts';
-import { field, withFields } from '../form.ts';
 import { DCV_ACTION } from './action.ts';
 
 /** The DCV call in other spellings. */

@@ -3,14 +3,14 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { fail, observed, PASS, warn } from '../../judges/judgement.ts';
+import { type Field, field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
-import { type Field, field, withFields, without } from '../form.ts';
-import { type Order, ordersOf } from '../orders.ts';
+import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';
 import { type Reply, recordReply } from '../replies.ts';
 import { assumedNames, type Method } from './names.ts';
-import { type OrderNeed, SINGLE } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
-import { requirementsOf, roleOf } from './parameters.ts';
+import { requirementsOf, roleOf } from './refusals.ts';
+
 import { refuse, turns } from './steps.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';

@@ -8,17 +8,15 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { Unavailable } from '../../engine/unavailable.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { recordMissing } from '../action.ts';
-import { maxLengthOf } from '../call.ts';
+import { field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
-import { field, withFields } from '../form.ts';
 import { type Reply, recordReply } from '../replies.ts';
-import { type Assignment, joinedLength, listFields, padded, plainText, wantedOf } from './lists.ts';
+import { type Assignment, joinedLength, listFields, padded, plainText, twoDomains, wantedOf } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { requirementsOf, roleOf } from './parameters.ts';
-import { longDomain } from './refusals.ts';
+import { longDomain, requirementsOf, roleOf } from './refusals.ts';
+
 import { change, settle, tell } from './steps.ts';
-import { twoDomains } from './two-domains.ts';
 
 /** Whether it is the length that is told, or what else is wrong with a long list, is open. */
 const CONDITIONS = ['argument-invalid', ANY_CONDITION];

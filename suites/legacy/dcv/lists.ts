@@ -1,10 +1,14 @@
 /** Lists of domains, methods and addresses for multi-domain orders (contract 4.13): space-separated, positional, bounded. */
 
+import type { CheckContext } from '../../engine/check.ts';
+import { Unavailable } from '../../engine/unavailable.ts';
 import type { Wanted } from '../../judges/envelope-dcv.ts';
-import { maxLengthOf } from '../call.ts';
-import { encode, type Field, field, raw, withFields } from '../form.ts';
+import { encode, type Field, field, maxLengthOf, raw, withFields } from '../call.ts';
+import { MULTI } from '../orders.ts';
 import type { Method } from './names.ts';
-import type { OrderSubject } from './order-subject.ts';
+import { type OrderSubject, takeOrder } from './order-subject.ts';
+
+import { type Turns, turns } from './steps.ts';
 
 /** Domains with a method for each. */
 export type Assignment = readonly (readonly [domain: string, method: Method])[];
@@ -35,7 +39,7 @@ export function wantedOf(subject: OrderSubject, assignment: Assignment): Wanted[
  * Two different methods whose names fit into newMethods together, those that were seen to be accepted before others;
  * undefined when the names are too long for that.
  */
-export function fittingPair(subject: OrderSubject, accepted: readonly Method[]): readonly [Method, Method] | undefined {
+function fittingPair(subject: OrderSubject, accepted: readonly Method[]): readonly [Method, Method] | undefined {
   const limit = maxLengthOf(subject.operation, 'newMethods');
   const [one, other] = accepted;
   const pairs: [Method, Method][] = [
@@ -65,4 +69,43 @@ export function padded(fields: readonly Field[], name: string, length: number): 
   const spaces = length - text.length;
   if (rest.length === 0 || spaces < 0) return undefined;
   return withFields(fields, field(name, `${first}${' '.repeat(spaces + 1)}${rest.join(' ')}`));
+}
+
+interface Lists {
+  readonly domains: readonly [string, string];
+  /** A method for each, and the other way round. */
+  readonly straight: Assignment;
+  readonly crossed: Assignment;
+  readonly byMail: Assignment;
+}
+
+/** @throws Unavailable when no such order is in the profile, or none of its changes is accepted. */
+export async function twoDomains(
+  context: CheckContext,
+): Promise<Lists & { readonly order: OrderSubject; readonly turns: Turns }> {
+  const order = await takeOrder(context, MULTI);
+  const control = await turns(context, order);
+  return { order, turns: control, ...listsOf(order, control.accepted) };
+}
+
+/** The lists of an order. @throws Unavailable when it has no two domains, or its methods are too long for a list. */
+export function listsOf(order: OrderSubject, accepted: readonly Method[]): Lists {
+  const [a, b] = order.domains;
+  const pair = fittingPair(order, accepted);
+  if (a === undefined || b === undefined || pair === undefined) {
+    const reason =
+      'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
+    throw new Unavailable(reason, 'no-fixture');
+  }
+  const [one, other] = pair;
+  const assign = (first: Method, second: Method): Assignment => [
+    [a, first],
+    [b, second],
+  ];
+  return {
+    domains: [a, b],
+    straight: assign(one, other),
+    crossed: assign(other, one),
+    byMail: assign('email', 'email'),
+  };
 }

@@ -7,15 +7,13 @@ import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
 import type { RecordLook, Wanted } from '../../judges/envelope-dcv.ts';
 import { membersOf } from '../../judges/envelope-record.ts';
 import { DCV, needLogin } from '../action.ts';
-import { type LegacyCall, LOGIN } from '../call.ts';
-import { type Field, field } from '../form.ts';
-import { formedAddress, type Order, orderOf, ordersOf } from '../orders.ts';
+import { type Field, field, type LegacyCall, LOGIN } from '../call.ts';
+import { formedAddress, type Order, type OrderNeed, orderOf, ordersOf } from '../orders.ts';
 import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from '../status/control.ts';
-import { effectOf, isShown, textOf } from './effect.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
-import type { OrderNeed } from './needs.ts';
-import { latestLooks, lookAt } from './record-look.ts';
+import { effectOf, isShown, latestLooks, lookAt, textOf } from './record-look.ts';
+
 import { type Changes, restoreMethodsLater } from './restore.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */

@@ -1,11 +1,18 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
-import type { Contract } from '../../../spec/types.ts';
+import type { Contract, Requirement } from '../../../spec/types.ts';
 import type { CheckContext } from '../../engine/check.ts';
-import { maxLengthOf } from '../call.ts';
+import { ifAvailable } from '../../engine/unavailable.ts';
+import { DCV } from '../action.ts';
+import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';
-import { type Field, field, withFields } from '../form.ts';
+
 import { notationsOf } from '../notations.ts';
+import type { TextPlace } from '../odd.ts';
+import type { DcvAction } from './action.ts';
+import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
+
+import { tell } from './steps.ts';
 
 /** A number that names no order. */
 export function unknownOrderFault(contract: Contract, number: string): Fault {
@@ -89,4 +96,53 @@ export function longDomain(length: number): string {
   const rest = length - top.length;
   const characters = Array.from({ length: rest }, (_, i) => (i % 61 === 60 && i < rest - 1 ? '.' : 'a'));
   return characters.join('') + top;
+}
+
+/** Names of the parameters that play a part whose name the contract hides. */
+export function roleOf(contract: Contract, role: 'initial-order' | 'email' | 'emails'): string | undefined {
+  return contract.operation(DCV).parameters.find((parameter) => parameter.role === role)?.name;
+}
+
+/** The requirements that values of these parameters are refused, or accepted. */
+export function requirementsOf(
+  contract: Contract,
+  direction: 'accepts' | 'refuses',
+  ...parameters: readonly (string | undefined)[]
+): Requirement[] {
+  return contract.requirements.filter(
+    ({ operation, constraint }) =>
+      operation === DCV &&
+      constraint?.direction === direction &&
+      constraint.parameter !== undefined &&
+      parameters.includes(constraint.parameter),
+  );
+}
+
+/** The arguments of a change of one domain. */
+export function singlePlaces(context: CheckContext, { subject: order, fields }: DcvAction): TextPlace[] {
+  return [
+    placeOf(context, order, 'newMethod', fields),
+    placeOf(context, order, 'domainName', fields),
+    placeOf(context, order, order.names.email, () => order.change('email')),
+  ];
+}
+
+/** The lists, where the profile has an order of several domains that accepts a change. */
+export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
+  const lists = await ifAvailable(twoDomains(context));
+  if (lists === undefined) return [];
+  const { order, straight, byMail } = lists;
+  const place = (name: string, assignment: Assignment): TextPlace => ({
+    ...placeOf(context, order, name, () => listFields(order, assignment)),
+    list: true,
+  });
+  return [place('domainNames', straight), place('newMethods', straight), place(order.names.emails, byMail)];
+}
+
+function placeOf(context: CheckContext, order: OrderSubject, name: string, fields: () => readonly Field[]): TextPlace {
+  return {
+    name,
+    send: (text, label) =>
+      tell(context, order, { label, fields: withFields(fields(), field(name, text)), byHttp: true }, [ANY_CONDITION]),
+  };
 }

@@ -7,8 +7,8 @@ import { ifAvailable } from '../../engine/unavailable.ts';
 import type { RecordLook } from '../../judges/envelope-dcv.ts';
 import { undoLater } from '../../subject/restore.ts';
 import { DCV } from '../action.ts';
-import { LOGIN, wireOf } from '../call.ts';
-import { type Field, field } from '../form.ts';
+import { type Field, field, LOGIN, wireOf } from '../call.ts';
+
 import { formedAddress, type Order } from '../orders.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { type Answered, throttleOf } from '../throttle.ts';

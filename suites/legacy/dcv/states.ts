@@ -3,14 +3,15 @@ import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
+import { encode, type Field, raw, withFields } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
-import { encode, type Field, raw, withFields } from '../form.ts';
-import { type Assignment, listFields, wantedOf } from './lists.ts';
+import { inState, MULTI, SINGLE } from '../orders.ts';
+import { type Assignment, listFields, twoDomains, wantedOf } from './lists.ts';
+
 import type { Method } from './names.ts';
-import { inState, MULTI, SINGLE } from './needs.ts';
+
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, turns } from './steps.ts';
-import { twoDomains } from './two-domains.ts';
 
 /** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
 const KINDS = ['single', 'multi'] as const;

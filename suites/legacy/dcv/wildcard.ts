@@ -4,9 +4,9 @@ import type { Check, CheckContext } from '../../engine/check.ts';
 import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
 import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
+import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
-import { WILDCARD, WILDCARD_OF_SEVERAL } from './needs.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, turns } from './steps.ts';
 

@@ -1,15 +1,24 @@
 /** Order numbers that the status action must refuse: too long, of no order, or only resembling one (contract 4.12, 7.2). */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
+import { judgeRefused } from '../../judges/envelope-outcome.ts';
+import { judgeMistaken } from '../../judges/envelope-record.ts';
+import { observed } from '../../judges/judgement.ts';
 import { STATUS } from '../action.ts';
-import { maxLengthOf } from '../call.ts';
+import { field, maxLengthOf, withFields } from '../call.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
-import { conditionIds, type Fault, fault, recordRefusal, unknownOrderConditions } from '../conditions.ts';
-import { field, withFields } from '../form.ts';
-import { absentOrder, absentOrderOf } from '../orders.ts';
-import { STATUS_ACTION } from './action.ts';
-import { acceptedStatus } from './control.ts';
-import { judgeNeighbours } from './neighbours.ts';
+import {
+  ANY_CONDITION,
+  conditionIds,
+  type Fault,
+  fault,
+  recordRefusal,
+  unknownOrderConditions,
+} from '../conditions.ts';
+import { notationsOf } from '../notations.ts';
+import { absentOrder, absentOrderOf, ordersOf } from '../orders.ts';
+import { askOnce, recordReply } from '../replies.ts';
+import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
 
 /** The checks of the conditions of the status action. */
 export function statusConditionChecks(contract: Contract): Check[] {
@@ -65,4 +74,33 @@ function orderFault(contract: Contract, number: string, because: string): Fault 
   return fault(`orderNumber.${number}`, because, conditions, (fields) =>
     withFields(fields, field('orderNumber', number)),
   );
+}
+
+/** Asks for such numbers, and for other texts that mean the number to somebody. One may well be that of a real order. */
+async function judgeNeighbours(context: CheckContext, control: StatusControl, id: string): Promise<void> {
+  const { operation, order, fields, reply: known } = control;
+  const numbers = new Set(ordersOf(context.session.target).map(({ number }) => number));
+  const limit = maxLengthOf(operation, 'orderNumber');
+  const cut = [1, 2].map((digits) => order.number.slice(0, -digits));
+  const appended = ['0', '7'].map((digit) => `${order.number}${digit}`);
+  const resembling = [...cut, ...appended].map((text) => ({
+    text,
+    how: 'cut or with a digit appended',
+    debatable: false,
+  }));
+  const others = notationsOf(order.number).map((one) => ({ ...one, debatable: one.debatable.text }));
+  for (const { text, how, debatable } of [...resembling, ...others]) {
+    if (text === '' || text.length > limit || numbers.has(text)) continue;
+    const label = `orderNumber = ${JSON.stringify(text)} (the number ${order.number} of an order of the profile, ${how})`;
+    const call = { label, fields: withFields(fields, field('orderNumber', text)) };
+    // Which error is answered is open: there may be an order of this number that somebody else owns.
+    const reply = await askOnce(context, operation, `neighbour:${text}`, call, [ANY_CONDITION]);
+    recordReply(context, id, reply, (exchange) => {
+      if (reply.reading?.outcome !== 'success' || (exchange.response?.status ?? 0) >= 500)
+        return judgeRefused(exchange, 'json', { because: 'no order has this number, only one that resembles it' });
+      const mistaken = judgeMistaken(reply.reading.data, text, known.reading?.data);
+      if (mistaken === undefined) return observed(`There is an order ${text}, too, so this number shows nothing.`);
+      return debatable ? { ...mistaken, verdict: 'warn', reason: `The number is also found ${how}.` } : mistaken;
+    });
+  }
 }

@@ -1,13 +1,14 @@
-/** The call of the status action that must succeed: without it no refusal says anything (design rule 3). */
+/** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
 import type { Contract, Operation } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import type { CheckContext } from '../../engine/check.ts';
 import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
-import { needLogin, STATUS } from '../action.ts';
-import { formatOf, LOGIN, wireOf } from '../call.ts';
-import { type Field, field } from '../form.ts';
+import { parseJson } from '../../judges/body.ts';
+import { differences, except, inWords } from '../../judges/documents.ts';
+import { type Action, type ActionKind, needLogin, STATUS } from '../action.ts';
+import { type Field, field, formatOf, LOGIN, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, fromAction, type Reply, unusable } from '../replies.ts';
+import { ask, askOnce, fromAction, type Reply, unusable } from '../replies.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -173,4 +174,57 @@ export async function statusOf(context: CheckContext, number: string): Promise<R
     label: `the status of order ${number}`,
     fields: [...LOGIN, field('orderNumber', number)],
   });
+}
+
+export const STATUS_ACTION: ActionKind = {
+  id: STATUS,
+  title: 'The order status action',
+  effect: 'observe',
+  needs: { loginName: undefined, loginPassword: undefined, orderNumber: undefined },
+  take: async (context) => inHand(context, await acceptedStatus(context)),
+};
+
+/** Nothing is changed here, so nothing needs to be looked at afterwards. */
+function inHand(context: CheckContext, control: StatusControl): Action {
+  const { operation, order, fields } = control;
+  return {
+    operation,
+    order: order.number,
+    fields: () => [...fields],
+    send: (call, conditions) =>
+      call.id === undefined
+        ? ask(context, operation, call, conditions)
+        : askOnce(context, operation, call.id, call, conditions),
+    accept: (call) => ask(context, operation, call),
+    difference: (reply) => difference(context, control, reply),
+  };
+}
+
+/** Looks at a difference before it counts: the order may change in between, for a reason of its own. */
+const LOOKS = 3;
+
+/** Where two answers to the same call differ although nothing happened between; what moves by itself does not count. */
+async function difference(
+  context: CheckContext,
+  { operation, order, fields }: StatusControl,
+  reply: Reply,
+): Promise<string | undefined> {
+  const plain = { label: `the status of order ${order.number} again`, fields };
+  let found: string[] = [];
+  for (let look = 1; look <= LOOKS; look++) {
+    const mine = look === 1 ? reply : await ask(context, operation, reply.call);
+    const first = await ask(context, operation, plain);
+    const second = await ask(context, operation, plain);
+    // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
+    if ([mine, first, second].some(({ reading }) => reading?.outcome !== 'success')) return undefined;
+    const [changed, before, after] = [mine, first, second].map(bodyValue);
+    found = except(differences(before, changed), differences(before, after));
+    if (found.length === 0) return undefined;
+  }
+  return `the answer differs at ${inWords(found)}`;
+}
+
+function bodyValue({ exchange }: Reply): unknown {
+  const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
+  return parsed?.error === undefined ? parsed?.value : undefined;
 }

@@ -8,11 +8,10 @@ import { Unavailable } from '../../engine/unavailable.ts';
 import { recordMissing, STATUS } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
-import { STATUS_ACTION } from './action.ts';
 import { statusConditionChecks } from './conditions.ts';
-import { DOWNLOAD } from './control.ts';
-import { statusEncodingCheck } from './encoding.ts';
-import { oddTextsCheck } from './odd.ts';
+import { DOWNLOAD, STATUS_ACTION } from './control.ts';
+import { oddTextsCheck, statusEncodingCheck } from './forms.ts';
+
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { successJudgement } from './success.ts';

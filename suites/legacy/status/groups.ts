@@ -7,12 +7,11 @@ import { missingFaults, unrecognizedFaults } from '../condition-checks.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
 import { askOnce } from '../replies.ts';
-import { STATUS_ACTION } from './action.ts';
 import { statusConditionChecks, unknownOrderFault } from './conditions.ts';
-import { statusControl } from './control.ts';
+import { STATUS_ACTION, statusControl } from './control.ts';
 import { downloadChecks, downloadRateLimitCheck } from './download.ts';
-import { statusEncodingCheck } from './encoding.ts';
-import { unknownErrorCheck } from './odd.ts';
+import { statusEncodingCheck, unknownErrorCheck } from './forms.ts';
+
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { statusSuccessCheck } from './success.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../judges/envelope-record.ts';
 import { observed, unshown } from '../../judges/judgement.ts';
 import { STATUS } from '../action.ts';
-import { LOGIN } from '../call.ts';
-import { field } from '../form.ts';
+import { field, LOGIN } from '../call.ts';
+
 import { type Order, ordersOf } from '../orders.ts';
 import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from './control.ts';

@@ -2,8 +2,8 @@
 import type { Check } from '../../engine/check.ts';
 import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
 import { fail, observed, PASS } from '../../judges/judgement.ts';
-import { LOGIN } from '../call.ts';
-import { field } from '../form.ts';
+import { field, LOGIN } from '../call.ts';
+
 import { ask, fromAction, recordReply, unusable } from '../replies.ts';
 import { declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 

@@ -5,7 +5,7 @@ import type { Fixture, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/check.ts';
 import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
-import { differences } from '../../judges/difference.ts';
+import { differences } from '../../judges/documents.ts';
 import { observed, unshown } from '../../judges/judgement.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';

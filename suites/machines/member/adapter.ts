@@ -7,15 +7,22 @@ import type { CheckContext, Judgement } from '../../engine/check.ts';
 import type { Session } from '../../engine/session.ts';
 import { unavailable } from '../../engine/unavailable.ts';
 import { toWire } from '../../engine/wire.ts';
+import { pointerSet } from '../../judges/documents.ts';
 import { unshown } from '../../judges/judgement.ts';
-import { pointerSet } from '../../judges/pointer.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
 import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust } from '../model.ts';
 import { recordStep } from '../table-check.ts';
-import { judgeKept, judgeLeftOut, judgeWith, type MemberStep } from './judge.ts';
-import { OtherMembers, type Shown, type Touched } from './others.ts';
+import {
+  judgeKept,
+  judgeLeftOut,
+  judgeWith,
+  type MemberStep,
+  OtherMembers,
+  type Shown,
+  type Touched,
+} from './others.ts';
 
 export interface MemberAsk extends Ask {
   /** What the update carries beside the state: nothing, all that the entity shows, or other values for its texts. */

@@ -1,7 +1,7 @@
 /** What is exchanged in the body that was accepted: the part in question and nothing beside it. */
 import { expect, test } from 'vitest';
 import type { Violation } from '../../../generators/index.ts';
-import { transplant, transplantFault } from '../../../suites/checks/body-parts.ts';
+import { transplant, transplantFault } from '../../../suites/checks/body-refusals.ts';
 
 const accepted = { texts: { name: 'Scan' }, settings: { bucket: 'b-1', hours: 3 }, days: [1, 2] };
 const generated = { texts: { name: 'made', note: 'made' }, settings: { bucket: 'made', hours: 0 }, days: [7] };

@@ -4,7 +4,7 @@ import { catalogue as faultsOf } from '../../../emulator/index.ts';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { strangeVariants } from '../../../suites/checks/strange-variants.ts';
+import { strangeVariants } from '../../../suites/checks/body-faults.ts';
 import { runAgainst } from '../against.ts';
 
 const ID = 'account.update.body.oneOf.refuses';

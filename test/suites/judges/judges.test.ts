@@ -10,7 +10,7 @@ import {
   judgeStatus,
   judgeUncertain,
 } from '../../../suites/judges/status.ts';
-import { harmless } from '../../../suites/requests/harmless.ts';
+import { harmless } from '../../../suites/requests/absent.ts';
 import { answered, unanswered } from './support.ts';
 
 describe('status', () => {

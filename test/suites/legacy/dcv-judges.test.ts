@@ -7,7 +7,7 @@ import {
   methodsShown,
   type RecordLook,
 } from '../../../suites/judges/envelope-dcv.ts';
-import { learnMethods, learnVisible } from '../../../suites/legacy/dcv/learn.ts';
+import { learnMethods, learnVisible } from '../../../suites/legacy/dcv/names.ts';
 
 const look = (methods: Record<string, string> | undefined, data: unknown = {}): RecordLook => ({
   data,

@@ -10,7 +10,7 @@ import {
   judgeExtraMembers,
   judgeSuccessStatus,
 } from '../../../suites/judges/envelope-aspects.ts';
-import { repeatedMembers } from '../../../suites/judges/envelope-json.ts';
+import { repeatedMembers } from '../../../suites/judges/envelope-decoding.ts';
 import { dead, form, json } from './answers.ts';
 
 const read = (exchange: Exchange, format: EnvelopeFormat) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { differences, except, inWords, mentions } from '../../../suites/judges/difference.ts';
+import { differences, except, inWords, mentions } from '../../../suites/judges/documents.ts';
 import {
   earlierStep,
   judgeAbsent,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differences } from '../../../suites/judges/difference.ts';
+import { differences } from '../../../suites/judges/documents.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
 import { machineGroups } from '../../../suites/machines/groups.ts';
 import { ruleGroups } from '../../../suites/rules/groups.ts';

@@ -1,7 +1,7 @@
 /** Filters that count on the first page only, or take their value for a pattern, and a size of which the page is too short (contract 4.2). */
 import { expect, test } from 'vitest';
 import { listGroups } from '../../../suites/lists/groups.ts';
-import { patternsOf } from '../../../suites/lists/near-misses.ts';
+import { patternsOf } from '../../../suites/lists/members.ts';
 import { runAgainst } from '../against.ts';
 import type { Rewrite } from '../proxy.ts';
 import { LIST } from './rewrites.ts';

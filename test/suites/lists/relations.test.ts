@@ -3,15 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { filterKind, filtersOf } from '../../../spec/requirements/lists.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { contrasts, expectations } from '../../../suites/lists/declared.ts';
-import { identityOf } from '../../../suites/lists/identity.ts';
+import { contrasts, expectations } from '../../../suites/lists/filter-values.ts';
 import { judgeIncludes } from '../../../suites/lists/includes-check.ts';
-import { ambiguous, fits, isUnmistakable, madeOf, valuesOfMember } from '../../../suites/lists/members.ts';
-import { nearMisses } from '../../../suites/lists/near-misses.ts';
-import { distinguishingPairs } from '../../../suites/lists/numbers.ts';
+import {
+  ambiguous,
+  distinguishingPairs,
+  fits,
+  isUnmistakable,
+  madeOf,
+  nearMisses,
+  valuesOfMember,
+} from '../../../suites/lists/members.ts';
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
-import { notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
+import { identityOf, notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
 
 const contract = await loadContract({ validate: false });
 

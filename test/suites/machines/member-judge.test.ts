@@ -5,7 +5,7 @@ import type { StateMachine } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import { factsOf, judgeStep } from '../../../suites/machines/judge.ts';
 import { type MemberKnowledge, memberExcuse, memberKnowledge } from '../../../suites/machines/member/adapter.ts';
-import { judgeKept, judgeLeftOut, type MemberStep } from '../../../suites/machines/member/judge.ts';
+import { judgeKept, judgeLeftOut, type MemberStep } from '../../../suites/machines/member/others.ts';
 import type { ObservedState, Trust } from '../../../suites/machines/model.ts';
 
 const contract = await loadContract({ validate: false });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../spec/types.ts';
 import { isOfOtherVariants } from '../../../suites/lifecycles/member-schema.ts';
-import { isByNature } from '../../../suites/requests/own-variant.ts';
+import { isByNature } from '../../../suites/requests/own-values.ts';
 import type { Fixture } from '../../../target/types.ts';
 
 const variant = (kind: string, own: string) => ({

@@ -1,16 +1,28 @@
-/** Texts of every class in a parameter: what people write is accepted, and nothing that may be written breaks the service. */
+/** Values within the constraints of a parameter: texts of every class, countries, and random ones, of which a failing one is shrunk by fast-check. */
 
-import { type ClassedText, classedTexts, packedTexts, unpacked, withParameter } from '../../generators/index.ts';
+import fc from 'fast-check';
+import {
+  type ClassedText,
+  classedTexts,
+  countryCodes,
+  packedTexts,
+  toTexts,
+  unpacked,
+  valid,
+  withParameter,
+} from '../../generators/index.ts';
 import { isClientError } from '../../spec/status.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { JsonSchema } from '../../spec/types.ts';
+import type { Depth, Exchange } from '../../spec/vocabulary.ts';
 import type { CheckContext, Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
 import { fail, observed } from '../judges/judgement.ts';
 import { inHalves } from '../requests/halves.ts';
+import { show } from './inputs.ts';
 import { kindsOf } from './lengths.ts';
-import { oddLinks } from './link-texts.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
-import { show } from './pointers.ts';
+import { oddLinks } from './parameter-faults.ts';
+import type { Judged } from './taken.ts';
 
 /** Requests for the odd classes of one parameter. */
 const MOST_SENT = 40;
@@ -82,4 +94,58 @@ function unlikePlain(text: string, exchange: Exchange | undefined): Judgement {
     `${show(text)} is accepted, as a name in plain letters is`,
     `status ${exchange?.response?.status ?? 'unknown'}`,
   );
+}
+
+/** Codes of the largest countries that are tried, and how many of the others. */
+const SOME: Readonly<Record<Depth, readonly [largest: number, others: number]>> = {
+  quick: [3, 1],
+  standard: [20, 10],
+  deep: [countryCodes.length, 0],
+};
+
+/** Two that some notations read as a word (no, not a number), and those that lists of former years do not have. */
+const EASILY_MISSED = ['NO', 'NA', 'SS', 'CW', 'SX', 'BQ', 'AX'];
+
+/** Codes that a country may have: the largest countries, and a sample of the others by seed; none for other texts. */
+export function countriesOf(schema: JsonSchema, depth: Depth, seed: number): readonly string[] {
+  if (typeof schema === 'boolean' || schema['x-semantic'] !== 'iso-3166-1-alpha-2') return [];
+  const [largest, sample] = SOME[depth];
+  const others = countryCodes.slice(largest).filter((code) => !EASILY_MISSED.includes(code));
+  const rest = fc.shuffledSubarray(others, { minLength: sample, maxLength: sample });
+  const some = [...countryCodes.slice(0, largest), ...EASILY_MISSED, ...fc.sample(rest, { seed, numRuns: 1 }).flat()];
+  return [...new Set(some)];
+}
+
+/** Shrinking against a slow target must end; what was found until then is reported. */
+const TIME_LIMIT_MS = 10_000;
+
+/** Sends random valid values of a parameter and judges each; of the failures only the smallest is told. */
+export async function randomValid(context: CheckContext, subject: Subject): Promise<Judged[]> {
+  const { parameter, requirement } = subject;
+  const cases: Judged[] = [];
+  let smallest: Judged | undefined;
+  const details = await fc.check(
+    fc.asyncProperty(valid(parameter.schema), async (value) => {
+      const texts = toTexts(value);
+      const judged = await acceptCase(
+        context,
+        subject,
+        texts,
+        `${parameter.name} = ${show(texts.join(','))} (random valid value)`,
+      );
+      if (judged === undefined) context.unsent(requirement.id);
+      else if (judged.judgement.verdict === 'fail') smallest = judged;
+      else cases.push(judged);
+      return judged?.judgement.verdict !== 'fail';
+    }),
+    {
+      seed: context.seed,
+      numRuns: context.runs,
+      interruptAfterTimeLimit: TIME_LIMIT_MS,
+      markInterruptAsFailure: false,
+    },
+  );
+  if (smallest === undefined) return cases;
+  const path = details.counterexamplePath;
+  return [...cases, { ...smallest, evidence: { ...smallest.evidence, ...(path === null ? {} : { path }) } }];
 }

@@ -1,10 +1,10 @@
-/** Decodes an `application/x-www-form-urlencoded` answer strictly (contract 4.13): what is no form must not pass as one. */
+/** Decodes legacy answers strictly: a form must be one (contract 4.13), and JSON name each member once, of which parsers keep one in silence. */
+
+import { token as pointerToken } from '../../spec/json.ts';
 import type { ReceivedResponse } from '../../spec/vocabulary.ts';
 import { excerpt } from './body.ts';
 
-export type DecodedForm =
-  | { readonly pairs: readonly (readonly [name: string, value: string])[] }
-  | { readonly error: string };
+type DecodedForm = { readonly pairs: readonly (readonly [name: string, value: string])[] } | { readonly error: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -46,4 +46,40 @@ function decode(text: string, utf8: boolean): string | undefined {
   } catch {
     return utf8 ? undefined : plain;
   }
+}
+
+/** JSON Pointers of repeated members, in their order. The text must be well-formed JSON. */
+export function repeatedMembers(text: string): string[] {
+  // What comes back as it was when it is written again names nothing twice; most answers are ruled out by this.
+  if (JSON.stringify(JSON.parse(text)) === text) return [];
+  const found: string[] = [];
+  /** One frame per open object or array: the names seen, or the index of the next element. */
+  const open: { names?: Set<string>; index: number; path: string }[] = [];
+  let pending = '';
+  let atName = false;
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    const token = match[0];
+    const frame = open.at(-1);
+    if (token === '{' || token === '[') {
+      const path =
+        frame === undefined ? '' : `${frame.path}${frame.names === undefined ? pointerToken(frame.index) : pending}`;
+      open.push({ ...(token === '{' ? { names: new Set<string>() } : {}), index: 0, path });
+      atName = token === '{';
+    } else if (token === '}' || token === ']') {
+      open.pop();
+      atName = false;
+    } else if (token === ',') {
+      if (frame !== undefined) frame.index += 1;
+      atName = frame?.names !== undefined;
+    } else if (token === ':') {
+      atName = false;
+    } else if (atName && frame?.names !== undefined) {
+      const name = JSON.parse(token) as string;
+      pending = pointerToken(name);
+      if (frame.names.has(name)) found.push(`${frame.path}${pending}`);
+      frame.names.add(name);
+    }
+  }
+  return found;
 }

@@ -1,13 +1,14 @@
-/** "Unknown error" of the status action (contract 7.2), as far as anything can be shown about it from outside. */
+/** The status call in other spellings and odd forms (contract 4.12, 7.2). */
 import type { Contract } from '../../../spec/types.ts';
 import type { Check, CheckContext } from '../../engine/check.ts';
 import { STATUS } from '../action.ts';
+import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';
-import { field, withFields } from '../form.ts';
-import { judgeOdd, loginPlaces } from '../odd.ts';
+import { encodingCheck } from '../encoding.ts';
+import { judgeOdd, judgeTexts, loginPlaces, type TextPlace } from '../odd.ts';
+
 import { ask } from '../replies.ts';
-import { judgeTexts, type TextPlace } from '../texts.ts';
-import { acceptedStatus, type StatusControl } from './control.ts';
+import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
 
 /** Odd input is answered by an error record or a client-error status. */
 export function unknownErrorCheck(contract: Contract): Check {
@@ -53,4 +54,28 @@ function orderPlace(context: CheckContext, { operation, fields }: StatusControl)
         ANY_CONDITION,
       ]),
   };
+}
+
+/** The status call in other spellings. No login stands in a URL. */
+export function statusEncodingCheck(contract: Contract): Check {
+  return encodingCheck(contract, STATUS_ACTION, ({ fields, order }) => [
+    {
+      silence: 'legacy.query-arguments',
+      call: () => ({
+        label: 'orderNumber in the URL only',
+        fields: without(fields(), 'orderNumber'),
+        query: `?orderNumber=${encodeURIComponent(order)}`,
+        byHttp: true,
+      }),
+    },
+    {
+      silence: 'legacy.content-type',
+      call: () => ({
+        label: 'the form called text/plain',
+        fields: fields(),
+        headers: [['Content-Type', 'text/plain']],
+        byHttp: true,
+      }),
+    },
+  ]);
 }

@@ -1,13 +1,89 @@
-/** A body that is a list (contract 4.9): what is wrong with an item is wrong wherever it stands, alone and beside a good one. */
+/** Faults of bodies that their schema alone does not give: texts beyond a bound that was seen to be kept, items beside good ones, and variants that do not exist (contract 4.9). */
 import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { constraintsOf } from '../../spec/constraints.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
+import { discriminatorOf } from '../../spec/variants.ts';
 import type { Judgement } from '../engine/check.ts';
 import { isAccepted } from '../judges/acceptance.ts';
+import { pointerSet, pointerUnset } from '../judges/documents.ts';
 import { unshown } from '../judges/judgement.ts';
-import { pointerSet } from '../judges/pointer.ts';
+import { complaints } from '../judges/schema.ts';
 import { findFixture } from '../subject/search.ts';
-import { APART, type Subject } from './body-parts.ts';
+import { APART, type Subject, transplant } from './body-refusals.ts';
+import { boundariesOf, genericPointer } from './inputs.ts';
+import { beyond, type Kinds, otherKinds, type Place, witnessOf } from './lengths.ts';
+
+interface LengthFaults {
+  /** Made from a text of the permitted length that was accepted. */
+  readonly faults: readonly Violation[];
+  /** What the refusal of any text beyond the bound shows, where none of the permitted length is accepted. */
+  readonly unproven?: Judgement;
+}
+
+/** Further faults of the kind of `made`, the generated ones of one constraint; none unless that bounds a length. */
+export async function lengthFaults(
+  subject: Subject,
+  schema: JsonSchema,
+  made: readonly Violation[],
+): Promise<LengthFaults> {
+  const { context, assumed } = subject;
+  const fault = made.find(({ certainty }) => certainty === 'definite');
+  const keyword = fault?.keyword;
+  // What is only assumed is observed, whatever comes of it.
+  if (fault === undefined || assumed || (keyword !== 'minLength' && keyword !== 'maxLength')) return { faults: [] };
+  const place = genericPointer(fault.pointer);
+  const bound = constraintsOf(schema).find((one) => one.pointer === place && one.keyword === keyword)?.value;
+  if (typeof bound !== 'number' || fault.pointer === '') return { faults: [] };
+  const others = boundariesOf(schema)
+    .filter((edge) => genericPointer(edge.pointer) === place)
+    .map((edge) => valueAt(edge.value, edge.pointer))
+    .filter((text) => typeof text === 'string');
+  const { text, tried } = await witnessOf(context, placeOf(subject, fault), keyword, bound, others);
+  if (text !== undefined) {
+    const texts = [...beyond(text, keyword, bound)];
+    return {
+      faults: texts.map(([operator, long]) => ({
+        ...fault,
+        operator,
+        old: text,
+        new: long,
+        value: pointerSet(fault.value, fault.pointer, long),
+      })),
+    };
+  }
+  const reason = `Refused, but so is every text of the permitted length that was tried (${bound} characters).`;
+  return {
+    faults: [],
+    ...(tried === 0 ? {} : { unproven: unshown('control-refused', reason) }),
+  };
+}
+
+/** What texts of other kinds say where a text at a bound of its length was refused. */
+export async function atBound(subject: Subject, edge: Boundary): Promise<Kinds> {
+  const text = valueAt(edge.value, edge.pointer);
+  const { keyword } = edge;
+  if (typeof text !== 'string' || (keyword !== 'minLength' && keyword !== 'maxLength')) return undefined;
+  return otherKinds(subject.context, placeOf(subject, edge), text, keyword === 'maxLength');
+}
+
+/** The member in the accepted body; `made` is a value that has it. */
+function placeOf(
+  { operation, request }: Subject,
+  { value, pointer }: { readonly value: unknown; readonly pointer: string },
+): Place {
+  const accepted = request.body?.value;
+  const given = valueAt(accepted, pointer);
+  return {
+    request,
+    given: typeof given === 'string' ? given : undefined,
+    put: (text) => {
+      const body = transplant(accepted, pointerSet(value, pointer, text), pointer);
+      const changed = withBody(request, { mediaType: 'application/json', value: body });
+      return wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok ? changed : undefined;
+    },
+  };
+}
 
 interface ListFaults {
   readonly faults: readonly Violation[];
@@ -110,4 +186,35 @@ function wrongItem({ operator, new: made }: Violation, id: number): unknown {
   if (operator === 'coercible-type') return String(id);
   if (operator === 'fraction') return id + 0.5;
   return operator === 'int32-wrap' ? id + 2 ** 32 : made;
+}
+
+/** The accepted body with a name that no variant has, and with none: nothing else can be why it is refused. */
+export function strangeVariants(schema: JsonSchema, accepted: unknown): Violation[] {
+  const discriminator = discriminatorOf(schema);
+  if (
+    discriminator === undefined ||
+    typeof accepted !== 'object' ||
+    accepted === null ||
+    complaints(schema, accepted).length > 0
+  )
+    return [];
+  const { pointer } = discriminator;
+  const named = valueAt(accepted, pointer);
+  const names = typeof named === 'string' ? [`${named}_OTHER`, 'no-such-variant'] : [];
+  const made: [operator: string, value: unknown][] = [
+    ...names.map((name): [string, unknown] => ['unknown-variant', pointerSet(accepted, pointer, name)]),
+    ['unnamed-variant', pointerUnset(accepted, pointer)],
+  ];
+  return made
+    .filter(([, value]) => complaints(schema, value).length > 0)
+    .map(([operator, value]) => ({
+      operator,
+      keyword: 'oneOf',
+      pointer: '',
+      schemaPointer: '',
+      old: accepted,
+      new: value,
+      value,
+      certainty: 'definite',
+    }));
 }

@@ -1,5 +1,5 @@
-/** Where two JSON documents differ: the pure half of "refused and unchanged", "restored" and "shows". */
-import { isObject, token } from '../../spec/json.ts';
+/** JSON documents: where two of them differ (the pure half of "refused and unchanged", "restored" and "shows"), and copies with one value changed (RFC 6901). */
+import { isObject, token, tokens, valueAt } from '../../spec/json.ts';
 
 /**
  * JSON Pointers (RFC 6901) of the places where two JSON values differ, in order of appearance; empty when they are equal.
@@ -50,4 +50,33 @@ export function inWords(pointers: readonly string[]): string {
 export function mentions(document: unknown, scalar: string | number): boolean {
   if (typeof document !== 'object' || document === null) return String(document) === String(scalar);
   return Object.values(document).some((value) => mentions(value, scalar));
+}
+
+/** A copy of a document with the value at a pointer set; missing objects on the way are made. */
+export function pointerSet(document: unknown, pointer: string, value: unknown): unknown {
+  return set(document, tokens(pointer), 0, value);
+}
+
+function set(document: unknown, path: readonly string[], depth: number, value: unknown): unknown {
+  const name = path[depth];
+  if (name === undefined) return value;
+  const holder = document !== null && typeof document === 'object' ? document : {};
+  const changed = set((holder as Record<string, unknown>)[name], path, depth + 1, value);
+  if (Array.isArray(holder)) {
+    const copy = [...(holder as unknown[])];
+    copy[Number(name)] = changed;
+    return copy;
+  }
+  return { ...holder, [name]: changed };
+}
+
+/** A copy of a document without the object member at a pointer; the document itself when there is none. */
+export function pointerUnset(document: unknown, pointer: string): unknown {
+  const cut = pointer.lastIndexOf('/');
+  const [name = ''] = tokens(pointer.slice(cut));
+  const parent = pointer.slice(0, cut);
+  const holder = valueAt(document, parent);
+  if (holder === null || typeof holder !== 'object' || Array.isArray(holder)) return document;
+  const { [name]: _removed, ...rest } = holder as Record<string, unknown>;
+  return pointerSet(document, parent, rest);
 }

@@ -1,13 +1,13 @@
-/** Requests that name an entity which does not exist. */
+/** Requests about other entities than the leased one: such as do not exist, and what they carry along. */
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation } from '../../spec/types.ts';
 import { permits } from '../../spec/vocabulary.ts';
 import type { Session } from '../engine/session.ts';
 import { ifAvailable } from '../engine/unavailable.ts';
 import { absentPath } from './absent.ts';
-import { compose, pathParameters } from './compose.ts';
-import { contentFor } from './content-for.ts';
-import { fixtureFor } from './control.ts';
+import { compose, pathOf, pathParameters } from './compose.ts';
+import { type Content, contentCandidates, namesOwnEntity } from './content.ts';
+import { fixtureFor, ifAccepted } from './control.ts';
 
 /** One way of naming something that is not there. */
 export interface AbsentRequest {
@@ -73,4 +73,49 @@ function words(path: Readonly<Record<string, string>>): string {
   return Object.entries(path)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
+}
+
+/** A request for guard probes. `sound`: the same request (or its twin on a sibling entity) was accepted with the valid credential. */
+interface Probe {
+  readonly request: RequestCase;
+  readonly sound: boolean;
+}
+
+/** The safest request that still isolates the credential: the accepted one where the run may change its entity, else one for an absent entity. */
+export async function guardProbe(session: Session, operation: Operation): Promise<Probe> {
+  if (permits(session.target.facts.effect, operation.effect)) {
+    const tried = await ifAccepted(session, operation);
+    if (tried !== undefined) {
+      if (operation.effect !== 'destroy') return { request: tried.request, sound: true };
+      const sibling = await ifAvailable(fixtureFor(session, operation, 'guarded'));
+      if (sibling !== undefined) {
+        return {
+          request: compose(operation, { path: pathOf(operation, sibling), label: 'a disposable entity' }),
+          sound: true,
+        };
+      }
+    }
+  }
+  const content = await contentFor(session, operation);
+  return {
+    request: compose(operation, { path: absentPath(session, operation), ...content, label: 'an absent entity' }),
+    sound: false,
+  };
+}
+
+/** The content that requests about other entities carry along: what was seen to be accepted, or else the likeliest candidate. */
+export async function contentFor(session: Session, operation: Operation): Promise<Content> {
+  const invented =
+    operation.body !== undefined ||
+    operation.parameters.some(({ in: place, required }) => place === 'query' && required);
+  if (!invented) return {};
+  const tried = await ifAccepted(session, operation);
+  if (tried !== undefined && !namesOwnEntity(operation)) {
+    return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
+  }
+  const [first] = await contentCandidates(session, operation);
+  return {
+    ...(first?.query === undefined ? {} : { query: first.query }),
+    ...(first?.body === undefined ? {} : { body: first.body }),
+  };
 }
