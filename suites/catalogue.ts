@@ -1,6 +1,5 @@
 /** All checks of a contract, in groups that share a session: the table of contents of the suite. */
-import type { Contract, Operation } from '../spec/types.ts';
-import { variantsOf } from '../spec/variants.ts';
+import { type Contract, type Operation, variantsOf } from '../spec/index.ts';
 import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
 import { bodyCheck } from './checks/bodies.ts';
@@ -15,7 +14,7 @@ import { parameterChecks } from './checks/parameters.ts';
 import { precedenceCheck } from './checks/precedence.ts';
 import { robustnessCheck } from './checks/robustness.ts';
 import { successCheck } from './checks/success.ts';
-import type { Check, CheckGroup } from './engine/check.ts';
+import type { Check, CheckGroup } from './engine/index.ts';
 import { legacyGroups } from './legacy/index.ts';
 import { lifecycleGroups } from './lifecycles/groups.ts';
 import { listGroups } from './lists/groups.ts';

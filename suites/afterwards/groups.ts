@@ -1,10 +1,7 @@
 /** What can only be told when all other checks of an area are done. */
-
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import { PROMISED, type Promised } from '../engine/answers.ts';
-import type { Check, CheckContext, CheckGroup } from '../engine/check.ts';
-import { PASS, unshown } from '../judges/judgement.ts';
+import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Check, type CheckContext, type CheckGroup, PROMISED, type Promised } from '../engine/index.ts';
+import { PASS, unshown } from '../judges/index.ts';
 import { staysCheck } from './stays.ts';
 
 /** One group per area of the Admin Operations API. */

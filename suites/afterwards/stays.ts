@@ -1,13 +1,7 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
-
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isSuccess } from '../../spec/status.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import type { Followed, Relapse } from '../engine/courses.ts';
-import { fail, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Contract, type Exchange, isSuccess, promisesOf } from '../../spec/index.ts';
+import type { Check, CheckContext, Followed, Judgement, Relapse } from '../engine/index.ts';
+import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
 const LEAST_MS = 2000;

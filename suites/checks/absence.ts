@@ -1,17 +1,20 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
-
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, tryFor } from '../engine/unavailable.ts';
-import { judgeJsonShape } from '../judges/body.ts';
-import { mentions } from '../judges/documents.ts';
-import { fail, judgeClaim, observed, PASS, unshown, warn } from '../judges/judgement.ts';
-import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
-import { judgeStatus } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Contract, type Exchange, isClientError, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
+import {
+  answerOf,
+  fail,
+  judgeClaim,
+  judgeJsonShape,
+  judgeNotFoundBody,
+  judgeNotFoundType,
+  judgeStatus,
+  mentions,
+  observed,
+  PASS,
+  unshown,
+  warn,
+} from '../judges/index.ts';
 import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';

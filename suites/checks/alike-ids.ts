@@ -1,13 +1,7 @@
 /** Ids that find another entity or none: those that look like that of a fixture, and zero and less where no minimum is listed (contract 2.1, 7.1; silence identifier.zero-without-minimum). */
-import type { Operation, Parameter } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { parseJson } from '../judges/body.ts';
-import { fail, observed, PASS } from '../judges/judgement.ts';
-import { judgeRefusal } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
+import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, judgeRefusal, observed, PASS, parseJson } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';

@@ -1,12 +1,8 @@
 /** Request bodies: presence, form and top-level type (contract 4.1), and XML where it is documented. */
-
 import { type Certainty, type RequestCase, serialize } from '../../generators/index.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { HeaderList } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { judgeNoServerError, judgeRefusal, judgeUncertain } from '../judges/status.ts';
+import { type Contract, type HeaderList, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Check, type CheckContext, toWire } from '../engine/index.ts';
+import { judgeNoServerError, judgeRefusal, judgeUncertain } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';

@@ -1,14 +1,9 @@
 /** Faults of bodies that their schema alone does not give: texts beyond a bound that was seen to be kept, items beside good ones, and variants that do not exist (contract 4.9). */
 import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
-import { constraintsOf } from '../../spec/constraints.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
-import { discriminatorOf } from '../../spec/variants.ts';
-import type { Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { pointerSet, pointerUnset } from '../judges/documents.ts';
-import { unshown } from '../judges/judgement.ts';
-import { complaints } from '../judges/schema.ts';
+import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
+import { constraintsOf, discriminatorOf, valueAt } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { complaints, isAccepted, pointerSet, pointerUnset, unshown } from '../judges/index.ts';
 import { findFixture } from '../subject/search.ts';
 import { APART, type Subject, transplant } from './body-refusals.ts';
 import { boundariesOf, genericPointer } from './inputs.ts';

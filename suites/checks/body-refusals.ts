@@ -1,14 +1,9 @@
 /** Bodies with one fault in them, and what their answers say (design rules 2 and 3). */
 import { type RequestCase, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
-import { isObject, valueAt } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { pointerSet, pointerUnset } from '../judges/documents.ts';
-import { observed } from '../judges/judgement.ts';
-import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Exchange, JsonSchema, Operation, Requirement } from '../../spec/index.ts';
+import { dereference, isObject, valueAt } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { refusalShows } from './lengths.ts';
 

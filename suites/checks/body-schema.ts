@@ -1,16 +1,9 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-
 import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import { isClientError, isSuccess } from '../../spec/status.ts';
-import type { JsonSchema, Operation, Requirement } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { pointerUnset } from '../judges/documents.ts';
-import { observed } from '../judges/judgement.ts';
-import { complaints } from '../judges/schema.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
+import { dereference, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, complaints, isAccepted, observed, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';

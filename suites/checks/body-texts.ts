@@ -1,12 +1,8 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
 import { classedTexts, packedTexts, type RequestCase, withBody } from '../../generators/index.ts';
-import { token } from '../../spec/json.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { pointerSet } from '../judges/documents.ts';
-import { judgeNoServerError } from '../judges/status.ts';
+import { type JsonSchema, token } from '../../spec/index.ts';
+import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
+import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';

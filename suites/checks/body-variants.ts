@@ -1,14 +1,9 @@
 /** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
 import { withBody } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { JsonSchema, Requirement } from '../../spec/types.ts';
-import { variantsOf } from '../../spec/variants.ts';
+import { type JsonSchema, type Requirement, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { beside } from '../engine/beside.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { unshown } from '../judges/judgement.ts';
-import { complaints } from '../judges/schema.ts';
+import { beside, type CheckContext } from '../engine/index.ts';
+import { complaints, isAccepted, unshown } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/other-types.ts';
 import { lengthFaults, listFaults } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';

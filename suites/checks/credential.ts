@@ -1,15 +1,18 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
 import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange, HeaderList } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange, HeaderList, Operation } from '../../spec/index.ts';
+import { isClientError, promisesOf } from '../../spec/index.ts';
 import type { Credential, WireRequest } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { judgeClaim, observed, unshown } from '../judges/judgement.ts';
-import { judgeDebatable, judgeNoServerError, judgeRefusal } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import {
+  answerOf,
+  judgeClaim,
+  judgeDebatable,
+  judgeNoServerError,
+  judgeRefusal,
+  observed,
+  unshown,
+} from '../judges/index.ts';
 import { guardProbe } from '../requests/unleased.ts';
 
 /** The silence about tokens in the query or in a form. */

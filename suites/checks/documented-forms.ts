@@ -1,9 +1,8 @@
 /** A value that the contract describes in two ways that exclude each other: a server may follow either, but one it must (contract 4.7). */
 import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { observed } from '../judges/judgement.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { isAccepted, observed } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
 
 /** How a day is written as the other form, by that form's name (`x-documented-format`). */

@@ -1,13 +1,7 @@
 /** What is there is found, of whatever type it is: "absent" is for what does not exist (contract 4.1, 7.1). */
-
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { judgeStatus } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Contract, counterpart, type Exchange, type Operation, promisesOf } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail, judgeStatus, observed, PASS, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isWriteBack } from '../requests/content.ts';
 import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';

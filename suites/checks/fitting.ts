@@ -1,10 +1,8 @@
 /** A parameter that only some entities take is judged on one that takes it (contract 4.7: "for EV validations only"), a list of references on one that may have them (4.9). */
 import { plainValue, type RequestCase, serialize, toTexts, wireProof, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { withOpenBody } from '../engine/wire.ts';
-import { isAccepted, isRefused } from '../judges/acceptance.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
+import { type CheckContext, ifAvailable, withOpenBody } from '../engine/index.ts';
+import { isAccepted, isRefused } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
 import { tryOn } from '../requests/control.ts';
 import { excuseFor } from '../requests/excuses.ts';

@@ -1,14 +1,8 @@
 /** What stands under another parent than the path names: not there, or a bad request, but never served (contract 7.1). */
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, type FixtureKind, type Operation, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { parseJson } from '../judges/body.ts';
-import { observed, unshown } from '../judges/judgement.ts';
-import { judgeRefusal } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, isAccepted, judgeRefusal, observed, parseJson, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 
 /** One check per read whose path names a parent and what stands under it; with fixtures of two parents. */

@@ -9,7 +9,7 @@ import {
   type Violation,
   violations,
 } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/types.ts';
+import type { JsonSchema } from '../../spec/index.ts';
 
 export const boundariesOf: (schema: JsonSchema) => readonly Boundary[] = once(boundaries);
 export const violationsOf: (schema: JsonSchema) => readonly Violation[] = once(violations);

@@ -2,12 +2,10 @@
  * Texts at a bound of their length, of several kinds: that one too long is refused says something of its length only where
  * a text of the same kind and the permitted length is accepted (design rule 3).
  */
-
 import type { RequestCase } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted, isRefused } from '../judges/acceptance.ts';
+import type { Exchange, JsonSchema } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { isAccepted, isRefused } from '../judges/index.ts';
 
 /** By how many characters a text is too long by much. */
 const MUCH = 100;

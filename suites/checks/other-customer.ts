@@ -1,19 +1,10 @@
 /** What belongs to one customer is not there for another: neither read, nor changed, nor listed (contract 1). */
-
 import type { RequestCase } from '../../generators/index.ts';
-import { isObject, valueAt } from '../../spec/json.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import { type Exchange, permits, type ReceivedResponse } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange, Operation, ReceivedResponse } from '../../spec/index.ts';
+import { isObject, permits, promisesOf, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { toWire } from '../engine/wire.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { parseJson } from '../judges/body.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { judgeRefusal } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, judgeRefusal, observed, PASS, parseJson, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { attempt, ifAccepted } from '../requests/control.ts';
 import { contentFor, guardProbe } from '../requests/unleased.ts';

@@ -1,12 +1,9 @@
 /** All pairs of an operation's query parameters together: a covering array of strength 2 over value classes. */
-
 import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation, Parameter } from '../../spec/types.ts';
-import type { Check } from '../engine/check.ts';
-import { toWire, withOpenBody } from '../engine/wire.ts';
-import { isRefused } from '../judges/acceptance.ts';
+import { type Contract, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
+import { type Check, toWire, withOpenBody } from '../engine/index.ts';
+import { isRefused } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { textBoundariesOf } from './inputs.ts';

@@ -1,5 +1,4 @@
 /** Sends one value of one parameter and judges the answer. */
-
 import {
   type Certainty,
   countryCodes,
@@ -9,15 +8,10 @@ import {
   wireProof,
   withParameter,
 } from '../../generators/index.ts';
-import { isClientError, isSuccess } from '../../spec/status.ts';
-import type { JsonSchema, Operation, Parameter, Requirement } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
-import { toWire, withOpenBody } from '../engine/wire.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { observed, PASS, unshown } from '../judges/judgement.ts';
-import { judgeRefusal, judgeUncertain } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Exchange, JsonSchema, Operation, Parameter, Requirement } from '../../spec/index.ts';
+import { isClientError, isSuccess } from '../../spec/index.ts';
+import { type CheckContext, type Evidence, type Judgement, toWire, withOpenBody } from '../engine/index.ts';
+import { answerOf, isAccepted, judgeRefusal, judgeUncertain, observed, PASS, unshown } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';

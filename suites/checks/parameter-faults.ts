@@ -7,13 +7,9 @@ import {
   toText,
   withParameter,
 } from '../../generators/index.ts';
-import type { Contract, JsonSchema } from '../../spec/types.ts';
-import type { Depth } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { PLENTY } from '../engine/session.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { observed, unshown } from '../judges/judgement.ts';
+import type { Contract, Depth, JsonSchema } from '../../spec/index.ts';
+import { type CheckContext, ifAvailable, type Judgement, PLENTY } from '../engine/index.ts';
+import { isAccepted, observed, unshown } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
 import { referenceId } from '../requests/content.ts';
 import { excuseFor } from '../requests/excuses.ts';

@@ -1,5 +1,4 @@
 /** Values within the constraints of a parameter: texts of every class, countries, and random ones, of which a failing one is shrunk by fast-check. */
-
 import fc from 'fast-check';
 import {
   type ClassedText,
@@ -11,12 +10,9 @@ import {
   valid,
   withParameter,
 } from '../../generators/index.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { fail, observed } from '../judges/judgement.ts';
+import { type Depth, type Exchange, isClientError, type JsonSchema } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { fail, isAccepted, observed } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { show } from './inputs.ts';
 import { kindsOf } from './lengths.ts';

@@ -1,10 +1,8 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
 import { serialize, wireProof, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter, Requirement } from '../../spec/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { inconclusive, tryFor } from '../engine/unavailable.ts';
-import { withOpenBody } from '../engine/wire.ts';
-import { observed, unshown } from '../judges/judgement.ts';
+import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
+import { type Check, type CheckContext, inconclusive, tryFor, withOpenBody } from '../engine/index.ts';
+import { observed, unshown } from '../judges/index.ts';
 import { harmless } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';

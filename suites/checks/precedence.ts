@@ -1,16 +1,10 @@
 /** Two faults at once: which one is answered is not shown, so it is observed, operation by operation (silence request.precedence). */
-
 import type { RequestCase } from '../../generators/index.ts';
 import { withBody, withParameter } from '../../generators/index.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation, Parameter } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import type { Credential } from '../../target/types.ts';
-import type { Check, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { judgeNoServerError } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type Judgement, toWire } from '../engine/index.ts';
+import { answerOf, fail, judgeNoServerError, observed, PASS, unshown } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';

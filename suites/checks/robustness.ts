@@ -1,12 +1,9 @@
 /** Odd input on every operation: anything but a server error, a hang or a dropped connection. */
 import type { RequestCase } from '../../generators/index.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
+import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { excerpt } from '../judges/body.ts';
-import { judgeNoServerError } from '../judges/status.ts';
+import { type Check, type CheckContext, toWire } from '../engine/index.ts';
+import { excerpt, judgeNoServerError } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';

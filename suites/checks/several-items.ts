@@ -1,13 +1,8 @@
 /** A list in a body takes each of its items alone, and some of them together. */
-
 import { type Boundary, type RequestCase, withBody } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { isAccepted, isRefused } from '../judges/acceptance.ts';
-import { pointerSet } from '../judges/documents.ts';
+import { type Exchange, type JsonSchema, valueAt } from '../../spec/index.ts';
+import { ifAvailable, type Judgement } from '../engine/index.ts';
+import { isAccepted, isRefused, pointerSet } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { attempt } from '../requests/control.ts';
 import { onOtherTypes } from '../requests/other-types.ts';

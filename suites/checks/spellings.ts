@@ -7,15 +7,11 @@ import {
   type RequestCase,
   withBody,
 } from '../../generators/index.ts';
-import { isObject, valueAt } from '../../spec/json.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, isObject, valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { type Excuse, isAccepted } from '../judges/acceptance.ts';
-import { differences, pointerSet } from '../judges/documents.ts';
-import { fail, observed, PASS } from '../judges/judgement.ts';
-import { judgeDebatable } from '../judges/status.ts';
+import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import type { Excuse } from '../judges/index.ts';
+import { differences, fail, isAccepted, judgeDebatable, observed, PASS, pointerSet } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import type { Tried } from '../requests/control.ts';

@@ -1,16 +1,20 @@
 /** The documented answer to a valid request: status, media type, body, header, schema, each judged apart (contract 4). */
-
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isClientError, isSuccess } from '../../spec/status.ts';
-import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange, Operation, ResponseSpec } from '../../spec/index.ts';
+import { isClientError, isSuccess, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive } from '../engine/unavailable.ts';
-import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
-import { observed, unshown } from '../judges/judgement.ts';
-import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
+import {
+  answerOf,
+  judgeHeader,
+  judgeJsonShape,
+  judgeMediaType,
+  judgeNoBody,
+  judgeNoServerError,
+  judgeSchema,
+  judgeStatus,
+  observed,
+  unshown,
+} from '../judges/index.ts';
 import { attempt, isKnownOrdinary, refused, type Tried } from '../requests/control.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */

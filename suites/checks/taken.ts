@@ -1,10 +1,7 @@
 /** Judges accepted variations of a request by what the operation itself was seen to answer, and records all cases of one promise together. */
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { type Excuse, judgeAccepted, judgeSuccess } from '../judges/acceptance.ts';
-import { observed } from '../judges/judgement.ts';
+import type { Exchange, Operation } from '../../spec/index.ts';
+import { type CheckContext, type Evidence, ifAvailable, type Judgement } from '../engine/index.ts';
+import { type Excuse, judgeAccepted, judgeSuccess, observed } from '../judges/index.ts';
 import { attempt } from '../requests/control.ts';
 
 /** As `judgeAccepted`, with the operation's positive control. */

@@ -1,12 +1,8 @@
 /** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
-import { isObject } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { JsonSchema, Operation } from '../../spec/types.ts';
+import { dereference, isObject, type JsonSchema, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Judgement } from '../engine/check.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { observed } from '../judges/judgement.ts';
-import { complaints } from '../judges/schema.ts';
+import type { Judgement } from '../engine/index.ts';
+import { complaints, isAccepted, observed } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
 import { isReturnable, prepare } from '../requests/control.ts';

@@ -1,14 +1,10 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
 import { isXmlName, type RequestCase, type Violation, withBody, xmlSpellings } from '../../generators/index.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, isClientError } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { type Excuse, isAccepted, isRefused } from '../judges/acceptance.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { judgeRefusal } from '../judges/status.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type CheckContext, toWire } from '../engine/index.ts';
+import type { Excuse } from '../judges/index.ts';
+import { answerOf, fail, isAccepted, isRefused, judgeRefusal, observed, PASS, unshown } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import type { Tried } from '../requests/control.ts';
 import { bodySchemaOf, transplantFault } from './body-refusals.ts';

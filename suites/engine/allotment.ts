@@ -3,8 +3,7 @@
  * (design rule 7). Groups that draw on one kind each have a part of the fixtures to themselves; only a group whose part
  * does not suffice reaches into the others'.
  */
-import type { Contract, FixtureKind } from '../../spec/types.ts';
-import { EFFECTS, type Effect } from '../../spec/vocabulary.ts';
+import { type Contract, EFFECTS, type Effect, type FixtureKind } from '../../spec/index.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckGroup } from './check.ts';

@@ -2,13 +2,11 @@
  * Tells a target that is down from one that leaves a certain request unanswered. The first breaks the run, the second the
  * promise of a documented status (contract 4, 7): each time it gets no answer, while others do, before and after.
  */
-import { isSuccess } from '../../spec/status.ts';
-import type { Contract } from '../../spec/types.ts';
-import { type Exchange, type TransportErrorKind, wholeResponse } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, isSuccess, type TransportErrorKind, wholeResponse } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import { isSafe } from '../../target/client/sender.ts';
 import type { SendOptions, Target, WireRequest } from '../../target/types.ts';
-import { leaveUnanswered, withhold } from '../judges/transport.ts';
+import { leaveUnanswered, withhold } from '../judges/index.ts';
 
 /** How often a request without an answer is sent again: lost connections come cheap and by chance, hangs do neither. */
 const REPETITIONS: Readonly<Partial<Record<TransportErrorKind, number>>> = { timeout: 2, reset: 8, protocol: 8 };

@@ -1,14 +1,19 @@
 /** Every answer of a run held against its documentation, whatever was asked for and of whatever entity (contract 4, 7.1). */
-
 import { boundExchange } from '../../reports/bounds.ts';
-import { isSuccess } from '../../spec/status.ts';
-import type { Contract, Operation, ResponseSpec } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, isSuccess, type Operation, type ResponseSpec } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { judgeHeader, judgeJsonShape, judgeMediaType, judgeNoBody, judgeSchema } from '../judges/body.ts';
-import { judgeNotFoundBody, judgeNotFoundType } from '../judges/not-found.ts';
-import { complaints } from '../judges/schema.ts';
-import { judgeNoServerError, judgeStatus } from '../judges/status.ts';
+import {
+  complaints,
+  judgeHeader,
+  judgeJsonShape,
+  judgeMediaType,
+  judgeNoBody,
+  judgeNoServerError,
+  judgeNotFoundBody,
+  judgeNotFoundType,
+  judgeSchema,
+  judgeStatus,
+} from '../judges/index.ts';
 import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';

@@ -2,7 +2,7 @@
  * How many groups may draw on the same fixtures at a time. A group keeps what it has while it asks for another one: where
  * fixtures are few, several of them would each hold what the others wait for.
  */
-import type { FixtureKind } from '../../spec/types.ts';
+import type { FixtureKind } from '../../spec/index.ts';
 import { drawsOn } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import type { Engine } from './execute.ts';

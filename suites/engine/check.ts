@@ -1,8 +1,6 @@
 /** What a check is: a value that the engine runs, from Vitest, the command line or a test alike. */
 import type { Cause, Observation, ResultAttachment, Seen, ViolationRecord } from '../../reports/model.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Depth, Effect, Exchange, Verdict } from '../../spec/vocabulary.ts';
-import type { Why } from '../../spec/why.ts';
+import type { Contract, Depth, Effect, Exchange, Verdict, Why } from '../../spec/index.ts';
 import type { Fixture, TargetFacts } from '../../target/types.ts';
 import type { Session } from './session.ts';
 import type { Sendable } from './wire.ts';

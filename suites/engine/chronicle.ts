@@ -1,7 +1,6 @@
 /** What a run has seen of a target, kept where every exchange of every check goes by. */
-import { isClientError, isSuccess } from '../../spec/status.ts';
-import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange, FixtureKind, Operation } from '../../spec/index.ts';
+import { isClientError, isSuccess } from '../../spec/index.ts';
 import { type Family, liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';

@@ -1,12 +1,8 @@
 /** What became of the entities that a run has written to: what was refused must not come in late, what was accepted not go. */
-
 import { boundExchange } from '../../reports/bounds.ts';
-import { valueAt } from '../../spec/json.ts';
-import { isSuccess } from '../../spec/status.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, isSuccess, type Operation, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { parseJson } from '../judges/body.ts';
+import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';
 

@@ -1,7 +1,5 @@
 /** What a run has deleted and seen to be gone: a server may bring it back in the background (contract 4.1, 7.1). */
-import { isSuccess } from '../../spec/status.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, isSuccess, type Operation } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';

@@ -3,11 +3,9 @@ import { UnsatisfiableSchemaError, UnsupportedSchemaError } from '../../generato
 import type { Result } from '../../reports/model.ts';
 import { withoutFolders } from '../../reports/visible.ts';
 import { whyText } from '../../reports/why.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Depth, Exchange } from '../../spec/index.ts';
 import type { Target } from '../../target/types.ts';
-import { unshown } from '../judges/judgement.ts';
-import { whyWithheld } from '../judges/transport.ts';
+import { unshown, whyWithheld } from '../judges/index.ts';
 import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 import { Ledger } from './ledger.ts';

@@ -1,14 +1,12 @@
 /** Folds the judged cases of one requirement into one result. */
-
 import { isDeepStrictEqual } from 'node:util';
 import { boundExchange, boundSeen } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
 import type { Cause, Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { whyText } from '../../reports/why.ts';
-import type { Requirement } from '../../spec/types.ts';
-import { type Effect, type Exchange, VERDICTS, type Verdict } from '../../spec/vocabulary.ts';
-import { whyWithheld } from '../judges/transport.ts';
+import { type Effect, type Exchange, type Requirement, VERDICTS, type Verdict } from '../../spec/index.ts';
+import { whyWithheld } from '../judges/index.ts';
 import type { Evidence, Judgement } from './check.ts';
 
 /** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass the one that decided is kept. */

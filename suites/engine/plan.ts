@@ -1,7 +1,6 @@
 /** Decides before anything is sent: whether a check applies to a target, and how many random cases a depth means. */
 import type { Cause } from '../../reports/model.ts';
-import { type Depth, type Effect, permits } from '../../spec/vocabulary.ts';
-import type { Why } from '../../spec/why.ts';
+import { type Depth, type Effect, permits, type Why } from '../../spec/index.ts';
 import type { TargetFacts } from '../../target/types.ts';
 
 /** What a profile must give of a service before its areas can be claimed. */

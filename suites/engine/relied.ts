@@ -1,6 +1,6 @@
 /** What the verdicts of a check rely on, beside the contract and its own exchanges. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Contract } from '../../spec/types.ts';
+import type { Contract } from '../../spec/index.ts';
 
 /** What a check has asked for. */
 export interface Relied {

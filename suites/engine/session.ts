@@ -1,11 +1,9 @@
 /** What the checks of one group share: leased fixtures, positive controls, and the duty to put things back. */
-import { isClientError } from '../../spec/status.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Effect, Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Effect, type Exchange, isClientError } from '../../spec/index.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
 import { stateOf, wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage, Target, WireRequest } from '../../target/types.ts';
-import { whyWithheld } from '../judges/transport.ts';
+import { whyWithheld } from '../judges/index.ts';
 import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';

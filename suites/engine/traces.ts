@@ -1,12 +1,7 @@
 /** Keeps valid requests from setting what nobody could take out again on an entity that must be given back as it was. */
-
-import { valueAt } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { JsonSchema, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { dereference, type Exchange, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
-import { complaints } from '../judges/schema.ts';
-import { withhold } from '../judges/transport.ts';
+import { complaints, withhold } from '../judges/index.ts';
 
 interface Guarded {
   readonly method: string;

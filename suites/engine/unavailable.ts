@@ -1,8 +1,7 @@
 /** What a check cannot do without and could not be had: thrown, and turned into verdicts in one place, the engine. */
 import type { Cause } from '../../reports/model.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Why } from '../../spec/why.ts';
-import { observed, unshown } from '../judges/judgement.ts';
+import type { Exchange, Why } from '../../spec/index.ts';
+import { observed, unshown } from '../judges/index.ts';
 import type { Judgement } from './check.ts';
 
 interface Besides {

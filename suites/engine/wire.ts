@@ -1,6 +1,6 @@
 /** From a generated request to what `target` sends. */
 import { type RequestCase, serialize } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import type { Operation } from '../../spec/index.ts';
 import type { Credential, WireRequest } from '../../target/types.ts';
 import type { Session } from './session.ts';
 

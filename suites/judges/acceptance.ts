@@ -1,8 +1,7 @@
 /** Judges whether a value within its documented constraints was accepted. */
-import { isClientError, isRefusal, isSuccess } from '../../spec/status.ts';
-import type { Operation, ResponseSpec } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Exchange, Operation, ResponseSpec } from '../../spec/index.ts';
+import { isClientError, isRefusal, isSuccess } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { judgeNoBody } from './body.ts';
 import { fail, observed, PASS } from './judgement.ts';
 import { answerOf, isUnanswered } from './transport.ts';

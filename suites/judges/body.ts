@@ -1,8 +1,7 @@
 /** Judges of response bodies, media types and headers. */
-import { dereference } from '../../spec/standalone.ts';
-import type { Answer, JsonSchema, ResponseSpec } from '../../spec/types.ts';
-import { type Exchange, header, type ReceivedResponse } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Answer, Exchange, JsonSchema, ReceivedResponse, ResponseSpec } from '../../spec/index.ts';
+import { dereference, header } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from './judgement.ts';
 import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { answerOf } from './transport.ts';

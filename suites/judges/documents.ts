@@ -1,5 +1,5 @@
 /** JSON documents: where two of them differ (the pure half of "refused and unchanged", "restored" and "shows"), and copies with one value changed (RFC 6901). */
-import { isObject, token, tokens, valueAt } from '../../spec/json.ts';
+import { isObject, token, tokens, valueAt } from '../../spec/index.ts';
 
 /**
  * JSON Pointers (RFC 6901) of the places where two JSON values differ, in order of appearance; empty when they are equal.

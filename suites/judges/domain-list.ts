@@ -1,6 +1,6 @@
 /** Judges the list of domains with their DCV methods, where the dialect says that a status record shows it (2.2, 4.13). */
-import { pointerOf, token, valueAt } from '../../spec/json.ts';
-import type { Judgement } from '../engine/check.ts';
+import { pointerOf, token, valueAt } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { pointerSet } from './documents.ts';
 import { fail, observed, PASS } from './judgement.ts';
 

@@ -1,8 +1,7 @@
 /** Judges one aspect of a legacy answer's envelope at a time (contract 2.2, 4.12, 4.13, 7.2). */
-import { isSuccess } from '../../spec/status.ts';
+import { type Exchange, header, isSuccess } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
-import { type Exchange, header } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Judgement } from '../engine/index.ts';
 import { mediaType } from './body.ts';
 import { type Aspect, type EnvelopeFormat, faultOf, readEnvelope } from './envelope.ts';
 import { judgeServerError } from './envelope-outcome.ts';

@@ -1,18 +1,9 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
-
-import { pointerOf, valueAt } from '../../spec/json.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import { type Exchange, pointerOf, valueAt } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { differences, inWords } from './documents.ts';
-import { isSameMethod, spelledAs } from './domain-list.ts';
+import { isSameMethod, spelledAs, type Visible } from './domain-list.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
-
-/** Where the status record lists domains and methods: an answer to `legacy.dcv.visible`. */
-export interface Visible {
-  readonly pointer: string;
-  readonly name: string;
-  readonly method: string;
-}
 
 /** Methods in use by domain name in lower case. */
 export type MethodsShown = ReadonlyMap<string, string>;

@@ -1,7 +1,6 @@
 /** Decodes legacy answers strictly: a form must be one (contract 4.13), and JSON name each member once, of which parsers keep one in silence. */
-
+import type { ReceivedResponse } from '../../spec/index.ts';
 import { token as pointerToken } from '../../spec/json.ts';
-import type { ReceivedResponse } from '../../spec/vocabulary.ts';
 import { excerpt } from './body.ts';
 
 type DecodedForm = { readonly pairs: readonly (readonly [name: string, value: string])[] } | { readonly error: string };

@@ -1,7 +1,7 @@
 /** Judges what a legacy call came to: success, refusal, and the code of a condition (contract 7.2). */
+import type { Exchange } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Judgement } from '../engine/index.ts';
 import { excerpt } from './body.ts';
 import { type EnvelopeFormat, type EnvelopeReading, faultOf, readEnvelope } from './envelope.ts';
 import { fail, observed, PASS, unshown } from './judgement.ts';

@@ -1,7 +1,6 @@
 /** Judges members of the order status record (contract 2.2). Pure: values and schemas in, judgements out. */
-import { isObject } from '../../spec/json.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import type { Judgement } from '../engine/check.ts';
+import { isObject, type JsonSchema } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { excerpt } from './body.ts';
 import { differences } from './documents.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';

@@ -2,8 +2,7 @@
  * Reads the envelope of a legacy answer (contract 2.2, 4.13, 7.2). The verdict of these actions is in the body, so a judge
  * must know first what the body says, and what is wrong with how it says it. No I/O here.
  */
-import { isObject } from '../../spec/json.ts';
-import type { ReceivedResponse } from '../../spec/vocabulary.ts';
+import { isObject, type ReceivedResponse } from '../../spec/index.ts';
 import { excerpt, parseJson } from './body.ts';
 import { decodeForm, repeatedMembers } from './envelope-decoding.ts';
 

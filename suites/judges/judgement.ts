@@ -1,8 +1,7 @@
 /** Judgements in few words: what each verdict must come with, said once (design, section 5), and what a claim makes of what was seen. */
 import type { Cause } from '../../reports/model.ts';
-import type { Answer } from '../../spec/types.ts';
-import type { Why } from '../../spec/why.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Answer, Why } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 
 /** The promise was seen to be kept. */
 export const PASS: Judgement = Object.freeze({ verdict: 'pass' });

@@ -1,9 +1,7 @@
 /** Judges the body of a 404 (contract 7.1: JSON with an error code and an error description, member names not shown). */
-
-import { valueAt } from '../../spec/json.ts';
+import { type Exchange, valueAt } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Judgement } from '../engine/index.ts';
 import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
 import { fail, PASS, unshown } from './judgement.ts';
 import { answerOf } from './transport.ts';

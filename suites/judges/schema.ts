@@ -1,8 +1,7 @@
 /** Validates JSON values against the contract's schemas. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { valueAt } from '../../spec/json.ts';
-import type { JsonSchema } from '../../spec/types.ts';
+import { type JsonSchema, valueAt } from '../../spec/index.ts';
 import { pointerUnset } from './documents.ts';
 
 // The documents were validated when they were loaded, and a schema is asked a few times only: the time goes into compiling.

@@ -1,7 +1,6 @@
 /** Judges of status codes. */
-import { isClientError } from '../../spec/status.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
+import { type Exchange, isClientError } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
 import { answerOf } from './transport.ts';
 

@@ -1,9 +1,8 @@
 /** What a missing response means for a verdict. */
-
 import type { Cause } from '../../reports/model.ts';
-import type { Exchange, ReceivedResponse } from '../../spec/vocabulary.ts';
+import type { Exchange, ReceivedResponse } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { Judgement } from '../engine/check.ts';
+import type { Judgement } from '../engine/index.ts';
 import { fail, unshown } from './judgement.ts';
 
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */

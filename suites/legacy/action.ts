@@ -1,8 +1,6 @@
 /** The two legacy actions as checks see them: what they have in common, and how a check says that it cannot be judged. */
-import type { Operation } from '../../spec/types.ts';
-import type { Effect } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { inconclusive, type Unavailable, unavailable } from '../engine/unavailable.ts';
+import type { Effect, Operation } from '../../spec/index.ts';
+import { type CheckContext, inconclusive, type Unavailable, unavailable } from '../engine/index.ts';
 import type { Field, LegacyCall } from './call.ts';
 
 import type { Reply } from './replies.ts';

@@ -3,12 +3,9 @@
  * others for a login that does not exist. Which action may use which place of that budget is fixed, so that groups that run
  * at the same time do not take each other's.
  */
-import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { inconclusive } from '../engine/unavailable.ts';
-import { judgeRefused } from '../judges/envelope-outcome.ts';
-import { unshown } from '../judges/judgement.ts';
+import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
+import { type Check, type CheckContext, inconclusive } from '../engine/index.ts';
+import { judgeRefused, unshown } from '../judges/index.ts';
 import type { Action, ActionKind } from './action.ts';
 import { encode, type Field, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { actionCheck } from './condition-checks.ts';

@@ -1,8 +1,7 @@
 /** A legacy call as data, and its way onto the wire, to the byte (contract 4.12, 4.13): how a value is written is itself under test. */
-import type { JsonSchema, Operation } from '../../spec/types.ts';
-import type { HeaderList } from '../../spec/vocabulary.ts';
+import type { HeaderList, JsonSchema, Operation } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import type { EnvelopeFormat } from '../judges/envelope.ts';
+import type { EnvelopeFormat } from '../judges/index.ts';
 
 /** The media type of every documented request. */
 export const FORM = 'application/x-www-form-urlencoded';

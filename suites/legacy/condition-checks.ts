@@ -1,9 +1,7 @@
 /** The conditions of 7.2 that the form, the method or the transport of a call brings about: a row for each, the same for both actions. */
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { unavailable } from '../engine/unavailable.ts';
-import { observed, PASS } from '../judges/judgement.ts';
+import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Check, type CheckContext, unavailable } from '../engine/index.ts';
+import { observed, PASS } from '../judges/index.ts';
 import type { Action, ActionKind } from './action.ts';
 import { type Field, FORM, field, madeUpLogin, raw, withFields, without } from './call.ts';
 import {

@@ -1,9 +1,7 @@
 /** The error conditions of 7.2: which of them a call may be answered with, and how that is judged. */
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { judgeCode, judgeRefused, type Refusal } from '../judges/envelope-outcome.ts';
-import { observed } from '../judges/judgement.ts';
+import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { judgeCode, judgeRefused, observed, type Refusal } from '../judges/index.ts';
 import { bodyOf, type Field, formatOf, type LegacyCall } from './call.ts';
 
 import { type Reply, recordReply, tellsOfService } from './replies.ts';

@@ -2,11 +2,10 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import { type Promises, promisesOf } from '../../spec/requirements/promises.ts';
+import { type Promises, promisesOf } from '../../spec/index.ts';
 import type { Contract, Answer as DialectAnswer } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { describeError, judgeSucceeded } from '../judges/envelope-outcome.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { describeError, fail, judgeSucceeded, observed, PASS, unshown } from '../judges/index.ts';
 import type { Action, ActionKind } from './action.ts';
 import {
   bodyOf,

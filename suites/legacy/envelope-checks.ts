@@ -1,9 +1,7 @@
 /** The envelope and the codes over every answer that the checks of a group have had (contract 2.2, 4.13, 7.2). */
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import type { Aspect } from '../judges/envelope.ts';
+import { type Contract, type Exchange, type Operation, promisesOf } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import type { Aspect } from '../judges/index.ts';
 import {
   judgeAspect,
   judgeEnvelopeStatus,
@@ -11,8 +9,9 @@ import {
   judgeErrorStatus,
   judgeExtraMembers,
   judgeSuccessStatus,
-} from '../judges/envelope-aspects.ts';
-import { PASS, warn } from '../judges/judgement.ts';
+  PASS,
+  warn,
+} from '../judges/index.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
 import { fromAction, type Reply, repliesOf, tellsOfService, unusable } from './replies.ts';

@@ -3,11 +3,9 @@
  * the permitted length, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the
  * limit must not be answered as an over-long one is, when a short made-up value is answered otherwise.
  */
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation, Requirement } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { describeError, judgeCode, judgeRefused } from '../judges/envelope-outcome.ts';
-import { fail, observed, PASS, unshown, warn } from '../judges/judgement.ts';
+import { type Contract, type Operation, promisesOf, type Requirement } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { describeError, fail, judgeCode, judgeRefused, observed, PASS, unshown, warn } from '../judges/index.ts';
 import { type Field, field, formatOf, madeUpLogin, maxLengthOf, withFields } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';

@@ -1,11 +1,9 @@
 /** Odd forms and texts (contract 7.2, "unknown error"): whatever goes wrong is told by an error record or a client-error status. */
-
 import fc from 'fast-check';
 import { classedTexts } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
-import { judgeRefused } from '../judges/envelope-outcome.ts';
-import { observed } from '../judges/judgement.ts';
+import type { Operation } from '../../spec/index.ts';
+import type { CheckContext, Evidence, Judgement } from '../engine/index.ts';
+import { judgeRefused, observed } from '../judges/index.ts';
 import { bodyOf, type Field, FORM, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
 import { absentOrder } from './orders.ts';

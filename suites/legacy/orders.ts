@@ -1,8 +1,8 @@
 /** Orders among the fixtures, what their traits say about them, and the sorts of them that checks need (contract 4.13). */
 import { createHash } from 'node:crypto';
-import type { Effect } from '../../spec/vocabulary.ts';
+import type { Effect } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed, Target } from '../../target/types.ts';
-import { type Unavailable, unavailable } from '../engine/unavailable.ts';
+import { type Unavailable, unavailable } from '../engine/index.ts';
 
 /** Other words for the states of an order fixture; the words of 7.2 are the standard ones. */
 export const STATES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** The request limit that the target's owner declares, as something to keep to (contract 8; silences `legacy.rate-limit*`). */
-import type { Contract } from '../../spec/types.ts';
+import type { Contract } from '../../spec/index.ts';
 import type { TargetOptions } from '../../target/index.ts';
 
 /** How many requests in which time. */

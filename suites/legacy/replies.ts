@@ -1,10 +1,7 @@
 /** Sends the calls of a check and remembers every answer, so that envelope and codes can be judged over all of them. */
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Evidence, Judgement } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Contract, Exchange, Operation } from '../../spec/index.ts';
+import type { CheckContext, Evidence, Judgement, Session } from '../engine/index.ts';
+import { answerOf, unshown } from '../judges/index.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 

@@ -4,10 +4,9 @@
  * its code was that of throttling.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Contract } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange } from '../../spec/index.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
-import { type EnvelopeFormat, type EnvelopeReading, readEnvelope } from '../judges/envelope.ts';
+import { type EnvelopeFormat, type EnvelopeReading, readEnvelope } from '../judges/index.ts';
 import { paceAll } from './pace.ts';
 
 /** How long throttling is put up with, in milliseconds. */

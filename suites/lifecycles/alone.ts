@@ -1,21 +1,21 @@
 /** Updates that hold one member alone: it shows, and what is left out becomes what the contract or the dialect says (4.1, 4.5, 4.9). */
-
 import { type RequestCase, withBody } from '../../generators/index.ts';
-import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
-import { isObject, token, valueAt } from '../../spec/json.ts';
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { excerpt } from '../judges/body.ts';
-import { differences, isEmpty, pointerUnset } from '../judges/documents.ts';
-import { fail, observed, PASS } from '../judges/judgement.ts';
+import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
+import { counterpart, isObject, modePlace, promisesOf, shownMode, token, valueAt } from '../../spec/index.ts';
+import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import {
+  answerOf,
+  complaints,
+  differences,
+  excerpt,
+  fail,
+  isAccepted,
+  isEmpty,
+  observed,
+  PASS,
+  pointerUnset,
+} from '../judges/index.ts';
 
-import { complaints } from '../judges/schema.ts';
-import { answerOf } from '../judges/transport.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { faultyValues } from './bad-updates.ts';

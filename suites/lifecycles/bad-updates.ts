@@ -1,8 +1,6 @@
 /** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Depth } from '../../spec/vocabulary.ts';
+import { type Depth, dereference, type Operation } from '../../spec/index.ts';
 import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';

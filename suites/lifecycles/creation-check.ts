@@ -1,16 +1,7 @@
 /** An update that also creates: where there is nothing yet, the request that is accepted elsewhere makes it (contract 4.9). */
-
-import { valueAt } from '../../spec/json.ts';
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { differences, isEmpty } from '../judges/documents.ts';
-import { fail, PASS } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Contract, counterpart, isClientError, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement } from '../engine/index.ts';
+import { answerOf, differences, fail, isAccepted, isEmpty, PASS } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { accepted, refused, type Tried } from '../requests/control.ts';
 import { type Look, observerOf, seenBy } from '../subject/read.ts';

@@ -1,11 +1,8 @@
-import type { Promises } from '../../spec/requirements/promises.ts';
-import { isClientError, isSuccess } from '../../spec/status.ts';
-import type { FixtureKind, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Exchange, FixtureKind, Operation, Promises } from '../../spec/index.ts';
+import { isClientError, isSuccess } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { fail, unshown } from '../judges/judgement.ts';
+import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import { fail, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';

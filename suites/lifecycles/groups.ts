@@ -1,6 +1,6 @@
 /** What becomes of entities over several calls: their end, and what updates leave (contract 4, 7.1). */
-import type { Contract } from '../../spec/types.ts';
-import type { CheckGroup } from '../engine/check.ts';
+import type { Contract } from '../../spec/index.ts';
+import type { CheckGroup } from '../engine/index.ts';
 import { creationCheck } from './creation-check.ts';
 import { lifecycleCheck } from './lifecycle-check.ts';
 import { resetCheck } from './reset-check.ts';

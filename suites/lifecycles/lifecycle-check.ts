@@ -1,13 +1,9 @@
 /** From a living entity to an absent one: what DELETE leaves of it, and of its neighbours (contract 4, 7.1). */
-
-import { counterpart, endsLife } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
+import { counterpart, endsLife, promisesOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, unavailable } from '../engine/unavailable.ts';
-import { fail, unshown } from '../judges/judgement.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement, unavailable } from '../engine/index.ts';
+import { fail, unshown } from '../judges/index.ts';
 import { MOST_TRIED, sortOf } from '../subject/search.ts';
 
 import { endOf, giveUp, type Kind } from './deletion.ts';

@@ -1,10 +1,7 @@
 /** Judges what is left of a deleted entity. Pure: exchanges in, judgements out (contract 4.1, 7.1). */
-import { isClientError, isRefusal } from '../../spec/status.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Exchange, isClientError, isRefusal, type Operation } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { answerOf, fail, observed, PASS, unshown } from '../judges/index.ts';
 
 /** After an accepted DELETE the entity is absent: 404 and nothing else. */
 export function judgeAbsent(exchange: Exchange): Judgement {

@@ -1,10 +1,6 @@
 /** The schema of one member of an update: what another value for it must satisfy. */
-
-import { tokens } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { JsonSchema, Operation } from '../../spec/types.ts';
-import { variantsOf } from '../../spec/variants.ts';
-import { complaints } from '../judges/schema.ts';
+import { dereference, type JsonSchema, type Operation, tokens, variantsOf } from '../../spec/index.ts';
+import { complaints } from '../judges/index.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

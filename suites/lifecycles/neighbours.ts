@@ -1,10 +1,8 @@
 /** Entities that must not notice what is done to another one: those nearest to it, and the one that it belongs to. */
-import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
+import type { Contract, FixtureKind, Operation } from '../../spec/index.ts';
 import type { Fixture, Lease, Shortage } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { toWire } from '../engine/wire.ts';
-import { mentions } from '../judges/documents.ts';
+import { type CheckContext, type Session, toWire } from '../engine/index.ts';
+import { mentions } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
 

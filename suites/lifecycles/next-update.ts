@@ -1,12 +1,8 @@
 /** The first update of another entity after a deletion is kept like any other (contract 4.1, 7.1). */
-import { valueAt } from '../../spec/json.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, tryFor } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { observed, PASS, unshown } from '../judges/judgement.ts';
+import { type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
+import { isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { isClaimed } from '../subject/returned.ts';
 import { fixturesFor } from '../subject/search.ts';
 import { judgeWritten, sameValue } from './update-judges.ts';

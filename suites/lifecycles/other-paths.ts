@@ -1,17 +1,9 @@
 /** Other paths that lead to a deleted entity: under another parent, where nothing is and nothing goes, and to what stands below it (contract 7.1). */
-
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { counterpart, type Exchange, isClientError, type Operation } from '../../spec/index.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { toWire } from '../engine/wire.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { fail, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type CheckContext, type Judgement, type Session, toWire } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
 import { lookOf, type Observer, observerOf } from '../subject/read.ts';

@@ -1,15 +1,8 @@
 /** A step that renews one secret of an entity leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
-
-import { valueAt } from '../../spec/json.ts';
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Answer, Contract, Operation } from '../../spec/types.ts';
+import { type Answer, type Contract, counterpart, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { excerpt } from '../judges/body.ts';
-import { inWords } from '../judges/documents.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, excerpt, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';

@@ -1,7 +1,7 @@
 /** Values that careless servers do not keep as they are: what is accepted must show just so (design: state is observed). */
 import { boundaries, isFreeText, packedTexts } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/types.ts';
-import { complaints } from '../judges/schema.ts';
+import type { JsonSchema } from '../../spec/index.ts';
+import { complaints } from '../judges/index.ts';
 import { isChosen, longestText } from './variation.ts';
 
 /** A value to be kept as it is. */

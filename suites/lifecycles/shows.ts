@@ -1,12 +1,7 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
-
-import { valueAt } from '../../spec/json.ts';
-import { isSubmission } from '../../spec/requirements/lifecycles.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import type { Answer, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { observed, PASS, unshown } from '../judges/judgement.ts';
+import { type Answer, type Exchange, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { observed, PASS, unshown } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';

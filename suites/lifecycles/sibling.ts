@@ -1,11 +1,8 @@
 /** A neighbour of a kind that nothing reads: that it lives shows by an update which it takes before and after (contract 7.1). */
-import { isRefusal, isSuccess } from '../../spec/status.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, isRefusal, isSuccess, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { fail, PASS, unshown } from '../judges/judgement.ts';
+import type { CheckContext, Judgement, Session } from '../engine/index.ts';
+import { fail, PASS, unshown } from '../judges/index.ts';
 import { lookOf } from '../subject/read.ts';
 import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';

@@ -1,7 +1,7 @@
 /** Requests that are submitted and carried out later (contract 4.7): in any order, and again, without a server error. */
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Check } from '../engine/check.ts';
-import { judgeNoServerError } from '../judges/status.ts';
+import type { Contract, Operation } from '../../spec/index.ts';
+import type { Check } from '../engine/index.ts';
+import { judgeNoServerError } from '../judges/index.ts';
 import { updateCandidates } from './valid-update.ts';
 
 const ID = 'validation.outcomes';

@@ -1,17 +1,8 @@
 /** What an update leaves: it shows, it can be repeated, refused ones leave no trace, simultaneous ones break nothing. */
-
-import { valueAt } from '../../spec/json.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isRefusal, isSuccess } from '../../spec/status.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import { beside } from '../engine/beside.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { toWire } from '../engine/wire.ts';
-import { differences } from '../judges/documents.ts';
-import { unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
+import { isRefusal, isSuccess, promisesOf, valueAt } from '../../spec/index.ts';
+import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
+import { answerOf, differences, unshown } from '../judges/index.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
 import { badUpdates } from './bad-updates.ts';
 import { recordShows } from './shows.ts';

@@ -1,13 +1,8 @@
 /** Judges what updates leave behind. Pure: what was written and seen in, judgements out (contract 4, 7.1). */
 import type { Seen } from '../../reports/model.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { Answer } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../engine/check.ts';
-import { excerpt } from '../judges/body.ts';
-import { differences, inWords, isEmpty } from '../judges/documents.ts';
-import { fail, observed, PASS, warn } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Answer, type Exchange, valueAt } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { answerOf, differences, excerpt, fail, inWords, isEmpty, observed, PASS, warn } from '../judges/index.ts';
 
 /** One member of one accepted update, and what the GET showed at its place afterwards. */
 export interface Written {

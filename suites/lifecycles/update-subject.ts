@@ -1,14 +1,9 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Effect, Exchange } from '../../spec/vocabulary.ts';
+import { counterpart, type Effect, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { tryFor, Unavailable, unavailable } from '../engine/unavailable.ts';
-import { pointerSet } from '../judges/documents.ts';
-import { complaints } from '../judges/schema.ts';
+import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
+import { complaints, pointerSet } from '../judges/index.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-values.ts';

@@ -1,12 +1,9 @@
 /** A valid update of one entity, seen to be accepted: the control of all that is judged by updates. */
-
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Exchange, Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { Session } from '../engine/session.ts';
-import { isAccepted } from '../judges/acceptance.ts';
+import { type CheckContext, Session } from '../engine/index.ts';
+import { isAccepted } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
 

@@ -1,9 +1,7 @@
 /** Updates with other values than a touch on a text, those that take an update back, those that a server loses which goes by what it was asked just before, and those of entities of other types (contract 4.9). */
-import { EFFECTS, permits } from '../../spec/vocabulary.ts';
+import { EFFECTS, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { toWire } from '../engine/wire.ts';
+import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
 import { MOST } from '../requests/other-types.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';

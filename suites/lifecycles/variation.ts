@@ -1,8 +1,8 @@
 /** Other values for a member of an entity: near to the present one where they must be put back, any valid one where not. */
 import { fullValue, plainValue } from '../../generators/index.ts';
-import type { JsonSchema } from '../../spec/types.ts';
+import type { JsonSchema } from '../../spec/index.ts';
 import { boundariesOf } from '../checks/inputs.ts';
-import { complaints } from '../judges/schema.ts';
+import { complaints } from '../judges/index.ts';
 
 /** Shorter texts are mostly codes with rules of their own: a country, a language, a flag. */
 const SHORTEST = 4;

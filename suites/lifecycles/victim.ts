@@ -1,7 +1,7 @@
 /** Which entity is deleted: of several that may be, one on which most can be seen. */
-import type { FixtureKind, Operation } from '../../spec/types.ts';
+import type { FixtureKind, Operation } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
+import type { Session } from '../engine/index.ts';
 import { isOrdinary } from '../requests/control.ts';
 import { sortOf } from '../subject/search.ts';
 import { isAlone } from './other-paths.ts';

@@ -1,9 +1,8 @@
 /** Writes changes to an entity and looks what shows afterwards. */
 import { type RequestCase, unpacked } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { differences } from '../judges/documents.ts';
-import { answerOf } from '../judges/transport.ts';
+import { valueAt } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { answerOf, differences } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';

@@ -1,11 +1,7 @@
 /** Whatever is asked of the SSL list, the answer has one form: a JSON array of at most `size` entries, with the total (contract 4.2). */
-import { isClientError } from '../../spec/status.ts';
-import type { Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { judgeHeader, judgeJsonShape } from '../judges/body.ts';
-import { fail, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Exchange, isClientError, type Operation } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail, judgeHeader, judgeJsonShape, unshown } from '../judges/index.ts';
 import { type Page, type Query, readPage } from './listing.ts';
 
 const ID = 'ssl.list.paging.answers';

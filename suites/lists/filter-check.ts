@@ -1,11 +1,8 @@
 /** Each filter of the SSL list against the unfiltered list and against itself with other values (contract 3.1, 4.2). */
-
-import { type FilterKind, filterKind, filtersOf } from '../../spec/requirements/lists.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isRefusal } from '../../spec/status.ts';
-import type { Contract, Parameter } from '../../spec/types.ts';
-import type { Check, CheckContext } from '../engine/check.ts';
-import { observed, unshown } from '../judges/judgement.ts';
+import type { Contract, FilterKind, Parameter } from '../../spec/index.ts';
+import { filterKind, filtersOf, isRefusal, promisesOf } from '../../spec/index.ts';
+import type { Check, CheckContext } from '../engine/index.ts';
+import { observed, unshown } from '../judges/index.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';

@@ -1,9 +1,7 @@
 /** Values to filter by: those that the contract lists, those that no certificate can have, and those that facts of a profile say to keep or drop one (contract 4.2). */
-import { filterKind, hasOneValue } from '../../spec/requirements/lists.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { Parameter } from '../../spec/types.ts';
+import { dereference, filterKind, hasOneValue, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
+import type { CheckContext } from '../engine/index.ts';
 import { distinguishingPairs, type FilterMember, nearMisses, valuesOfMember } from './members.ts';
 
 /** Days that nested lists are asked for. */

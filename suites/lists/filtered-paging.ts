@@ -1,9 +1,7 @@
 /** The pages of a filtered SSL list: one total, and together the whole of what the filter selects (contract 4.2). */
-import { filtersOf } from '../../spec/requirements/lists.ts';
-import type { Parameter } from '../../spec/types.ts';
-import type { Depth } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { unshown } from '../judges/judgement.ts';
+import { type Depth, filtersOf, type Parameter } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { unshown } from '../judges/index.ts';
 import { valuesOf, valuesThatShow } from './filter-values.ts';
 import { type Listing, largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
 import { brief, firstRepeat, type Keys, notEqual } from './relations.ts';

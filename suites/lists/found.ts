@@ -1,10 +1,7 @@
 /** Entities that the target shows by itself: they are no fixtures, so they may be looked at and named, and no more. */
-
-import { valueAt } from '../../spec/json.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { parseJson } from '../judges/body.ts';
+import { parseJson } from '../judges/index.ts';
 
 /** An entity that was found, by its ids. */
 export type Found = Omit<Fixture, 'allow'>;

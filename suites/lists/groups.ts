@@ -1,6 +1,6 @@
 /** The SSL list as a whole, and other reads whose relations hold over several requests (contract 4.2 to 4.4). */
-import type { Contract } from '../../spec/types.ts';
-import type { CheckGroup } from '../engine/check.ts';
+import type { Contract } from '../../spec/index.ts';
+import type { CheckGroup } from '../engine/index.ts';
 import { listAnswersCheck } from './answers-check.ts';
 import { filterChecks } from './filter-check.ts';
 import { includesGroups } from './includes-check.ts';

@@ -1,15 +1,20 @@
 /** `includes` adds to what an entity shows and takes nothing away (contract 4.3, 4.4). */
-
-import { token, valueAt } from '../../spec/json.ts';
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/types.ts';
+import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/index.ts';
+import { dereference, promisesOf, token, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/check.ts';
-import { except, inWords, isEmpty, losses } from '../judges/documents.ts';
-import { membersOf } from '../judges/envelope-record.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/index.ts';
+import {
+  answerOf,
+  except,
+  fail,
+  inWords,
+  isEmpty,
+  losses,
+  membersOf,
+  observed,
+  PASS,
+  unshown,
+} from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Look, lookOf } from '../subject/read.ts';
 

@@ -1,9 +1,7 @@
 /** Reading the SSL list, page by page (contract 4.2). */
-import { dereference } from '../../spec/standalone.ts';
-import type { Operation } from '../../spec/types.ts';
-import { type Exchange, header } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { parseJson } from '../judges/body.ts';
+import { dereference, type Exchange, header, type Operation } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { parseJson } from '../judges/index.ts';
 import { compose } from '../requests/compose.ts';
 
 /** Query parameters as text, without those that choose a page. */

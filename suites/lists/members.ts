@@ -1,6 +1,6 @@
 /** What the dialect says of the members that filters look at, as predicates on list entries, and values that tell a careless comparison from an exact one. Pure. */
-import { valueAt } from '../../spec/json.ts';
-import { pointerSet } from '../judges/documents.ts';
+import { valueAt } from '../../spec/index.ts';
+import { pointerSet } from '../judges/index.ts';
 
 /** Different numbers of one member that are looked at. */
 const MOST_NUMBERS = 50;

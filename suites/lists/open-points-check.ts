@@ -1,9 +1,7 @@
 /** Points about the SSL list that the contract leaves to a dialect: its order, its default size, and a size of 0 (contract 4.2, 8). */
-
-import { valueAt } from '../../spec/json.ts';
-import type { Answer } from '../../spec/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
+import { type Answer, valueAt } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { type Page, readPage } from './listing.ts';
 import { listCheck, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
-import type { CheckContext } from '../engine/check.ts';
-import { fail, observed, unshown } from '../judges/judgement.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { fail, observed, unshown } from '../judges/index.ts';
 import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
 import { largestSize, type Page, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';

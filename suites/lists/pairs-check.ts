@@ -1,11 +1,8 @@
 /** Two filters of the SSL list together (contract 4.2). */
 import fc from 'fast-check';
-import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
-import type { Parameter } from '../../spec/types.ts';
-import type { Depth } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { observed } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Depth, filterKind, filtersOf, type Parameter } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { answerOf, observed } from '../judges/index.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
 import { type FilterMember, valuesOfMember } from './members.ts';

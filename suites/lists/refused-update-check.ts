@@ -1,12 +1,8 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
-
 import { withBody } from '../../generators/index.ts';
-import { isRefusal } from '../../spec/status.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { toWire } from '../engine/wire.ts';
-import { differences, inWords, pointerSet } from '../judges/documents.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
+import { type Exchange, isRefusal } from '../../spec/index.ts';
+import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import { differences, fail, inWords, observed, PASS, pointerSet, unshown } from '../judges/index.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';

@@ -1,6 +1,5 @@
 /** Which entries of two lists are the same certificate, and relations between lists of their keys. Pure; each tells what is wrong in a few words, or nothing when it holds. */
-import { token, valueAt } from '../../spec/json.ts';
-import type { Answer } from '../../spec/types.ts';
+import { type Answer, token, valueAt } from '../../spec/index.ts';
 
 export type Keys = readonly string[];
 

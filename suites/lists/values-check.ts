@@ -1,10 +1,7 @@
 /** Filters by values that certificates are known to have: through the dialect, or because the profile says so (contract 4.2). */
-
-import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
-import { isRefusal } from '../../spec/status.ts';
-import type { Answer, Parameter } from '../../spec/types.ts';
+import { type Answer, filterKind, filtersOf, isRefusal, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
+import type { CheckContext } from '../engine/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';

@@ -1,10 +1,7 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
-import { filterKind, filtersOf } from '../../spec/requirements/lists.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { Depth, Exchange } from '../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Depth, dereference, type Exchange, filterKind, filtersOf } from '../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail, observed, PASS, unshown } from '../judges/index.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 

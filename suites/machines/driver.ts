@@ -1,11 +1,8 @@
 /** Takes one fixture from state to state, sees what comes of it, and brings it back in the end. */
-import { distinguishing, listed, wayOf } from '../../spec/machines.ts';
-import type { StateMachine } from '../../spec/types.ts';
+import { distinguishing, listed, type StateMachine, wayOf } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
-import type { Judgement } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import { unavailable } from '../engine/unavailable.ts';
-import { answerOf, isLost } from '../judges/transport.ts';
+import { type Judgement, type Session, unavailable } from '../engine/index.ts';
+import { answerOf, isLost } from '../judges/index.ts';
 import { changedByRefusal, type Look, type Observer, observerOf, type Send, seenBy } from '../subject/read.ts';
 import { isMove } from './judge.ts';
 import {

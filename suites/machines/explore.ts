@@ -1,10 +1,7 @@
 /** Tries every cell of a table on fixtures that allow it. */
-import { cellsOf, idsOf } from '../../spec/machines.ts';
-import type { StateMachine } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
+import { cellsOf, idsOf, permits, type StateMachine } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
+import { type CheckContext, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { lookOf } from '../subject/read.ts';
 import { Driver, type Shared } from './driver.ts';

@@ -1,7 +1,6 @@
 /** The checks of the transition tables of section 3: each table is walked by the same driver, through the adapter of its kind. */
-import { idsOf } from '../../spec/machines.ts';
-import type { Contract, StateMachine } from '../../spec/types.ts';
-import type { CheckGroup } from '../engine/check.ts';
+import { type Contract, idsOf, type StateMachine } from '../../spec/index.ts';
+import type { CheckGroup } from '../engine/index.ts';
 import { DELEGATION_REQUIREMENTS, delegationAdapter } from './delegations/adapter.ts';
 import { updatesCheck } from './delegations/updates.ts';
 import type { Adapt } from './explore.ts';

@@ -1,10 +1,7 @@
 /** Judges steps by the table that they walk through (contract 3). Pure: steps in, judgements out. */
-import { cellOf, listed } from '../../spec/machines.ts';
-import type { StateMachine } from '../../spec/types.ts';
-import type { Judgement } from '../engine/check.ts';
-import { inWords } from '../judges/documents.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { cellOf, listed, type StateMachine } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { answerOf, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
 import {
   type Adapter,
   type Ask,

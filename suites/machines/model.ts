@@ -1,13 +1,9 @@
 /** What a walk through a transition table is made of: requests, the steps that came of them, and what a kind of table adds. */
-
 import type { Seen } from '../../reports/model.ts';
-import { isRefusal, isSuccess } from '../../spec/status.ts';
-import type { FixtureKind, Operation, StateMachine } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Exchange, FixtureKind, Operation, StateMachine } from '../../spec/index.ts';
+import { isRefusal, isSuccess } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed, WireRequest } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import type { Session } from '../engine/session.ts';
-import type { Unavailable } from '../engine/unavailable.ts';
+import type { CheckContext, Judgement, Session, Unavailable } from '../engine/index.ts';
 import type { Look } from '../subject/read.ts';
 
 /** How far what is known of a table's open points can be trusted: the contract shows it, the target's owner says it, or it is a guess. */

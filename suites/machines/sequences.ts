@@ -1,11 +1,8 @@
 /** Longer ways through a table: every two steps in a row, and random walks that shrink to the shortest that fails. */
 import fc from 'fast-check';
-import { idsOf, listed } from '../../spec/machines.ts';
-import type { StateMachine } from '../../spec/types.ts';
-import { beside } from '../engine/beside.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { Unavailable } from '../engine/unavailable.ts';
-import { PASS } from '../judges/judgement.ts';
+import { idsOf, listed, type StateMachine } from '../../spec/index.ts';
+import { beside, type Check, type CheckContext, type Judgement, Unavailable } from '../engine/index.ts';
+import { PASS } from '../judges/index.ts';
 import type { Driver } from './driver.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeWhole } from './judge.ts';

@@ -1,11 +1,8 @@
 /** All cells of a table, each with a verdict of its own. */
-import { type Cell, cellsOf, idsOf } from '../../spec/machines.ts';
-import type { StateMachine } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { tryFor } from '../engine/unavailable.ts';
-import { judgeClaim, observed, PASS, unshown } from '../judges/judgement.ts';
+import { type Cell, cellsOf, idsOf, type StateMachine } from '../../spec/index.ts';
+import { type Check, type CheckContext, type Judgement, tryFor } from '../engine/index.ts';
+import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 
-import { answerOf } from '../judges/transport.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep } from './judge.ts';
 import { type Ask, claimed, isAccepted, isRefused, type Step, statusOf } from './model.ts';

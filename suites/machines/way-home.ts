@@ -1,8 +1,7 @@
 /** The way home of an entity that is taken from state to state: in the journal before each step, and gone in the end (design rule 5). */
-import { wayAround, wayOf } from '../../spec/machines.ts';
+import { wayAround, wayOf } from '../../spec/index.ts';
 import type { Lease, WireRequest } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { toWire } from '../engine/wire.ts';
+import { type Session, toWire } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { journalled } from '../subject/restore.ts';
 import type { Adapter, Ask, History, Until } from './model.ts';

@@ -1,9 +1,7 @@
 /** Which certificates the SSL list shows: it is all that shows a certificate (contract 4.2). */
-import { valueAt } from '../../spec/json.ts';
-import type { Contract } from '../../spec/types.ts';
-import { type Exchange, header } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, header, valueAt } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
-import { parseJson } from '../judges/body.ts';
+import { parseJson } from '../judges/index.ts';
 
 /** Pages that are searched for certificates of the profile, of the largest size. */
 const MOST_PAGES = 10;

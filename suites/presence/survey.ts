@@ -1,13 +1,8 @@
 /** Which of the fixtures are there: what is gone counts as absent from the profile (design rule 11: every run is the second run). */
-
-import { KINDS } from '../../spec/kinds.ts';
-import { counterpart } from '../../spec/requirements/lifecycles.ts';
-import type { Contract, FixtureKind, Operation } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
+import { type Contract, counterpart, type FixtureKind, KINDS, type Operation, permits } from '../../spec/index.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Target } from '../../target/types.ts';
-import { isRead } from '../engine/chronicle.ts';
-import { Session } from '../engine/session.ts';
+import { isRead, Session } from '../engine/index.ts';
 import { validUpdate } from '../lifecycles/valid-update.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf } from '../subject/read.ts';

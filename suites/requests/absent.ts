@@ -1,6 +1,6 @@
 /** Ids that name no entity, and texts that not even a careless server takes for the id of one that is no fixture (design rule 6). */
-import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
-import type { Session } from '../engine/session.ts';
+import type { FixtureKind, Operation, Parameter } from '../../spec/index.ts';
+import type { Session } from '../engine/index.ts';
 import { pathParameters } from './compose.ts';
 
 const ABSENT_UUID = '6f1d2c3b-0a9e-4c57-8d46-f0e1a2b3c4d5';

@@ -1,9 +1,8 @@
 /** The accepted request that a parameter's cases are variations of (design rule 3: a positive control before each negative). */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { Unavailable, unavailable } from '../engine/unavailable.ts';
+import { type Session, Unavailable, unavailable } from '../engine/index.ts';
 import { compose, pathOf } from './compose.ts';
 import { accepted, fixtureFor } from './control.ts';
 import { onOtherTypes } from './other-types.ts';

@@ -1,6 +1,6 @@
 /** Puts a request together from its parts. */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Content } from './content.ts';
 

@@ -1,14 +1,10 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
-
 import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
-import { valueAt } from '../../spec/json.ts';
-import { dereference } from '../../spec/standalone.ts';
-import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
+import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
+import { dereference, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
-import { pointerSet } from '../judges/documents.ts';
+import { ifAvailable, type Session } from '../engine/index.ts';
+import { pointerSet } from '../judges/index.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
 import {
   isClaimed,

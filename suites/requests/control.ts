@@ -1,17 +1,10 @@
 /** Positive controls: a valid request of an operation, seen to be accepted, before anything is judged by refusals (design rule 3). */
-
 import type { RequestCase } from '../../generators/index.ts';
-import { KINDS } from '../../spec/kinds.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { FixtureKind, Operation, Parameter } from '../../spec/types.ts';
-import { type Exchange, permits } from '../../spec/vocabulary.ts';
-import type { Takes } from '../../spec/why.ts';
+import type { Exchange, FixtureKind, Operation, Parameter, Takes } from '../../spec/index.ts';
+import { isClientError, KINDS, permits } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { ifAvailable, tryFor, type Unavailable, unavailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { saidIn } from '../judges/body.ts';
-import { isUnanswered } from '../judges/transport.ts';
+import { ifAvailable, type Session, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
+import { isAccepted, isUnanswered, saidIn } from '../judges/index.ts';
 import { readerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { another, findFixture, fixturesFor, MOST_TRIED } from '../subject/search.ts';

@@ -2,13 +2,10 @@
  * Variants of a request that carry less of the entity whose accepted request they were made from: an id in the body, a name
  * that must be unique. A server may turn those away before it looks for the entity in the path (silence request.precedence).
  */
-
 import { type RequestCase, withBody } from '../../generators/index.ts';
-import { isObject } from '../../spec/json.ts';
-import { isClientError } from '../../spec/status.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
-import type { CheckContext } from '../engine/check.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Exchange, isClientError, isObject } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { answerOf } from '../judges/index.ts';
 import { ifAccepted } from './control.ts';
 
 const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} ._@-]*$/u;

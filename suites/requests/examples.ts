@@ -1,7 +1,7 @@
 /** The owner's example of a request, as the content of one for an entity in hand. */
-import type { Operation } from '../../spec/types.ts';
+import type { Operation } from '../../spec/index.ts';
 import type { Example, Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
+import type { Session } from '../engine/index.ts';
 import type { ContentCandidate } from './content.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Reasons outside the contract for which a documented value may be refused (design rule 2: silence is never a failure). */
-import type { Operation, Parameter } from '../../spec/types.ts';
-import type { CheckContext } from '../engine/check.ts';
-import type { Excuse } from '../judges/acceptance.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import type { Excuse } from '../judges/index.ts';
 
 /** Silences that let a server refuse a documented value for rules of its own. */
 const UNDOCUMENTED_RULES = new Set([

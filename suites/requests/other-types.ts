@@ -1,7 +1,7 @@
 /** A valid request on entities of other types: what one of them takes or answers, another need not (contract 2, 4.1). */
-import type { Operation } from '../../spec/types.ts';
+import type { Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
+import type { Session } from '../engine/index.ts';
 import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
 

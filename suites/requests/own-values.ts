@@ -1,12 +1,10 @@
 /** Values of a request that belong to the entity it is about: what it reads now, what its traits say, and what no other has. */
 import { baseline } from '../../generators/index.ts';
-import { isObject, tokens, valueAt } from '../../spec/json.ts';
-import type { JsonSchema, Operation, Parameter } from '../../spec/types.ts';
-import { discriminatorOf, variantNames, variantsOf } from '../../spec/variants.ts';
+import type { JsonSchema, Operation, Parameter } from '../../spec/index.ts';
+import { discriminatorOf, isObject, tokens, valueAt, variantNames, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { pointerSet } from '../judges/documents.ts';
-import { complaints } from '../judges/schema.ts';
+import type { Session } from '../engine/index.ts';
+import { complaints, pointerSet } from '../judges/index.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 

@@ -1,9 +1,7 @@
 /** Requests about other entities than the leased one: such as do not exist, and what they carry along. */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
-import { permits } from '../../spec/vocabulary.ts';
-import type { Session } from '../engine/session.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
+import { type Operation, permits } from '../../spec/index.ts';
+import { ifAvailable, type Session } from '../engine/index.ts';
 import { absentPath } from './absent.ts';
 import { compose, pathOf, pathParameters } from './compose.ts';
 import { type Content, contentCandidates, namesOwnEntity } from './content.ts';

@@ -1,10 +1,8 @@
 /** Whether an entity can be put back after an operation changed it: what cannot is changed only where it may be used up. */
-import { modePlace, shownMode } from '../../spec/delegation-mode.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
+import { type Contract, modePlace, type Operation, shownMode } from '../../spec/index.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { type Unavailable, unavailable } from '../engine/unavailable.ts';
+import { type Session, type Unavailable, unavailable } from '../engine/index.ts';
 import { read, readerOf } from '../subject/read.ts';
 
 /**

@@ -1,13 +1,8 @@
 /** What is done to one domain leaves the state of others, and its monitoring its own, as they were (contract 4.10). */
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { Credential, Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { ifAvailable, unavailable } from '../engine/unavailable.ts';
-import { toWire } from '../engine/wire.ts';
-import { isAccepted, isRefused } from '../judges/acceptance.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement, toWire, unavailable } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isReturnable, tryOn } from '../requests/control.ts';

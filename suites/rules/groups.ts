@@ -1,6 +1,6 @@
 /** Promises over several calls that are no transition table: who takes over from a deleted administrator, and roles (contract 4.5, 4.10, 5). */
-import type { Contract } from '../../spec/types.ts';
-import type { Check, CheckGroup } from '../engine/check.ts';
+import type { Contract } from '../../spec/index.ts';
+import type { Check, CheckGroup } from '../engine/index.ts';
 import { domainStatesCheck } from './domain-states.ts';
 import { administratorDeletionCheck } from './replacement.ts';
 import { isNamed } from './requesters.ts';

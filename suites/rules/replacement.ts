@@ -1,14 +1,8 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
-
-import { isClientError } from '../../spec/status.ts';
-import type { Contract, Operation, Parameter } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { inconclusive, Unavailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { fail, observed, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement, Unavailable } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
 import {
   bystandersOf,

@@ -1,7 +1,7 @@
 /** Whose certificates are whose, before and after an administrator is deleted: what the SSL list shows by its filter `requester` (contract 4.2, 4.5). */
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { fail, PASS, unshown } from '../judges/judgement.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { fail, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { type Page, readAll } from '../lists/listing.ts';
 import type { Keys } from '../lists/relations.ts';

@@ -1,16 +1,10 @@
 /** Operations that an administrator without the role MRAO is refused (contract 4.10, 5). */
-
-import { promisesOf } from '../../spec/requirements/promises.ts';
-import { isClientError, isRefusal, isSuccess } from '../../spec/status.ts';
-import type { Answer, Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import type { Answer, Contract, Exchange, Operation } from '../../spec/index.ts';
+import { isClientError, isRefusal, isSuccess, promisesOf } from '../../spec/index.ts';
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/check.ts';
-import { unavailable } from '../engine/unavailable.ts';
-import { toWire } from '../engine/wire.ts';
-import { fail, judgeClaim, observed, PASS, unshown } from '../judges/judgement.ts';
+import { type Check, type CheckContext, type Judgement, toWire, unavailable } from '../engine/index.ts';
+import { answerOf, fail, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 
-import { answerOf } from '../judges/transport.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { undoLater } from '../subject/restore.ts';
 

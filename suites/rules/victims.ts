@@ -1,15 +1,8 @@
 /** The disposable administrators of one check, one after the other, and those that must outlive them (contract 4.5). */
-
-import { valueAt } from '../../spec/json.ts';
-import type { Operation, Parameter } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Exchange, type Operation, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
-import type { CheckContext, Judgement } from '../engine/check.ts';
-import { unavailable } from '../engine/unavailable.ts';
-import { isAccepted } from '../judges/acceptance.ts';
-import { inWords } from '../judges/documents.ts';
-import { fail, PASS, unshown } from '../judges/judgement.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type CheckContext, type Judgement, unavailable } from '../engine/index.ts';
+import { answerOf, fail, inWords, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../requests/compose.ts';

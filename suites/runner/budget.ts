@@ -1,7 +1,6 @@
 /** A run that may send so many requests, or take so long: what it is spent on, and when it is spent. */
 import { passOn, type Target } from '../../target/index.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import { spend } from '../engine/worth.ts';
+import { type CheckGroup, spend } from '../engine/index.ts';
 
 /** Plain data: it crosses thread borders. */
 export interface Budget {

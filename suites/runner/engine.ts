@@ -1,13 +1,8 @@
 /** Makes the engine of a run from plain data. */
-import { DialectError } from '../../spec/dialects/error.ts';
-import { loadContract } from '../../spec/load.ts';
-import type { Contract, Requirement } from '../../spec/types.ts';
+import { type Contract, DialectError, loadContract, type Requirement } from '../../spec/index.ts';
 import { createTarget, loadProfile, type Profile, profileFrom } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
-import { allotmentOf, drawsOn } from '../engine/allotment.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import type { Engine } from '../engine/execute.ts';
-import { noting } from '../engine/relied.ts';
+import { allotmentOf, type CheckGroup, drawsOn, type Engine, noting } from '../engine/index.ts';
 import { paceOf } from '../legacy/pace.ts';
 import { retireGone, tellGone } from '../presence/survey.ts';
 import { affordedBy, metered } from './budget.ts';

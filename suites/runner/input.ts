@@ -1,5 +1,5 @@
 /** What a worker is told about the run. Plain data: it crosses thread borders. */
-import type { Depth, Effect } from '../../spec/vocabulary.ts';
+import type { Depth, Effect } from '../../spec/index.ts';
 import type { Found } from '../lists/found.ts';
 import type { Budget } from './budget.ts';
 import type { Shard } from './shard.ts';

@@ -2,10 +2,10 @@
  * A run in several shards, each in a process or on a machine of its own. An entity belongs to one shard: the areas whose operations
  * are about the same kinds of entities stay together, and what a shard may change is no fixture of any other.
  */
-import type { Contract, FixtureKind } from '../../spec/types.ts';
+import type { Contract, FixtureKind } from '../../spec/index.ts';
 import type { Fixture, Profile } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
-import { lengthOf } from '../engine/lengths.ts';
+import { lengthOf } from '../engine/index.ts';
 
 /** One of `of` shards; the first is 1. */
 export interface Shard {

@@ -1,19 +1,12 @@
 /** A run on tape: what must be known to judge it again, and the judging. */
 import { basename, isAbsolute } from 'node:path';
 import type { Result } from '../../reports/model.ts';
-import { type LoadedDialect, loadDialect } from '../../spec/dialect.ts';
-import { loadContract } from '../../spec/load.ts';
-import type { Contract } from '../../spec/types.ts';
-import type { Depth } from '../../spec/vocabulary.ts';
+import { type Contract, type Depth, type LoadedDialect, loadContract, loadDialect } from '../../spec/index.ts';
 import { type Missing, type Profile, type Tape, TapeTarget } from '../../target/index.ts';
 import type { SecretSource } from '../../target/profile/types.ts';
 import { catalogue } from '../catalogue.ts';
-import { allotmentOf } from '../engine/allotment.ts';
-import type { CheckGroup } from '../engine/check.ts';
-import { callOf } from '../engine/chronicle.ts';
-import type { Engine } from '../engine/execute.ts';
-import { areasOf, noting, type Relied } from '../engine/relied.ts';
-import { runGroups } from '../engine/schedule.ts';
+import type { CheckGroup, Engine, Relied } from '../engine/index.ts';
+import { allotmentOf, areasOf, callOf, noting, runGroups } from '../engine/index.ts';
 import type { Found } from '../lists/found.ts';
 import { affordedBy } from './budget.ts';
 import { presentFixtures, selection } from './engine.ts';

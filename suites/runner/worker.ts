@@ -3,7 +3,7 @@ import type { RunFacts } from '../../reports/allure/index.ts';
 import { ResultsWriter } from '../../reports/writer.ts';
 import { recorded, recordedStop, TapeWriter } from '../../target/index.ts';
 import { catalogue } from '../catalogue.ts';
-import { Schedule } from '../engine/schedule.ts';
+import { Schedule } from '../engine/index.ts';
 import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
 import { withPulse } from './pulse.ts';

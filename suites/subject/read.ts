@@ -1,14 +1,9 @@
 /** Reads an entity, once or again and again: before a write, after it, and once more when something seems to have changed. */
 import type { Seen } from '../../reports/model.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
-import type { Exchange } from '../../spec/vocabulary.ts';
+import { type Contract, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { toWire } from '../engine/wire.ts';
-import { parseJson } from '../judges/body.ts';
-import { differences, except } from '../judges/documents.ts';
-import { answerOf } from '../judges/transport.ts';
+import { type Session, toWire } from '../engine/index.ts';
+import { answerOf, differences, except, parseJson } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 
 export type Send = (request: WireRequest) => Promise<Exchange>;

@@ -3,10 +3,9 @@
  * written back, and looked at. Nothing else in this room opens the journal.
  */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/types.ts';
+import type { Operation } from '../../spec/index.ts';
 import type { Fixture, JournalEntry } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { toWire } from '../engine/wire.ts';
+import { type Session, toWire } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { beforeOf, type Look, read, readerOf } from './read.ts';
 import {

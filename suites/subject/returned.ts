@@ -1,12 +1,10 @@
 /** Whether an entity is again as it was, and the requests that make it so. Pure (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody } from '../../generators/index.ts';
-import { modePlace } from '../../spec/delegation-mode.ts';
-import { valueAt } from '../../spec/json.ts';
-import type { Contract, Operation } from '../../spec/types.ts';
+import { type Contract, modePlace, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { differences, pointerSet } from '../judges/documents.ts';
+import type { Session } from '../engine/index.ts';
+import { differences, pointerSet } from '../judges/index.ts';
 
 import { compose, pathOf } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';

@@ -1,10 +1,7 @@
 /** The one search for a fixture: which one next, and after how many nobody looks further (design rule 3). */
-
-import { KINDS } from '../../spec/kinds.ts';
-import { permits } from '../../spec/vocabulary.ts';
+import { KINDS, permits } from '../../spec/index.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
-import type { Session } from '../engine/session.ts';
-import { ifAvailable } from '../engine/unavailable.ts';
+import { ifAvailable, type Session } from '../engine/index.ts';
 
 /**
  * Entities that are tried before what all of them refuse counts as refused: one may be of a type that takes no such request, one

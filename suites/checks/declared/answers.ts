@@ -1,11 +1,9 @@
 /** Open points about answers: their headers, their members, the form of errors (contract 2.1, 4.1, 7.1, 4.11). */
-import { isObject, valueAt } from '../../../spec/json.ts';
-import { dereference } from '../../../spec/standalone.ts';
-import type { JsonSchema } from '../../../spec/types.ts';
-import { type Exchange, header, type ReceivedResponse } from '../../../spec/vocabulary.ts';
+import type { Exchange, JsonSchema, ReceivedResponse } from '../../../spec/index.ts';
+import { dereference, header, isObject, valueAt } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
-import { toWire } from '../../engine/wire.ts';
-import { mediaType, parseJson } from '../../judges/body.ts';
+import { toWire } from '../../engine/index.ts';
+import { mediaType, parseJson } from '../../judges/index.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';

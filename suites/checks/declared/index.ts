@@ -1,11 +1,8 @@
 /** What a dialect says of the points that the contract leaves open for every operation (docs/dialects.md). */
-import { DECLARED, type DeclaredPoint, declaredPoints } from '../../../spec/requirements/declared.ts';
-import { promisesOf } from '../../../spec/requirements/promises.ts';
-import type { Answer, Contract, Operation } from '../../../spec/types.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { fail, judgeClaim, observed, PASS, unshown } from '../../judges/judgement.ts';
-import { answerOf } from '../../judges/transport.ts';
+import type { Answer, Contract, DeclaredPoint, Exchange, Operation } from '../../../spec/index.ts';
+import { DECLARED, declaredPoints, promisesOf } from '../../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
+import { answerOf, fail, judgeClaim, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
 import * as requests from './requests.ts';
 

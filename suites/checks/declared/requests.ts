@@ -1,14 +1,9 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
-
 import { plainValue, type RequestCase, toTexts, withBody, withParameter } from '../../../generators/index.ts';
-import { isObject } from '../../../spec/json.ts';
-import { isSingle } from '../../../spec/requirements/declared.ts';
-import { isClientError } from '../../../spec/status.ts';
-import type { Parameter } from '../../../spec/types.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
+import { type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
-import { toWire } from '../../engine/wire.ts';
-import { isAccepted } from '../../judges/acceptance.ts';
+import { toWire } from '../../engine/index.ts';
+import { isAccepted } from '../../judges/index.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';

@@ -1,6 +1,5 @@
 /** The DCV action in the hand of a check, on an order of one domain (contract 4.13). */
-
-import type { CheckContext } from '../../engine/check.ts';
+import type { CheckContext } from '../../engine/index.ts';
 import { type Action, type ActionKind, DCV } from '../action.ts';
 import { SINGLE } from '../orders.ts';
 import type { Method } from './names.ts';

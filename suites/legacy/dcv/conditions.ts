@@ -1,7 +1,6 @@
 /** Values that the DCV action must refuse on an order of one domain: of no form, of no order, of no method (contract 4.13, 7.2). */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';

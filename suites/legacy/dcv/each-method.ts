@@ -1,12 +1,7 @@
 /** Every method of the dialect in turn, on one domain of an order in whose way nothing stands (contract 4.13). */
-import { pointerOf, valueAt } from '../../../spec/json.ts';
-import type { Requirement } from '../../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
-import { isSameMethod } from '../../judges/domain-list.ts';
-import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { membersOf } from '../../judges/envelope-record.ts';
-import { observed } from '../../judges/judgement.ts';
+import { pointerOf, type Requirement, valueAt } from '../../../spec/index.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement, tryFor, Unavailable } from '../../engine/index.ts';
+import { isSameMethod, judgeSucceeded, membersOf, observed } from '../../judges/index.ts';
 import { DCV, recordMissing } from '../action.ts';
 import { ADDRESS_HINT, MULTI, SINGLE } from '../orders.ts';
 import { type Reply, recordReply } from '../replies.ts';

@@ -1,9 +1,7 @@
 /** Lists of which one item is bad and the others are good: each method must exist, each address be acceptable (contract 4.13, 7.2). */
-
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { judgeRefused } from '../../judges/envelope-outcome.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
+import { judgeRefused } from '../../judges/index.ts';
 import { DCV, recordMissing } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';

@@ -1,10 +1,7 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
-
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { observed } from '../../judges/judgement.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
+import { judgeRefused, judgeSucceeded, observed } from '../../judges/index.ts';
 import { recordMissing } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { actionCheck } from '../condition-checks.ts';

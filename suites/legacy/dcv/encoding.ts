@@ -1,6 +1,6 @@
 /** What the DCV action leaves open beyond what both do (contract 4.13). Lists with spaces are judged where lists are. */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check } from '../../engine/check.ts';
+import type { Contract } from '../../../spec/index.ts';
+import type { Check } from '../../engine/index.ts';
 import { field, withFields } from '../call.ts';
 import { encodingCheck } from '../encoding.ts';
 import { DCV_ACTION } from './action.ts';

@@ -1,7 +1,6 @@
 /** The checks of the DCV action, in the order in which they run. */
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import type { Contract, Operation } from '../../../spec/index.ts';
+import { type Check, type CheckContext, type CheckGroup, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { field, madeUpLogin } from '../call.ts';
 import { actionCheck, unrecognizedFaults } from '../condition-checks.ts';

@@ -1,8 +1,7 @@
 /** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { fail, observed, PASS, warn } from '../../judges/judgement.ts';
+import type { Contract } from '../../../spec/index.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
+import { fail, judgeSucceeded, observed, PASS, warn } from '../../judges/index.ts';
 import { type Field, field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
 import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';

@@ -2,11 +2,9 @@
  * The permitted length of the list parameters (contract 4.13, 8), from the inside and from the outside. A list is padded with spaces to one
  * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
  */
-
-import type { Contract, Requirement } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
+import type { Contract, Requirement } from '../../../spec/index.ts';
+import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
+import { judgeSucceeded } from '../../judges/index.ts';
 import { recordMissing } from '../action.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';

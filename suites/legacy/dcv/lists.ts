@@ -1,8 +1,6 @@
 /** Lists of domains, methods and addresses for multi-domain orders (contract 4.13): space-separated, positional, bounded. */
-
-import type { CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import type { Wanted } from '../../judges/envelope-dcv.ts';
+import { type CheckContext, Unavailable } from '../../engine/index.ts';
+import type { Wanted } from '../../judges/index.ts';
 import { encode, type Field, field, maxLengthOf, raw, withFields } from '../call.ts';
 import { MULTI } from '../orders.ts';
 import type { Method } from './names.ts';

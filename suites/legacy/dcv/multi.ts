@@ -1,8 +1,6 @@
 /** Multi-domain orders: one domain changed by its name, several by lists, and calls that are refused (contract 4.13). */
-import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
-import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
-import { judgeRefused, judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { fail, unshown } from '../../judges/judgement.ts';
+import { type Check, type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
+import { fail, judgeRefused, judgeSucceeded, unshown } from '../../judges/index.ts';
 import { recordMissing } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';

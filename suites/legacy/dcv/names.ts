@@ -1,9 +1,6 @@
 /** The names that the contract does not show: methods and parameters of the DCV action, from the dialect, or learned from a status record (contract 2.2, 4.13). What is learned is still a guess: it makes more calls worth sending, and no refusal of it a failure. */
-
-import { token } from '../../../spec/json.ts';
-import type { Contract } from '../../../spec/types.ts';
-import type { Visible } from '../../judges/envelope-dcv.ts';
-import { membersOf } from '../../judges/envelope-record.ts';
+import { type Contract, token } from '../../../spec/index.ts';
+import { membersOf, type Visible } from '../../judges/index.ts';
 
 export type Method = 'email' | 'http' | 'https' | 'cname';
 

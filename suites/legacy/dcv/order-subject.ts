@@ -1,11 +1,8 @@
 /** An order in the hand of a check: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
-import type { Operation } from '../../../spec/types.ts';
+import type { Operation } from '../../../spec/index.ts';
 import type { Fixture } from '../../../target/types.ts';
-import type { CheckContext } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { ifAvailable, unavailable } from '../../engine/unavailable.ts';
-import type { RecordLook, Wanted } from '../../judges/envelope-dcv.ts';
-import { membersOf } from '../../judges/envelope-record.ts';
+import { type CheckContext, ifAvailable, type Session, unavailable } from '../../engine/index.ts';
+import { membersOf, type RecordLook, type Wanted } from '../../judges/index.ts';
 import { DCV, needLogin } from '../action.ts';
 import { type Field, field, type LegacyCall, LOGIN } from '../call.ts';
 import { formedAddress, type Order, type OrderNeed, orderOf, ordersOf } from '../orders.ts';

@@ -1,9 +1,6 @@
 /** What the status record of an order shows of its methods, what it showed last, and what a change is to bring about there (contract 2.2, 4.13). */
-import type { CheckContext } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { ifAvailable } from '../../engine/unavailable.ts';
-import { parseJson } from '../../judges/body.ts';
-import { type MethodsShown, methodsShown, type RecordLook, type Wanted } from '../../judges/envelope-dcv.ts';
+import { type CheckContext, ifAvailable, type Session } from '../../engine/index.ts';
+import { type MethodsShown, methodsShown, parseJson, type RecordLook, type Wanted } from '../../judges/index.ts';
 import type { Field } from '../call.ts';
 import { statusOf } from '../status/control.ts';
 import type { Answered } from '../throttle.ts';

@@ -1,7 +1,6 @@
 /** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
-import type { Contract, Requirement } from '../../../spec/types.ts';
-import type { CheckContext } from '../../engine/check.ts';
-import { ifAvailable } from '../../engine/unavailable.ts';
+import type { Contract, Requirement } from '../../../spec/index.ts';
+import { type CheckContext, ifAvailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';

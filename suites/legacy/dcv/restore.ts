@@ -1,10 +1,8 @@
 /** How the methods of an order are set again (design rule 5). */
-import { pointerOf } from '../../../spec/json.ts';
+import { pointerOf } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
-import type { CheckContext } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { ifAvailable } from '../../engine/unavailable.ts';
-import type { RecordLook } from '../../judges/envelope-dcv.ts';
+import { type CheckContext, ifAvailable, type Session } from '../../engine/index.ts';
+import type { RecordLook } from '../../judges/index.ts';
 import { undoLater } from '../../subject/restore.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, LOGIN, wireOf } from '../call.ts';

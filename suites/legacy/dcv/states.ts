@@ -1,7 +1,6 @@
 /** Orders whose state forbids a change (contract 4.13, 7.2): each an order of the profile in that state. */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, ifAvailable, tryFor, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { encode, type Field, raw, withFields } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';

@@ -1,16 +1,7 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
-import type { CheckContext, Evidence, Judgement } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
-import {
-  judgeNoOthers,
-  judgeShows,
-  judgeStays,
-  judgeUnchanged,
-  type RecordLook,
-  type Wanted,
-} from '../../judges/envelope-dcv.ts';
-import { observed } from '../../judges/judgement.ts';
+import { type CheckContext, type Evidence, type Judgement, type Session, Unavailable } from '../../engine/index.ts';
+import type { RecordLook, Wanted } from '../../judges/index.ts';
+import { judgeNoOthers, judgeShows, judgeStays, judgeUnchanged, observed } from '../../judges/index.ts';
 import { lookOf, seenBy } from '../../subject/read.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';

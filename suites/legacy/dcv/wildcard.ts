@@ -1,7 +1,6 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { ifAvailable, tryFor, Unavailable } from '../../engine/unavailable.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, ifAvailable, tryFor, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
 import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';

@@ -1,9 +1,7 @@
 /** Order numbers that the status action must refuse: too long, of no order, or only resembling one (contract 4.12, 7.2). */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { judgeRefused } from '../../judges/envelope-outcome.ts';
-import { judgeMistaken } from '../../judges/envelope-record.ts';
-import { observed } from '../../judges/judgement.ts';
+import type { Contract } from '../../../spec/index.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
+import { judgeMistaken, judgeRefused, observed } from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';

@@ -1,10 +1,7 @@
 /** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { CheckContext } from '../../engine/check.ts';
-import { ifAvailable, Unavailable } from '../../engine/unavailable.ts';
-import { parseJson } from '../../judges/body.ts';
-import { differences, except, inWords } from '../../judges/documents.ts';
+import type { Contract, Exchange, Operation } from '../../../spec/index.ts';
+import { type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
+import { differences, except, inWords, parseJson } from '../../judges/index.ts';
 import { type Action, type ActionKind, needLogin, STATUS } from '../action.ts';
 import { type Field, field, formatOf, LOGIN, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';

@@ -2,9 +2,8 @@
  * The second documented path (contract 4.12): where it is served, it is the same action. All checks of the action run there
  * too; their verdicts are folded into a few requirements, since the promises are the same.
  */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { Unavailable } from '../../engine/unavailable.ts';
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
 import { recordMissing, STATUS } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';

@@ -1,6 +1,6 @@
 /** The status call in other spellings and odd forms (contract 4.12, 7.2). */
-import type { Contract } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
+import type { Contract } from '../../../spec/index.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
 import { STATUS } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';

@@ -1,6 +1,6 @@
 /** The checks of the order status action, in the order in which they run. */
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Check, CheckContext, CheckGroup } from '../../engine/check.ts';
+import type { Contract, Operation } from '../../../spec/index.ts';
+import type { Check, CheckContext, CheckGroup } from '../../engine/index.ts';
 import { STATUS } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { missingFaults, unrecognizedFaults } from '../condition-checks.ts';

@@ -2,12 +2,9 @@
  * Request limit exceeded (contract 7.2, 8). Numbers are not shown, so a limit that is never met breaks nothing; when it is
  * met, by accident or on purpose, it must be told by an error record. It is provoked only when the profile permits that.
  */
-import type { Contract } from '../../../spec/types.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { readEnvelope } from '../../judges/envelope.ts';
-import { judgeCode, judgeRefused } from '../../judges/envelope-outcome.ts';
-import { fail, observed } from '../../judges/judgement.ts';
+import type { Contract, Exchange } from '../../../spec/index.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
+import { fail, judgeCode, judgeRefused, observed, readEnvelope } from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';

@@ -1,11 +1,17 @@
 /** What the dialect says about the record beyond the contract: further members, and where the DCV methods show. */
-import { promisesOf } from '../../../spec/requirements/promises.ts';
-import type { Contract } from '../../../spec/types.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
-import { parseJson } from '../../judges/body.ts';
-import { judgeDomainList, respelled, type Visible } from '../../judges/domain-list.ts';
-import { judgeAdditions, membersOf } from '../../judges/envelope-record.ts';
-import { fail, observed, PASS } from '../../judges/judgement.ts';
+import { type Contract, promisesOf } from '../../../spec/index.ts';
+import type { CheckContext, Judgement } from '../../engine/index.ts';
+import type { Visible } from '../../judges/index.ts';
+import {
+  fail,
+  judgeAdditions,
+  judgeDomainList,
+  membersOf,
+  observed,
+  PASS,
+  parseJson,
+  respelled,
+} from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
 import type { Read } from './record.ts';
 

@@ -1,7 +1,6 @@
 /** The order status record, member by member, over orders of every kind that the profile states (contract 2.2). */
-import { promisesOf } from '../../../spec/requirements/promises.ts';
-import type { Contract, JsonSchema, Requirement } from '../../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../../engine/check.ts';
+import { type Contract, type JsonSchema, promisesOf, type Requirement } from '../../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
 import {
   judgeCommonName,
   judgeEcho,
@@ -9,8 +8,9 @@ import {
   judgeMember,
   judgeNotApplicable,
   membersOf,
-} from '../../judges/envelope-record.ts';
-import { observed, unshown } from '../../judges/judgement.ts';
+  observed,
+  unshown,
+} from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
 import { field, LOGIN } from '../call.ts';
 

@@ -1,7 +1,6 @@
 /** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
-import type { Check } from '../../engine/check.ts';
-import { judgeSucceeded } from '../../judges/envelope-outcome.ts';
-import { fail, observed, PASS } from '../../judges/judgement.ts';
+import type { Check } from '../../engine/index.ts';
+import { fail, judgeSucceeded, observed, PASS } from '../../judges/index.ts';
 import { field, LOGIN } from '../call.ts';
 
 import { ask, fromAction, recordReply, unusable } from '../replies.ts';

@@ -1,12 +1,8 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
-import { modePlace, shownMode } from '../../../spec/delegation-mode.ts';
-import type { StateMachine } from '../../../spec/types.ts';
+import { modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
-import { inconclusive, Unavailable } from '../../engine/unavailable.ts';
-import { toWire } from '../../engine/wire.ts';
-import { differences } from '../../judges/documents.ts';
-import { observed, unshown } from '../../judges/judgement.ts';
+import { type CheckContext, inconclusive, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
+import { differences, observed, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';

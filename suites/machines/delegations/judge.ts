@@ -1,8 +1,7 @@
 /** Judges what PUT and DELETE do to the delegations of an endpoint, beside its mode (contract 4.9). Pure. */
-import type { Answer } from '../../../spec/types.ts';
-import type { Judgement } from '../../engine/check.ts';
-import { fail, observed, PASS, unshown } from '../../judges/judgement.ts';
-import { answerOf } from '../../judges/transport.ts';
+import type { Answer } from '../../../spec/index.ts';
+import type { Judgement } from '../../engine/index.ts';
+import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { judgeUnchanged } from '../judge.ts';
 import { type Ask, isAccepted, isRefused, type Step, statusOf } from '../model.ts';
 

@@ -1,6 +1,6 @@
 /** What the delegations of an endpoint can be: organizations or departments of the profile (contract 4.9). */
 import type { Fixture } from '../../../target/types.ts';
-import type { CheckContext } from '../../engine/check.ts';
+import type { CheckContext } from '../../engine/index.ts';
 import { findFixture } from '../../subject/search.ts';
 import type { Organization } from './judge.ts';
 

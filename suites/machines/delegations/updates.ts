@@ -1,10 +1,7 @@
 /** An endpoint and its configuration are updated without a word about delegations: the mode stays as it is (contract 3.3, 4.9). */
-import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Check, CheckContext } from '../../engine/check.ts';
-import { inconclusive, tryFor } from '../../engine/unavailable.ts';
-import { fail, observed, PASS, unshown } from '../../judges/judgement.ts';
-import { answerOf } from '../../judges/transport.ts';
+import { type Contract, type Mode, modePlace, type Operation, shownMode } from '../../../spec/index.ts';
+import { type Check, type CheckContext, inconclusive, tryFor } from '../../engine/index.ts';
+import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';

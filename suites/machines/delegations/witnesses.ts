@@ -1,11 +1,8 @@
 /** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
-import { type Mode, modePlace, shownMode } from '../../../spec/delegation-mode.ts';
-import type { Exchange } from '../../../spec/vocabulary.ts';
+import { type Exchange, type Mode, modePlace, shownMode } from '../../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { toWire } from '../../engine/wire.ts';
-import { fail, PASS, unshown } from '../../judges/judgement.ts';
+import { type CheckContext, type Judgement, type Session, toWire } from '../../engine/index.ts';
+import { fail, PASS, unshown } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { lookOf } from '../../subject/read.ts';

@@ -1,14 +1,9 @@
 /** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
 import type { RequestCase } from '../../../generators/index.ts';
-import { valueAt } from '../../../spec/json.ts';
-import { idsOf, listed } from '../../../spec/machines.ts';
-import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/types.ts';
-import type { CheckContext, Judgement } from '../../engine/check.ts';
-import type { Session } from '../../engine/session.ts';
-import { unavailable } from '../../engine/unavailable.ts';
-import { toWire } from '../../engine/wire.ts';
-import { pointerSet } from '../../judges/documents.ts';
-import { unshown } from '../../judges/judgement.ts';
+import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/index.ts';
+import { idsOf, listed, valueAt } from '../../../spec/index.ts';
+import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
+import { pointerSet, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';

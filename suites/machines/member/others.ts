@@ -1,10 +1,7 @@
 /** The members beside the one that is the state: a refused step must not touch them, an allowed one may leave them out (4.5). */
-import { valueAt } from '../../../spec/json.ts';
-import type { Contract, Operation } from '../../../spec/types.ts';
-import type { Judgement } from '../../engine/check.ts';
-import { inWords, pointerSet } from '../../judges/documents.ts';
-import { fail, observed, PASS } from '../../judges/judgement.ts';
-import { answerOf } from '../../judges/transport.ts';
+import { type Contract, type Operation, valueAt } from '../../../spec/index.ts';
+import type { Judgement } from '../../engine/index.ts';
+import { answerOf, fail, inWords, observed, PASS, pointerSet } from '../../judges/index.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
 import { judgeWritten, type Written } from '../../lifecycles/update-judges.ts';
 import { smallChange } from '../../lifecycles/variation.ts';

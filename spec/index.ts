@@ -1,0 +1,42 @@
+/** The contract as data, as far as the suites ask for it. */
+export { constraintsOf } from './constraints.ts';
+export { type Mode, modePlace, shownMode } from './delegation-mode.ts';
+export { type LoadedDialect, loadDialect } from './dialect.ts';
+export { DialectError } from './dialects/error.ts';
+export { isObject, pointerOf, token, tokens, valueAt } from './json.ts';
+export { KINDS } from './kinds.ts';
+export { loadContract } from './load.ts';
+export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';
+export { DECLARED, type DeclaredPoint, declaredPoints, isSingle } from './requirements/declared.ts';
+export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
+export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';
+export { type Promises, promisesOf } from './requirements/promises.ts';
+export { dereference } from './standalone.ts';
+export { isClientError, isRefusal, isSuccess } from './status.ts';
+export type {
+  Answer,
+  Contract,
+  FixtureKind,
+  JsonSchema,
+  Operation,
+  Parameter,
+  Requirement,
+  ResponseSpec,
+  StateMachine,
+} from './types.ts';
+export { discriminatorOf, variantNames, variantsOf } from './variants.ts';
+export {
+  type Depth,
+  EFFECTS,
+  type Effect,
+  type Exchange,
+  type HeaderList,
+  header,
+  permits,
+  type ReceivedResponse,
+  type TransportErrorKind,
+  VERDICTS,
+  type Verdict,
+  wholeResponse,
+} from './vocabulary.ts';
+export type { Takes, Why } from './why.ts';

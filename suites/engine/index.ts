@@ -1,0 +1,15 @@
+/** Checks as values, and what runs them: what a check is given, asks for and says. */
+export { allotmentOf, drawsOn } from './allotment.ts';
+export { PROMISED, type Promised } from './answers.ts';
+export { beside } from './beside.ts';
+export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
+export { callOf, isRead } from './chronicle.ts';
+export type { Followed, Relapse } from './courses.ts';
+export type { Engine } from './execute.ts';
+export { lengthOf } from './lengths.ts';
+export { areasOf, noting, type Relied } from './relied.ts';
+export { runGroups, Schedule } from './schedule.ts';
+export { PLENTY, Session } from './session.ts';
+export { ifAvailable, inconclusive, tryFor, Unavailable, unavailable } from './unavailable.ts';
+export { toWire, withOpenBody } from './wire.ts';
+export { spend } from './worth.ts';
