@@ -2,7 +2,6 @@
 import { memberHint } from '../../reports/hints.ts';
 import { readEnvelope } from '../../suites/judges/envelope.ts';
 import { field, LOGIN, wireOf } from '../../suites/legacy/call.ts';
-
 import type { Reply } from '../../suites/legacy/replies.ts';
 import { declaredPaths, isServed, statusOperations } from '../../suites/legacy/status/control.ts';
 import type { Fixture } from '../../target/index.ts';

@@ -3,7 +3,6 @@ import { isObject, valueAt } from '../../spec/json.ts';
 import type { Contract } from '../../spec/types.ts';
 import { parseJson } from '../../suites/judges/body.ts';
 import { field, LOGIN, wireOf } from '../../suites/legacy/call.ts';
-
 import { statusOperations } from '../../suites/legacy/status/control.ts';
 import type { Fixture, Profile, Target } from '../../target/index.ts';
 import type { FixtureSuggestion, Suggested } from './suggestion.ts';

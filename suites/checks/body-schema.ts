@@ -13,7 +13,6 @@ import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { judgeSeveral } from './several-items.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
-
 import { judgeOnFitting } from './variants.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */

@@ -8,7 +8,6 @@ import { onOtherTypes } from '../requests/other-types.ts';
 import { lengthFaults, listFaults } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
-
 import { IMPLIED } from './parameters.ts';
 
 /** A body that was accepted, and the one variant that it is. */

@@ -10,7 +10,6 @@ import type { Allotment } from './allotment.ts';
 import type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 import { Ledger } from './ledger.ts';
 import { applicability, runsAt } from './plan.ts';
-
 import { type Relied, relying } from './relied.ts';
 import { Session } from './session.ts';
 import { inconclusive, Unavailable, unavailable } from './unavailable.ts';

@@ -2,7 +2,7 @@
 import type { Cause } from '../../reports/model.ts';
 import type { Exchange, Why } from '../../spec/index.ts';
 import { observed, unshown } from '../judges/index.ts';
-import type { Judgement } from './check.ts';
+import type { CheckContext, Judgement } from './check.ts';
 
 interface Besides {
   /** Because of a choice that the contract leaves to the server: nothing is missing. */
@@ -63,6 +63,17 @@ export async function tryFor<T>(wanted: Promise<T>): Promise<Tried<T>> {
     if (error instanceof Unavailable) return { missing: error };
     throw error;
   }
+}
+
+/** A part of a check: what it cannot do without leaves its requirements open, and the other parts go on. */
+export async function orOpen(
+  { record }: Pick<CheckContext, 'record'>,
+  requirements: readonly string[],
+  part: () => Promise<unknown>,
+): Promise<void> {
+  const { missing } = await tryFor(part());
+  if (missing === undefined) return;
+  for (const id of requirements) record(id, inconclusive(missing), { label: 'positive control' });
 }
 
 /** The verdict that is left. */

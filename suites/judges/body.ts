@@ -1,10 +1,9 @@
 /** Judges of response bodies, media types and headers. */
 import type { Answer, Exchange, JsonSchema, ReceivedResponse, ResponseSpec } from '../../spec/index.ts';
 import { dereference, header } from '../../spec/index.ts';
-import type { Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from './judgement.ts';
 import { complaints, complaintsBeyondNulls } from './schema.ts';
-import { answerOf } from './transport.ts';
+import { judging } from './transport.ts';
 
 /** A parsed JSON body, or why it is none. */
 type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: string };
@@ -38,38 +37,30 @@ export function mediaType(response: ReceivedResponse): string | undefined {
 }
 
 /** 4.1: bodies are `application/json`; parameters such as charset are free. */
-export function judgeMediaType(exchange: Exchange, expected: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeMediaType = judging((response, expected: string) => {
   const actual = mediaType(response);
   if (actual === expected) return PASS;
   return fail(`Content-Type ${expected}`, actual === undefined ? 'no Content-Type' : `Content-Type ${actual}`);
-}
+});
 
 /** "No body": not a single byte. */
-export function judgeNoBody(exchange: Exchange): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  return response.bytes === 0 ? PASS : fail('no body', `a body of ${response.bytes} bytes: ${excerpt(response.body)}`);
-}
+export const judgeNoBody = judging((response) =>
+  response.bytes === 0 ? PASS : fail('no body', `a body of ${response.bytes} bytes: ${excerpt(response.body)}`),
+);
 
 /** A documented JSON body as far as the contract shows it: well-formed, and an array or an object as documented. */
-export function judgeJsonShape(exchange: Exchange, shape: 'array' | 'object'): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeJsonShape = judging((response, shape: 'array' | 'object') => {
   const parsed = parseJson(response);
   if (parsed.error !== undefined) return fail(`a JSON ${shape}`, parsed.error);
   const actual = Array.isArray(parsed.value) ? 'array' : parsed.value === null ? 'null' : typeof parsed.value;
   return actual === shape ? PASS : fail(`a JSON ${shape}`, `JSON of type ${actual}: ${excerpt(response.body)}`);
-}
+});
 
 /**
  * The documented schema, as the dialect fills it. Where the dialect is only assumed, a mismatch is observed, never failed.
  * `nulls`: the dialect's answer to how a member without a value appears.
  */
-export function judgeSchema(exchange: Exchange, spec: ResponseSpec, nulls?: Answer): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer) => {
   const schema: JsonSchema = spec.contents[0]?.schema ?? true;
   const parsed = parseJson(response);
   if (parsed.error !== undefined) return unshown('earlier-step', `No schema can be judged: ${parsed.error}.`);
@@ -83,12 +74,10 @@ export function judgeSchema(exchange: Exchange, spec: ResponseSpec, nulls?: Answ
     return observed(`The answer differs from the assumed ${name}: ${how}.`);
   }
   return fail(`a body that satisfies ${name}`, found.join('; '));
-}
+});
 
 /** A documented response header: present, and its value satisfies the documented schema. */
-export function judgeHeader(exchange: Exchange, name: string, schema: JsonSchema): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeHeader = judging((response, name: string, schema: JsonSchema) => {
   const value = header(response.headers, name);
   if (value === undefined) return fail(`the header ${name}`, `no header ${name}`);
   const number = typeof schema === 'object' && (schema['type'] === 'integer' || schema['type'] === 'number');
@@ -96,7 +85,7 @@ export function judgeHeader(exchange: Exchange, name: string, schema: JsonSchema
   const found = complaints(schema, typed);
   if (found.length === 0) return PASS;
   return fail(`${name}: ${number ? 'a count' : 'a documented value'}`, `${name}: ${excerpt(value)}`);
-}
+});
 
 /** At most 160 characters of a text, for a report. */
 export function excerpt(text: string): string {

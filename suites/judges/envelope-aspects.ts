@@ -1,17 +1,15 @@
 /** Judges one aspect of a legacy answer's envelope at a time (contract 2.2, 4.12, 4.13, 7.2). */
-import { type Exchange, header, isSuccess } from '../../spec/index.ts';
+import { header, isSuccess } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { mediaType } from './body.ts';
 import { type Aspect, type EnvelopeFormat, faultOf, readEnvelope } from './envelope.ts';
 import { judgeServerError } from './envelope-outcome.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';
-import { answerOf } from './transport.ts';
+import { judging } from './transport.ts';
 
 /** Passes when the envelope keeps its promise in this aspect; what cannot be read at all only breaks the aspect `format`. */
-export function judgeAspect(exchange: Exchange, format: EnvelopeFormat, aspect: Aspect): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeAspect = judging((response, format: EnvelopeFormat, aspect: Aspect) => {
   const reading = readEnvelope(response, format);
   const fault = faultOf(reading, aspect);
   if (fault !== undefined) {
@@ -25,12 +23,10 @@ export function judgeAspect(exchange: Exchange, format: EnvelopeFormat, aspect: 
   }
   const unreadable = faultOf(reading, 'format');
   return unreadable !== undefined ? unshown('earlier-step', `No envelope can be read: ${unreadable.actual}.`) : PASS;
-}
+});
 
 /** What a media type of an answer is worth (silences `legacy.status.content-type`, `legacy.dcv.content-type`). */
-export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeEnvelopeType = judging((response, format: EnvelopeFormat) => {
   const type = mediaType(response);
   const json = type !== undefined && /^application\/([^;]+\+)?json$|^text\/json$/.test(type);
   const form = type === 'application/x-www-form-urlencoded' || type === 'text/plain';
@@ -49,7 +45,7 @@ export function judgeEnvelopeType(exchange: Exchange, format: EnvelopeFormat): J
     actual: `Content-Type ${full}`,
     reason: `The answer calls itself ${type}.`,
   };
-}
+});
 
 function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
@@ -59,46 +55,30 @@ function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
 }
 
 /** Whatever an answer says, it is not said with a server error (design rule 2); `isOwn`: but for what tells that the service failed. */
-export function judgeEnvelopeStatus(exchange: Exchange, isOwn: boolean): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeEnvelopeStatus = judging((response, isOwn: boolean) => {
   if (response.status < 500) return PASS;
   return { ...judgeServerError(response.status, isOwn), expected: 'any status below 500' };
-}
+});
 
 /** A success that is sent with an error's status confuses clients, yet the contract gives no status: it warns. */
-export function judgeSuccessStatus(exchange: Exchange, format: EnvelopeFormat): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeSuccessStatus = judging((response, format: EnvelopeFormat) => {
   if (readEnvelope(response, format).outcome !== 'success') return unshown('earlier-step', 'The answer is no success.');
   if (isSuccess(response.status)) return PASS;
   const actual = `status ${response.status}`;
   return warn('a status from 200 to 299', actual, `A success came with ${actual}.`);
-}
+});
 
 /** The status of error answers, exact where the target's owner declared it (silence `legacy.error.http-status`). */
-export function judgeErrorStatus(
-  exchange: Exchange,
-  format: EnvelopeFormat,
-  declared: DialectAnswer | undefined,
-): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeErrorStatus = judging((response, format: EnvelopeFormat, declared: DialectAnswer | undefined) => {
   if (readEnvelope(response, format).outcome !== 'error')
     return unshown('earlier-step', 'The answer is no error record.');
   if (declared?.standing !== 'claimed') return observed(`Errors are answered with status ${response.status}.`);
   if (response.status === declared.value) return PASS;
   return fail(`status ${String(declared.value)}`, `status ${response.status}`);
-}
+});
 
 /** Whether there are members beside the named ones, where the owner declared that there are none (`legacy.extra-members`). */
-export function judgeExtraMembers(
-  exchange: Exchange,
-  format: EnvelopeFormat,
-  declared: DialectAnswer | undefined,
-): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeExtraMembers = judging((response, format: EnvelopeFormat, declared: DialectAnswer | undefined) => {
   const named = format === 'json' ? ['errorCode', 'errorMessage', 'data'] : ['errorCode', 'errorMessage'];
   const extra = readEnvelope(response, format).members.filter((member) => !named.includes(member));
   if (extra.length === 0) return PASS;
@@ -106,4 +86,4 @@ export function judgeExtraMembers(
   if (declared?.standing === 'claimed' && declared.value === false)
     return fail(`no fields but ${named.join(', ')}`, actual);
   return observed(`The envelope has ${actual}.`);
-}
+});

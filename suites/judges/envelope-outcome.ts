@@ -1,11 +1,9 @@
-/** Judges what a legacy call came to: success, refusal, and the code of a condition (contract 7.2). */
-import type { Exchange } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { excerpt } from './body.ts';
 import { type EnvelopeFormat, type EnvelopeReading, faultOf, readEnvelope } from './envelope.ts';
 import { fail, observed, PASS, unshown } from './judgement.ts';
-import { answerOf } from './transport.ts';
+import { judging } from './transport.ts';
 
 /** How a call that ought to be refused was to be refused. */
 export interface Refusal {
@@ -18,9 +16,7 @@ export interface Refusal {
 }
 
 /** Passes on an error record, or on a 3xx or 4xx where HTTP itself may refuse. A success and a 5xx fail. */
-export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal: Refusal): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeRefused = judging((response, format: EnvelopeFormat, refusal: Refusal) => {
   const expected = `an error record${refusal.byHttp === true ? ', or a refusal by the HTTP server' : ''} (${refusal.because})`;
   const { status } = response;
   const reading = readEnvelope(response, format);
@@ -35,7 +31,7 @@ export function judgeRefused(exchange: Exchange, format: EnvelopeFormat, refusal
     'earlier-step',
     `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
   );
-}
+});
 
 /** A status of 5xx: with the record of an error that is the service's own the contract does not exclude it. */
 export function judgeServerError(status: number, isOwn: boolean): Judgement & { readonly actual: string } {
@@ -46,9 +42,7 @@ export function judgeServerError(status: number, isOwn: boolean): Judgement & { 
 }
 
 /** Passes on a success record. With an excuse a refusal is only observed. */
-export function judgeSucceeded(exchange: Exchange, format: EnvelopeFormat, excuse?: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeSucceeded = judging((response, format: EnvelopeFormat, excuse?: string) => {
   const expected = 'success (errorCode 0)';
   if (response.status >= 500) return fail(expected, `status ${response.status}`);
   const reading = readEnvelope(response, format);
@@ -57,30 +51,25 @@ export function judgeSucceeded(exchange: Exchange, format: EnvelopeFormat, excus
   if (excuse !== undefined && (reading.outcome === 'error' || response.status >= 400))
     return observed(`Refused (${actual}); ${excuse}.`);
   return fail(expected, actual);
-}
+});
 
 /**
  * Where the owner declared the codes, the code must be that of one of the conditions that hold. Otherwise it is observed.
  * `conditions`: slugs of 7.2; several where the contract leaves open which is answered.
  */
-export function judgeCode(
-  exchange: Exchange,
-  format: EnvelopeFormat,
-  conditions: readonly string[],
-  codes: DialectAnswer | undefined,
-): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const reading = readEnvelope(response, format);
-  if (reading.outcome !== 'error')
-    return unshown('earlier-step', 'There is no error record whose code could be judged.');
-  const declared = codes?.standing === 'claimed' ? (codes.value as Readonly<Record<string, number>>) : {};
-  const accepted = conditions.map((condition) => declared[condition]);
-  if (conditions.length === 0 || accepted.some((code) => code === undefined))
-    return observed(`Answered with ${describeError(reading)}.`);
-  if (accepted.includes(reading.code)) return PASS;
-  return fail(`errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`, describeError(reading));
-}
+export const judgeCode = judging(
+  (response, format: EnvelopeFormat, conditions: readonly string[], codes: DialectAnswer | undefined) => {
+    const reading = readEnvelope(response, format);
+    if (reading.outcome !== 'error')
+      return unshown('earlier-step', 'There is no error record whose code could be judged.');
+    const declared = codes?.standing === 'claimed' ? (codes.value as Readonly<Record<string, number>>) : {};
+    const accepted = conditions.map((condition) => declared[condition]);
+    if (conditions.length === 0 || accepted.some((code) => code === undefined))
+      return observed(`Answered with ${describeError(reading)}.`);
+    if (accepted.includes(reading.code)) return PASS;
+    return fail(`errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`, describeError(reading));
+  },
+);
 
 /** The code and message of an error record for a report. */
 export function describeError(reading: EnvelopeReading): string {

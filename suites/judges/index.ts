@@ -47,4 +47,4 @@ export { fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts'
 export { judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
 export { complaints } from './schema.ts';
 export { judgeDebatable, judgeNoServerError, judgeRefusal, judgeStatus, judgeUncertain } from './status.ts';
-export { answerOf, isLost, isUnanswered, leaveUnanswered, whyWithheld, withhold } from './transport.ts';
+export { answerOf, isLost, isUnanswered, judging, leaveUnanswered, whyWithheld, withhold } from './transport.ts';

@@ -4,7 +4,7 @@ import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
 import { fail, PASS, unshown } from './judgement.ts';
-import { answerOf } from './transport.ts';
+import { judging } from './transport.ts';
 
 /** Deep enough for an envelope (`{"error": {"code": …}}`) or a list of errors. */
 const DEPTH = 4;
@@ -13,9 +13,7 @@ const DEPTH = 4;
  * Without declared member names any JSON object passes that holds, somewhere in it, a non-empty text (the description)
  * and beside it another scalar (the code). With declared names these very members must be there.
  */
-export function judgeNotFoundBody(exchange: Exchange, members: DialectAnswer | undefined): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeNotFoundBody = judging((response, members: DialectAnswer | undefined) => {
   if (response.status !== 404) {
     return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
   }
@@ -30,7 +28,7 @@ export function judgeNotFoundBody(exchange: Exchange, members: DialectAnswer | u
   const descriptions = scalars.filter((value) => typeof value === 'string' && value.trim() !== '');
   if (descriptions.length > 0 && scalars.length > 1) return PASS;
   return fail(expected, `too little for a code and a description: ${excerpt(response.body)}`);
-}
+});
 
 /**
  * The media type of a 404 body: `application/json`, as of every body for which nothing else is stated (4.1). A type of its

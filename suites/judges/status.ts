@@ -2,15 +2,13 @@
 import { type Exchange, isClientError } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
-import { answerOf } from './transport.ts';
+import { judging } from './transport.ts';
 
 /** Passes when the status is one of `accepted`; fails on any other. `because` completes the sentence for the report. */
-export function judgeStatus(exchange: Exchange, accepted: readonly number[], because: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
+export const judgeStatus = judging((response, accepted: readonly number[], because: string) => {
   if (accepted.includes(response.status)) return PASS;
   return fail(`status ${accepted.join(' or ')} (${because})`, `status ${response.status}`);
-}
+});
 
 /** What a refused request may be answered with (design rule 2: any 4xx where the contract names no status). */
 export interface Refusal {
@@ -19,10 +17,7 @@ export interface Refusal {
 }
 
 /** Passes when the request was refused as documented; a 2xx, 3xx or 5xx fails, and so does a 4xx that the contract excludes. */
-export function judgeRefusal(exchange: Exchange, refusal: Refusal): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
+export const judgeRefusal = judging(({ status }, refusal: Refusal) => {
   const { statuses } = refusal;
   const good = statuses === 'any-4xx' ? isClientError(status) : statuses.includes(status);
   if (good) return PASS;
@@ -30,14 +25,12 @@ export function judgeRefusal(exchange: Exchange, refusal: Refusal): Judgement {
     `${statuses === 'any-4xx' ? 'a refusal (any 4xx)' : `status ${statuses.join(' or ')}`} (${refusal.because})`,
     status < 400 ? `accepted with status ${status}` : `status ${status}`,
   );
-}
+});
 
 /** Passes on anything but a server error: for inputs on which the contract is silent. */
-export function judgeNoServerError(exchange: Exchange): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  return response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`);
-}
+export const judgeNoServerError = judging((response) =>
+  response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`),
+);
 
 /** For doubtful inputs: nothing says that they may be taken, yet common libraries take them, so that is a warning. */
 export function judgeDoubtful(exchange: Exchange, reading: string): Judgement {

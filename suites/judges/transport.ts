@@ -91,3 +91,16 @@ export function answerOf(exchange: Exchange): Answer {
   }
   return { response: exchange.response };
 }
+
+/**
+ * A judge of answers. Of an exchange that shows nothing `judge` is not asked: what stands in its place, `answerOf` says for all of
+ * them.
+ */
+export function judging<Rest extends readonly unknown[]>(
+  judge: (response: ReceivedResponse, ...rest: Rest) => Judgement,
+): (exchange: Exchange, ...rest: Rest) => Judgement {
+  return (exchange, ...rest) => {
+    const { response, judgement } = answerOf(exchange);
+    return judgement === undefined ? judge(response, ...rest) : judgement;
+  };
+}

@@ -1,8 +1,7 @@
 /** The two legacy actions as checks see them: what they have in common, and how a check says that it cannot be judged. */
 import type { Effect, Operation } from '../../spec/index.ts';
-import { type CheckContext, inconclusive, type Unavailable, unavailable } from '../engine/index.ts';
+import { type CheckContext, unavailable } from '../engine/index.ts';
 import type { Field, LegacyCall } from './call.ts';
-
 import type { Reply } from './replies.ts';
 
 /** Ids of the two actions' requirements begin so. */
@@ -33,12 +32,6 @@ export interface Action {
   accept(call: LegacyCall): Promise<Reply>;
   /** How an accepted answer differs from that to the plain call; undefined when it does not. */
   difference?(reply: Reply): Promise<string | undefined>;
-}
-
-/** Records for requirements, of which a check has more, why nothing can be judged about them. */
-export function recordMissing(context: CheckContext, requirements: readonly string[], missing: Unavailable): void {
-  for (const requirement of requirements)
-    context.record(requirement, inconclusive(missing), { label: 'positive control' });
 }
 
 /** @throws Unavailable when the profile has no login to make a call with. */

@@ -10,7 +10,6 @@ import type { Action, ActionKind } from './action.ts';
 import { encode, type Field, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { type ConditionIds, conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
-
 import { type Reply, recordReply } from './replies.ts';
 
 const CONDITION = 'authentication-failed';

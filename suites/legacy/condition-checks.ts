@@ -16,7 +16,6 @@ import {
   WRONG_METHODS,
   withMethod,
 } from './conditions.ts';
-
 import { foreignOrders, withoutForeign } from './orders.ts';
 
 type Faults = (context: CheckContext, kind: ActionKind, operation: Operation) => readonly Fault[];

@@ -3,7 +3,6 @@ import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { judgeCode, judgeRefused, observed, type Refusal } from '../judges/index.ts';
 import { bodyOf, type Field, formatOf, type LegacyCall } from './call.ts';
-
 import { type Reply, recordReply, tellsOfService } from './replies.ts';
 
 /** Stands among the conditions of a call where the contract leaves open which one is answered: no code can be expected then. */

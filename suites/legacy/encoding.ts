@@ -23,7 +23,6 @@ import {
 } from './call.ts';
 import { actionCheck } from './condition-checks.ts';
 import { ANY_CONDITION } from './conditions.ts';
-
 import { ask, type Reply, recordReply, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call. */

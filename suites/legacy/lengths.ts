@@ -9,7 +9,6 @@ import { describeError, fail, judgeCode, judgeRefused, observed, PASS, unshown, 
 import { type Field, field, formatOf, madeUpLogin, maxLengthOf, withFields } from './call.ts';
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
-
 import { absentOrder, absentOrderOf, FOREIGN, ordersOf } from './orders.ts';
 import { askOnce, type Reply, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';

@@ -15,7 +15,6 @@ import {
   PASS,
   pointerUnset,
 } from '../judges/index.ts';
-
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { faultyValues } from './bad-updates.ts';

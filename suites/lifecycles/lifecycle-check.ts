@@ -5,7 +5,6 @@ import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, unavailable } from '../engine/index.ts';
 import { fail, unshown } from '../judges/index.ts';
 import { MOST_TRIED, sortOf } from '../subject/search.ts';
-
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';

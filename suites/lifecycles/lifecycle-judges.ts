@@ -1,7 +1,7 @@
 /** Judges what is left of a deleted entity. Pure: exchanges in, judgements out (contract 4.1, 7.1). */
 import { type Exchange, isClientError, isRefusal, type Operation } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { answerOf, fail, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, fail, judging, observed, PASS, unshown } from '../judges/index.ts';
 
 /** After an accepted DELETE the entity is absent: 404 and nothing else. */
 export function judgeAbsent(exchange: Exchange): Judgement {
@@ -23,10 +23,7 @@ export function judgeSecondDelete(exchange: Exchange, silent: boolean): Judgemen
  * An update of a deleted entity. `control`: the very same update was accepted while the entity lived, so that its content
  * cannot be the reason of a refusal.
  */
-export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, silent: boolean): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
+export const judgeUpdateAfterDelete = judging(({ status }, control: boolean, silent: boolean) => {
   const expected = silent ? 'a refusal (any 4xx)' : 'status 404';
   if (!isClientError(status)) return fail(expected, `status ${status}`);
   if (status === 404 || (silent && control)) return PASS;
@@ -35,7 +32,7 @@ export function judgeUpdateAfterDelete(exchange: Exchange, control: boolean, sil
     'control-refused',
     `Answered with ${status}, but the same update was not accepted before the deletion either.`,
   );
-}
+});
 
 /**
  * What follows a deletion without a good credential: `next` is a read of the entity, or the first deletion with one. What that
@@ -56,11 +53,9 @@ export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement 
 }
 
 /** Reads that race a DELETE see the entity or its absence. */
-export function judgeRacingRead(exchange: Exchange): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  return response.status >= 500 ? fail('200 or 404', `status ${response.status}`) : PASS;
-}
+export const judgeRacingRead = judging((response) =>
+  response.status >= 500 ? fail('200 or 404', `status ${response.status}`) : PASS,
+);
 
 /** A neighbour that could be read before can be read afterwards. */
 export function judgeNeighbour(name: string, exchange: Exchange): Judgement {
@@ -70,19 +65,14 @@ export function judgeNeighbour(name: string, exchange: Exchange): Judgement {
 }
 
 /** Nothing can be said of what follows a DELETE that was not accepted. */
-export function earlierStep(exchange: Exchange): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
+export const earlierStep = judging(({ status }) => {
   if (status >= 500) return fail('an HTTP answer below 500', `status ${status}`);
   return unshown('earlier-step', `The DELETE was answered with ${status}.`);
-}
+});
 
-function judge404(exchange: Exchange, because: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  return response.status === 404 ? PASS : fail(`status 404 (${because})`, `status ${response.status}`);
-}
+const judge404 = judging((response, because: string) =>
+  response.status === 404 ? PASS : fail(`status 404 (${because})`, `status ${response.status}`),
+);
 
 /**
  * One type of entity must not be deleted with another status than the rest. Where none is deleted with the documented one,

@@ -29,7 +29,6 @@ import {
   writeOnOtherTypes,
   writeRoundTrips,
 } from './values.ts';
-
 import { writeTogether } from './writing.ts';
 
 /** Changes in a row: a server that forgets the second one is as wrong as one that forgets the first. */

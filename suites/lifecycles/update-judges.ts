@@ -2,7 +2,18 @@
 import type { Seen } from '../../reports/model.ts';
 import { type Answer, type Exchange, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { answerOf, differences, excerpt, fail, inWords, isEmpty, observed, PASS, warn } from '../judges/index.ts';
+import {
+  answerOf,
+  differences,
+  excerpt,
+  fail,
+  inWords,
+  isEmpty,
+  judging,
+  observed,
+  PASS,
+  warn,
+} from '../judges/index.ts';
 
 /** One member of one accepted update, and what the GET showed at its place afterwards. */
 export interface Written {
@@ -118,11 +129,9 @@ export function judgeRepeat(first: Exchange, second: Exchange, changed: readonly
 }
 
 /** Updates that arrive together may take each other's place or be refused, but not break the server. */
-export function judgeConcurrent(exchange: Exchange): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  return response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`);
-}
+export const judgeConcurrent = judging((response) =>
+  response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`),
+);
 
 /**
  * A neighbour after an update of another entity. Somebody else may have changed it; only what was written to the other one

@@ -7,7 +7,6 @@ import { complaints, pointerSet } from '../judges/index.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
 import { prepareBeside, refused } from '../requests/control.ts';
 import { isByNature } from '../requests/own-values.ts';
-
 import { noWayBack } from '../requests/way-back.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';

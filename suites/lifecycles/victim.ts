@@ -5,7 +5,6 @@ import type { Session } from '../engine/index.ts';
 import { isOrdinary } from '../requests/control.ts';
 import { sortOf } from '../subject/search.ts';
 import { isAlone } from './other-paths.ts';
-
 import { hasSiblings } from './sibling.ts';
 
 /** What decides which one is best. */

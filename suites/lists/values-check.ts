@@ -15,7 +15,6 @@ import {
   patternsOf,
   valuesOfMember,
 } from './members.ts';
-
 import { notWithin, sameSet } from './relations.ts';
 import { type Finding, judgeRelation, judgeSteadily, listCheck, noList, recordFinding, type World } from './world.ts';
 

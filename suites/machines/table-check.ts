@@ -2,7 +2,6 @@
 import { type Cell, cellsOf, idsOf, type StateMachine } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, tryFor } from '../engine/index.ts';
 import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
-
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep } from './judge.ts';
 import { type Ask, claimed, isAccepted, isRefused, type Step, statusOf } from './model.ts';

@@ -4,7 +4,6 @@ import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { isReturnable, type Tried, tryOn } from './control.ts';
-
 import { mayHaveWayBack } from './way-back.ts';
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */

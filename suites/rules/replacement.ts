@@ -1,7 +1,7 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
 import { type Contract, type Exchange, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type Check, type CheckContext, inconclusive, type Judgement, Unavailable } from '../engine/index.ts';
+import { type Check, type CheckContext, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
 import {
@@ -17,7 +17,6 @@ import {
   requestedUntil,
   wordOf,
 } from './requesters.ts';
-
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
 const ID = {
@@ -94,16 +93,6 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   await orOpen(context, [ID.kept], () => recordKept(context, victims));
   await recordEachType(context, victims, successor);
   await victims.judgeOthers(ID.others);
-}
-
-/** What a part cannot do without leaves its requirements open; the others go on. */
-async function orOpen(context: CheckContext, ids: readonly string[], part: () => Promise<unknown>): Promise<void> {
-  try {
-    await part();
-  } catch (error) {
-    if (!(error instanceof Unavailable)) throw error;
-    for (const id of ids) context.record(id, inconclusive(error), { label: 'fixtures' });
-  }
 }
 
 /** Deletes with a fit replacement, and looks who has the certificates then. */

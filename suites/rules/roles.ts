@@ -4,7 +4,6 @@ import { isClientError, isRefusal, isSuccess, promisesOf } from '../../spec/inde
 import type { Credential, Fixture, TargetFacts } from '../../target/types.ts';
 import { type Check, type CheckContext, type Judgement, toWire, unavailable } from '../engine/index.ts';
 import { answerOf, fail, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
-
 import { compose, pathOf } from '../requests/compose.ts';
 import { undoLater } from '../subject/restore.ts';
 

@@ -5,7 +5,6 @@ import { type Contract, modePlace, type Operation, valueAt } from '../../spec/in
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { differences, pointerSet } from '../judges/index.ts';
-
 import { compose, pathOf } from '../requests/compose.ts';
 import type { Content } from '../requests/content.ts';
 

@@ -2,7 +2,7 @@
 import type { Answer, Contract, DeclaredPoint, Exchange, Operation } from '../../../spec/index.ts';
 import { DECLARED, declaredPoints, promisesOf } from '../../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
-import { answerOf, fail, judgeClaim, observed, PASS, unshown } from '../../judges/index.ts';
+import { fail, judgeClaim, judging, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
 import * as requests from './requests.ts';
 
@@ -81,12 +81,9 @@ function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen: readon
 }
 
 /** Pure: a claim is kept or broken; what nobody claims is observed. */
-function judgeSeen(exchange: Exchange, value: unknown, answer: Answer | undefined, silence: string): Judgement {
-  const { response, judgement } = answerOf(exchange);
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
+const judgeSeen = judging(({ status }, value: unknown, answer: Answer | undefined, silence: string) => {
   if (status >= 500) return fail('any status below 500', `status ${status}`);
   if (value === undefined) return observed(`It cannot be told from the answer (${status}).`);
   if (answer?.standing !== 'claimed') return observed(`Seen: ${JSON.stringify(value)}.`);
   return judgeClaim(answer, value, silence) ?? PASS;
-}
+});

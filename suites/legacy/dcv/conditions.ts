@@ -22,7 +22,6 @@ import {
   unknownMethodFault,
   unknownOrderFault,
 } from './refusals.ts';
-
 import { keepUnchanged } from './steps.ts';
 
 /** The checks of the conditions that every call may meet, on an order of one domain. */

@@ -2,7 +2,7 @@
 import { pointerOf, type Requirement, valueAt } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, tryFor, Unavailable } from '../../engine/index.ts';
 import { isSameMethod, judgeSucceeded, membersOf, observed } from '../../judges/index.ts';
-import { DCV, recordMissing } from '../action.ts';
+import { DCV } from '../action.ts';
 import { ADDRESS_HINT, MULTI, SINGLE } from '../orders.ts';
 import { type Reply, recordReply } from '../replies.ts';
 import { assumedNames, learnMethods, type Method } from './names.ts';
@@ -33,8 +33,7 @@ async function tryEach(context: CheckContext, order: OrderSubject, domain?: stri
   const attempt = async (method: Method): Promise<void> => {
     const name = names.methods[method];
     const label = `${domain === undefined ? '' : `domainName = ${domain}, `}newMethod = ${name}`;
-    const wanted = [{ domain: domain ?? order.domains[0] ?? '', method: name }];
-    const { reply } = await change(context, order, { label, fields: order.change(method, domain) }, wanted);
+    const { reply } = await change(context, order, { label, fields: order.change(method, domain) });
     answers.set(method, reply);
     if (reply.reading?.outcome === 'success') accepted.push(method);
     else if (accepted.length === 0) early.push(method);
@@ -97,26 +96,23 @@ export function changesCheck(requirements: readonly Requirement[]): Check {
     run: async (context) => {
       const order = await takeOrder(context, SINGLE);
       const accepted = await eachMethod(context, order, members);
-      if (accepted === undefined) return;
       const [domain] = order.domains;
-      if (domain === undefined) {
-        const reason = 'No domain of the order is known; add traits: { domains: ... }.';
-        return recordMissing(context, [NAMED], new Unavailable(reason, 'no-fixture'));
-      }
+      if (domain === undefined)
+        throw new Unavailable('No domain of the order is known; add traits: { domains: ... }.', 'no-fixture');
       const name = order.names.methods[accepted];
       const call = { label: `the order's own domainName with ${name}`, fields: order.change(accepted, domain) };
-      const { reply } = await change(context, order, call, [{ domain, method: name }]);
+      const { reply } = await change(context, order, call);
       recordReply(context, NAMED, reply, (exchange) => judgeSucceeded(exchange, 'form'));
     },
   };
 }
 
-/** Judges what each method is answered with. Gives one that was accepted and is not in use. */
+/** Judges what each method is answered with. Gives one that was accepted and is not in use. @throws Unavailable when none was. */
 async function eachMethod(
   context: CheckContext,
   order: OrderSubject,
   members: readonly Requirement[],
-): Promise<Method | undefined> {
+): Promise<Method> {
   const { names } = order;
   const tried = await tryEach(context, order);
   const { answers, accepted } = tried;
@@ -131,18 +127,13 @@ async function eachMethod(
     context.record(id, observed(reason), { label: `newMethod = ${String(constraint?.value)}` });
   }
   const [first] = accepted;
-  const witness = answers.get(first ?? 'http');
-  if (witness === undefined) return undefined;
   const why = assumedNames(names, 'methods') ?? order.unsure;
-  if (first === undefined && why !== undefined) {
-    const reason = `No method was accepted; ${why}.`;
-    recordMissing(context, [SUCCESS, NAMED], new Unavailable(reason, 'control-refused'));
-    return undefined;
-  }
-  recordReply(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
-  if (first === undefined)
-    recordMissing(context, [NAMED], new Unavailable('No method was accepted.', 'control-refused'));
-  return accepted.length > 1 ? accepted.at(-2) : first;
+  if (first === undefined && why !== undefined)
+    throw new Unavailable(`No method was accepted; ${why}.`, 'control-refused');
+  const witness = answers.get(first ?? 'http');
+  if (witness !== undefined) recordReply(context, SUCCESS, witness, (exchange) => judgeSucceeded(exchange, 'form'));
+  if (first === undefined) throw new Unavailable('No method was accepted.', 'control-refused');
+  return accepted.at(-2) ?? first;
 }
 
 const DECLARED = 'legacy.dcv-update.methods.declared';

@@ -1,14 +1,13 @@
 /** Lists of which one item is bad and the others are good: each method must exist, each address be acceptable (contract 4.13, 7.2). */
 import type { Contract } from '../../../spec/index.ts';
-import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
+import { type Check, type CheckContext, orOpen, Unavailable } from '../../engine/index.ts';
 import { judgeRefused } from '../../judges/index.ts';
-import { DCV, recordMissing } from '../action.ts';
+import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION } from '../conditions.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 import { recordReply } from '../replies.ts';
-import { type Assignment, listFields, twoDomains, wantedOf } from './lists.ts';
-
+import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, settle } from './steps.ts';
 
@@ -40,8 +39,8 @@ export function eachOfListsCheck(contract: Contract): Check {
     effect: 'modify',
     run: async (context) => {
       const { order, straight, crossed } = await twoDomains(context);
-      await eachMethod(context, order, { straight, crossed, limit });
-      await eachAddress(context, order, straight);
+      await orOpen(context, [METHOD], () => eachMethod(context, order, { straight, crossed, limit }));
+      await orOpen(context, [ADDRESS], () => eachAddress(context, order, straight));
     },
   };
 }
@@ -64,21 +63,12 @@ async function eachMethod(
   ] as const) {
     await settle(context, order, before);
     const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
-    const { reply } = await change(context, order, call, wantedOf(order, after));
+    const { reply } = await change(context, order, call);
     if (reply.reading?.outcome !== 'success')
-      return recordMissing(
-        context,
-        [METHOD],
-        new Unavailable('Lists of good methods were not accepted.', 'control-refused'),
-      );
+      throw new Unavailable('Lists of good methods were not accepted.', 'control-refused');
     for (const place of [1, 0]) {
       const methods = before.map(([, method], i) => (i === place ? NO_METHOD : order.names.methods[method])).join(' ');
-      if (methods.length > limit)
-        return recordMissing(
-          context,
-          [METHOD],
-          new Unavailable(`No bad method fits beside ${methods}.`, 'not-sendable'),
-        );
+      if (methods.length > limit) throw new Unavailable(`No bad method fits beside ${methods}.`, 'not-sendable');
       await refuseFlawed(context, order, {
         id: METHOD,
         because: `newMethods = ${JSON.stringify(methods)}, of which ${NO_METHOD} is no method`,
@@ -95,10 +85,10 @@ async function eachAddress(context: CheckContext, order: OrderSubject, other: As
   const good = byMail.map(([domain]) => order.address(domain).text);
   await settle(context, order, other);
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
-  const { reply } = await change(context, order, call, wantedOf(order, byMail));
+  const { reply } = await change(context, order, call);
   if (reply.reading?.outcome !== 'success') {
     const reason = `The e-mail method was not accepted with ${good.join(' and ')}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
-    return recordMissing(context, [ADDRESS], new Unavailable(reason, 'control-refused'));
+    throw new Unavailable(reason, 'control-refused');
   }
   for (const [place, bad] of [
     ...NO_ADDRESSES.map((address) => [1, address] as const),

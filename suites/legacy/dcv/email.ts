@@ -1,8 +1,7 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
 import type { Contract } from '../../../spec/index.ts';
-import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
+import { type Check, type CheckContext, orOpen, Unavailable } from '../../engine/index.ts';
 import { judgeRefused, judgeSucceeded, observed } from '../../judges/index.ts';
-import { recordMissing } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { actionCheck } from '../condition-checks.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
@@ -11,7 +10,6 @@ import { recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longDomain, longFaults, requirementsOf, roleOf } from './refusals.ts';
-
 import { change, refuse, tell } from './steps.ts';
 
 const NEEDED = 'legacy.dcv-update.email.address-needed';
@@ -41,16 +39,13 @@ export function emailCheck(contract: Contract): Check {
     ids,
     async (context, { subject: order, turns }) => {
       const label = `a change to ${order.names.methods.email}`;
-      const wanted = [{ domain: order.domains[0] ?? '', method: order.names.methods.email }];
-      const { reply } = await change(context, order, { label, fields: order.change('email') }, wanted);
+      const { reply } = await change(context, order, { label, fields: order.change('email') });
       if (reply.reading?.outcome !== 'success') {
         const reason = `The e-mail method was not accepted with ${order.address(order.domains[0]).text}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
-        return recordMissing(context, ids, new Unavailable(reason, 'control-refused'));
+        throw new Unavailable(reason, 'control-refused');
       }
       const toAnother = async (): Promise<void> => {
-        const other = turns.next();
-        const back = { label: 'back to another method', fields: order.change(other) };
-        await change(context, order, back, [{ domain: order.domains[0] ?? '', method: order.names.methods[other] }]);
+        await change(context, order, { label: 'back to another method', fields: order.change(turns.next()) });
       };
       await toAnother();
       const name = order.names.email;
@@ -63,7 +58,7 @@ export function emailCheck(contract: Contract): Check {
         const conditions = ['argument-invalid', ANY_CONDITION];
         await refuse(context, order, probe(because, fields, conditions), { refused: UNACCEPTABLE });
       }
-      await judgeLocalParts(context, order, toAnother);
+      await orOpen(context, [LOCAL_PARTS], () => judgeLocalParts(context, order, toAnother));
       for (const { id, constraint } of long) {
         const faults = longFaults(order, constraint?.parameter ?? name, (length) => `admin@${longDomain(length - 6)}`);
         for (const make of faults) await refuse(context, order, make(order.change('email')), { refused: id });
@@ -81,10 +76,8 @@ async function judgeLocalParts(
   const silence = 'legacy.dcv.address-local-parts';
   const answer = context.contract.answer(silence);
   const host = order.domains[0]?.replace(/^\*\./, '');
-  if (host === undefined) {
-    const reason = 'No domain of the order is known; add traits: { domains: ... }.';
-    return recordMissing(context, [LOCAL_PARTS], new Unavailable(reason, 'no-fixture'));
-  }
+  if (host === undefined)
+    throw new Unavailable('No domain of the order is known; add traits: { domains: ... }.', 'no-fixture');
   const named = answer?.standing === 'claimed' ? (answer.value as readonly string[]) : [];
   const other = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
   for (const local of [...named, other]) {

@@ -19,7 +19,6 @@ import { dcvEncodingCheck } from './encoding.ts';
 import { identifierCheck } from './identifiers.ts';
 import { listLengthsCheck } from './list-lengths.ts';
 import { multiCheck, multiRefusalsCheck } from './multi.ts';
-
 import { stateChecks } from './states.ts';
 import { type Kept, lookAgain, type Seen, seenOf } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';

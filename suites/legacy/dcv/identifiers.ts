@@ -9,7 +9,6 @@ import { type Reply, recordReply } from '../replies.ts';
 import { assumedNames, type Method } from './names.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { requirementsOf, roleOf } from './refusals.ts';
-
 import { refuse, turns } from './steps.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';

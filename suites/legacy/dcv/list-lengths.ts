@@ -3,17 +3,15 @@
  * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
  */
 import type { Contract, Requirement } from '../../../spec/index.ts';
-import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
-import { judgeSucceeded } from '../../judges/index.ts';
-import { recordMissing } from '../action.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
+import { judgeSucceeded, unshown } from '../../judges/index.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
 import { type Reply, recordReply } from '../replies.ts';
-import { type Assignment, joinedLength, listFields, padded, plainText, twoDomains, wantedOf } from './lists.ts';
+import { type Assignment, joinedLength, listFields, padded, plainText, twoDomains } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longDomain, requirementsOf, roleOf } from './refusals.ts';
-
 import { change, settle, tell } from './steps.ts';
 
 /** Whether it is the length that is told, or what else is wrong with a long list, is open. */
@@ -68,7 +66,8 @@ async function judge(
   const at = await send(context, order, name, limit, lists);
   const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
   if (below === undefined || at === undefined) {
-    recordMissing(context, [id], new Unavailable('The lists of this order are longer than permitted.', 'no-fixture'));
+    const reason = 'The lists of this order are longer than permitted.';
+    context.record(id, unshown('no-fixture', reason), { label: 'positive control' });
     return false;
   }
   const tolerated = below.reading?.outcome === 'success';
@@ -98,7 +97,7 @@ async function send(
   const fields = padded(listFields(order, assignment), name, length);
   if (fields === undefined) return undefined;
   const call = { label: `${name} padded to ${length} characters`, fields };
-  return (await change(context, order, call, wantedOf(order, assignment))).reply;
+  return (await change(context, order, call)).reply;
 }
 
 /** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */

@@ -1,11 +1,9 @@
 /** Lists of domains, methods and addresses for multi-domain orders (contract 4.13): space-separated, positional, bounded. */
 import { type CheckContext, Unavailable } from '../../engine/index.ts';
-import type { Wanted } from '../../judges/index.ts';
 import { encode, type Field, field, maxLengthOf, raw, withFields } from '../call.ts';
 import { MULTI } from '../orders.ts';
 import type { Method } from './names.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
-
 import { type Turns, turns } from './steps.ts';
 
 /** Domains with a method for each. */
@@ -26,11 +24,6 @@ export function listFields(subject: OrderSubject, assignment: Assignment, space:
   if (assignment.some(([, method]) => method === 'email'))
     fields.push(field(subject.names.emails, assignment.map(([domain]) => subject.address(domain).text).join(' ')));
   return fields;
-}
-
-/** What an accepted assignment must show. */
-export function wantedOf(subject: OrderSubject, assignment: Assignment): Wanted[] {
-  return assignment.map(([domain, method]) => ({ domain, method: subject.names.methods[method] }));
 }
 
 /**

@@ -1,16 +1,13 @@
 /** Multi-domain orders: one domain changed by its name, several by lists, and calls that are refused (contract 4.13). */
 import { type Check, type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
 import { fail, judgeRefused, judgeSucceeded, unshown } from '../../judges/index.ts';
-import { recordMissing } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { ADDRESS_HINT, MULTI } from '../orders.ts';
 import { evidenceOf, recordReply } from '../replies.ts';
-import { type Assignment, listFields, listsOf, type Space, twoDomains, wantedOf } from './lists.ts';
-
+import { type Assignment, listFields, listsOf, type Space, twoDomains } from './lists.ts';
 import { assumedNames } from './names.ts';
-
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, settle, tell, turns } from './steps.ts';
 
@@ -40,13 +37,8 @@ export function multiCheck(): Check {
       await byLists(context, order, crossed, '%20');
       await emails(context, order, byMail);
       await settle(context, order, crossed);
-      if (accepted) await unequal(context, order, straight);
-      else
-        recordMissing(
-          context,
-          [UNEQUAL],
-          new Unavailable('Lists of equal length were not accepted.', 'control-refused'),
-        );
+      if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
+      await unequal(context, order, straight);
     },
   };
 }
@@ -58,7 +50,7 @@ async function byName(context: CheckContext, order: OrderSubject, domains: reado
     const method = control?.next() ?? 'http';
     const name = order.names.methods[method];
     const call = { label: `domainName = ${domain}, newMethod = ${name}`, fields: order.change(method, domain) };
-    const { reply } = await change(context, order, call, [{ domain, method: name }]);
+    const { reply } = await change(context, order, call);
     // The second domain may have had this method before, which may be refused (legacy.dcv.same-method).
     if (domain === domains[0] || reply.reading?.outcome === 'success')
       recordReply(context, BY_NAME, reply, (exchange) => judgeSucceeded(exchange, 'form', excuse));
@@ -74,24 +66,20 @@ async function byLists(
 ): Promise<boolean> {
   const label = `${words(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
   const fields = listFields(order, assignment, space);
-  const { reply, shows } = await change(context, order, { label, fields }, wantedOf(order, assignment));
+  const { reply, shows } = await change(context, order, { label, fields });
   const excuse = assumedNames(order.names, 'methods') ?? order.unsure;
   const judge = (exchange: Parameters<typeof judgeSucceeded>[0]): Judgement => judgeSucceeded(exchange, 'form', excuse);
   if (space === '+') recordReply(context, LISTS, reply, judge);
   recordReply(context, SPACES, reply, judge);
   const accepted = reply.reading?.outcome === 'success';
-  if (accepted) context.record(POSITIONAL, shows ?? unseen(), evidenceOf(reply));
-  else recordMissing(context, [POSITIONAL], new Unavailable('The lists were not accepted.', 'earlier-step'));
+  const unseen = accepted ? 'The status of the order could not be read.' : 'The lists were not accepted.';
+  context.record(POSITIONAL, shows ?? unshown('earlier-step', unseen), evidenceOf(reply));
   return accepted;
-}
-
-function unseen(): Judgement {
-  return unshown('earlier-step', 'The status of the order could not be read.');
 }
 
 async function emails(context: CheckContext, order: OrderSubject, assignment: Assignment): Promise<void> {
   const call = { label: words(order, assignment), fields: listFields(order, assignment) };
-  const { reply } = await change(context, order, call, wantedOf(order, assignment));
+  const { reply } = await change(context, order, call);
   const excuse =
     assumedNames(order.names, 'parameters') ??
     order.unsure ??

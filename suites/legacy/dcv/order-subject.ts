@@ -10,7 +10,6 @@ import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { type DcvNames, dcvNames, type Method } from './names.ts';
 import { effectOf, isShown, latestLooks, lookAt, textOf } from './record-look.ts';
-
 import { type Changes, restoreMethodsLater } from './restore.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */

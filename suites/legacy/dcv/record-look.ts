@@ -46,11 +46,21 @@ export function effectOf(
   first: string | undefined,
   shown: MethodsShown | undefined,
 ): readonly Wanted[] | undefined {
-  const domains = (textOf(fields, 'domainNames') ?? textOf(fields, 'domainName') ?? first ?? '').split(' ');
-  const methods = (textOf(fields, 'newMethods') ?? textOf(fields, 'newMethod') ?? '').split(' ');
-  const wanted = domains.map((domain, at) => ({ domain, method: methods[at] ?? '' }));
+  const wanted = askedOf(fields, first);
+  const methods = methodsIn(fields);
   const isTold = wanted.every(({ domain, method }) => method !== '' && shown?.has(domain.toLowerCase()) === true);
-  return isTold && domains.length === methods.length ? wanted : undefined;
+  return isTold && wanted.length === methods.length ? wanted : undefined;
+}
+
+/** What the plain fields of a call ask for, domain by domain; nothing where it is not known for which. */
+export function askedOf(fields: readonly Field[], first: string | undefined): readonly Wanted[] {
+  const domains = textOf(fields, 'domainNames') ?? textOf(fields, 'domainName') ?? first;
+  const methods = methodsIn(fields);
+  return domains?.split(/ +/).map((domain, at) => ({ domain, method: methods[at] ?? '' })) ?? [];
+}
+
+function methodsIn(fields: readonly Field[]): string[] {
+  return (textOf(fields, 'newMethods') ?? textOf(fields, 'newMethod') ?? '').split(/ +/);
 }
 
 /** True when all that is wanted shows; where that is not known, when anything is other than before. */

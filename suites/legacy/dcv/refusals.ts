@@ -4,13 +4,11 @@ import { type CheckContext, ifAvailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';
-
 import { notationsOf } from '../notations.ts';
 import type { TextPlace } from '../odd.ts';
 import type { DcvAction } from './action.ts';
 import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
-
 import { tell } from './steps.ts';
 
 /** A number that names no order. */

@@ -6,7 +6,6 @@ import type { RecordLook } from '../../judges/index.ts';
 import { undoLater } from '../../subject/restore.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, LOGIN, wireOf } from '../call.ts';
-
 import { formedAddress, type Order } from '../orders.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { type Answered, throttleOf } from '../throttle.ts';

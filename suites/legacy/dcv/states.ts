@@ -5,10 +5,8 @@ import { DCV } from '../action.ts';
 import { encode, type Field, raw, withFields } from '../call.ts';
 import { ANY_CONDITION, type ConditionIds, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
 import { inState, MULTI, SINGLE } from '../orders.ts';
-import { type Assignment, listFields, twoDomains, wantedOf } from './lists.ts';
-
+import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { Method } from './names.ts';
-
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, turns } from './steps.ts';
 
@@ -121,7 +119,7 @@ async function nextList(
     [other, one],
   ] as const) {
     const call = { label: 'a list of the own login', fields: listFields(order, first) };
-    const { reply } = await change(context, order, call, wantedOf(order, first));
+    const { reply } = await change(context, order, call);
     if (reply.reading?.outcome === 'success') return listFields(order, second);
   }
   return undefined;

@@ -9,7 +9,7 @@ import { type Reply, unusable } from '../replies.ts';
 import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject, OtherOrder } from './order-subject.ts';
-import { latestLooks, lookAt } from './record-look.ts';
+import { askedOf, latestLooks, lookAt } from './record-look.ts';
 
 /** A verdict on what a look showed, kept for the check that declares its requirement. */
 export interface Kept {
@@ -34,12 +34,12 @@ export function seenOf(session: Session): Seen {
   return found;
 }
 
-/** Sends a change that ought to be accepted; when it is, keeps whether it shows. Gives the verdict on the latter too. */
+/** Sends a change that ought to be accepted; when it is, keeps whether it shows. Gives the verdict on the latter too. `wanted`: where the fields do not say it plainly. */
 export async function change(
   context: CheckContext,
   subject: OrderSubject,
   call: LegacyCall,
-  wanted: readonly Wanted[],
+  wanted: readonly Wanted[] = askedOf(call.fields, subject.domains[0]),
 ): Promise<{ readonly reply: Reply; readonly shows: Judgement | undefined }> {
   const reply = await subject.send(context, call);
   if (reply.reading?.outcome !== 'success') return { reply, shows: undefined };
@@ -172,8 +172,7 @@ async function establish(context: CheckContext, subject: OrderSubject): Promise<
     if (accepted.length === 2 || accepted.includes(method)) break;
     const domain = order.kind === 'multi' ? first : undefined;
     const call = { label: `a plain change to ${names.methods[method]}`, fields: subject.change(method, domain) };
-    const wanted = first === undefined ? [] : [{ domain: first, method: names.methods[method] }];
-    const { reply } = await change(context, subject, call, wanted);
+    const { reply } = await change(context, subject, call);
     if (reply.reading?.outcome === 'success') accepted.push(method);
     else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }

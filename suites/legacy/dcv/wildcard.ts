@@ -37,7 +37,7 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Order
     // A wrongly accepted change is undone before the next, so that each shows for itself.
     const back = control.next();
     if (order.current === order.names.methods[method])
-      await change(context, order, { label: 'back to a permitted method', fields: order.change(back) }, []);
+      await change(context, order, { label: 'back to a permitted method', fields: order.change(back) });
   }
   return order;
 }
@@ -57,7 +57,7 @@ async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Orde
     const name = order.names.methods[method];
     await refuseHash(context, order, order.change(method, wild), `${wild} to ${name}`, ids);
     await refuseHash(context, order, listFields(order, [[wild, method]]), `a list of ${wild} alone to ${name}`, ids);
-    await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) }, []);
+    await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) });
   }
   return order;
 }
@@ -67,7 +67,7 @@ async function acceptedFor(context: CheckContext, order: OrderSubject, wild: str
   for (const method of ['cname', 'email'] satisfies Method[]) {
     const name = order.names.methods[method];
     const call = { label: `${wild} to ${name}`, fields: order.change(method, wild) };
-    const { reply } = await change(context, order, call, [{ domain: wild, method: name }]);
+    const { reply } = await change(context, order, call);
     if (reply.reading?.outcome === 'success') return method;
   }
   return undefined;

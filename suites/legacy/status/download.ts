@@ -3,14 +3,13 @@
  * too; their verdicts are folded into a few requirements, since the promises are the same.
  */
 import type { Contract } from '../../../spec/index.ts';
-import { type Check, type CheckContext, Unavailable } from '../../engine/index.ts';
-import { recordMissing, STATUS } from '../action.ts';
+import { type Check, type CheckContext, orOpen } from '../../engine/index.ts';
+import { STATUS } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { statusConditionChecks } from './conditions.ts';
 import { DOWNLOAD, STATUS_ACTION } from './control.ts';
 import { oddTextsCheck, statusEncodingCheck } from './forms.ts';
-
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { successJudgement } from './success.ts';
@@ -56,13 +55,8 @@ function folded(requirement: string, title: string, checks: readonly Check[]): C
     effect: 'observe',
     run: async (context) => {
       for (const check of checks) {
-        try {
-          await check.run(into(context));
-        } catch (error) {
-          // What one of them cannot do without is no reason to leave the others out.
-          if (!(error instanceof Unavailable)) throw error;
-          recordMissing(context, [requirement], error);
-        }
+        // What one of them cannot do without is no reason to leave the others out.
+        await orOpen(context, [requirement], () => check.run(into(context)));
       }
     },
   };

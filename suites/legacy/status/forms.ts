@@ -6,7 +6,6 @@ import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, conditionIds } from '../conditions.ts';
 import { encodingCheck } from '../encoding.ts';
 import { judgeOdd, judgeTexts, loginPlaces, type TextPlace } from '../odd.ts';
-
 import { ask } from '../replies.ts';
 import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
 

@@ -11,7 +11,6 @@ import { statusConditionChecks, unknownOrderFault } from './conditions.ts';
 import { STATUS_ACTION, statusControl } from './control.ts';
 import { downloadChecks, downloadRateLimitCheck } from './download.ts';
 import { statusEncodingCheck, unknownErrorCheck } from './forms.ts';
-
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 import { statusSuccessCheck } from './success.ts';

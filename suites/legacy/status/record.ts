@@ -13,7 +13,6 @@ import {
 } from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
 import { field, LOGIN } from '../call.ts';
-
 import { type Order, ordersOf } from '../orders.ts';
 import { ask, type Reply } from '../replies.ts';
 import { acceptedStatus } from './control.ts';

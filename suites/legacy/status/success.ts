@@ -2,7 +2,6 @@
 import type { Check } from '../../engine/index.ts';
 import { fail, judgeSucceeded, observed, PASS } from '../../judges/index.ts';
 import { field, LOGIN } from '../call.ts';
-
 import { ask, fromAction, recordReply, unusable } from '../replies.ts';
 import { declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 
