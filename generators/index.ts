@@ -2,7 +2,7 @@
 export type { Alphabet } from './automaton/alphabet.ts';
 export { baseline, requestArbitrary } from './request/baseline.ts';
 export { type Factor, pairwise, type Row, uncoveredPairs } from './request/covering.ts';
-export { withBody, withParameter } from './request/edit.ts';
+export { withBody, withJson, withParameter } from './request/edit.ts';
 export { serialize } from './request/serialize.ts';
 export { type BodySpelling, jsonSpellings, mixedSpelling, xmlSpellings } from './request/spellings.ts';
 export type {

@@ -24,6 +24,7 @@ export type {
   ResponseSpec,
   StateMachine,
 } from './types.ts';
+export { jsonSchemaOf } from './operations.ts';
 export { discriminatorOf, variantNames, variantsOf } from './variants.ts';
 export {
   type Depth,

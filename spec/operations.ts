@@ -34,6 +34,11 @@ export interface OperationSource {
 
 const METHODS: readonly Lowercase<Method>[] = ['get', 'put', 'post', 'delete'];
 
+/** The schema of an operation's JSON body; undefined where it takes none. */
+export function jsonSchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema | undefined {
+  return body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+}
+
 /** All operations of a document in document order. */
 export function operationsOf(source: OperationSource): Operation[] {
   const operations: Operation[] = [];

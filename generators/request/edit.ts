@@ -30,6 +30,11 @@ export function withBody(request: RequestCase, body: RequestBodyValue | undefine
   return body === undefined ? rest : { ...rest, body };
 }
 
+/** The request with a JSON value as its body. */
+export function withJson(request: RequestCase, value: unknown): RequestCase {
+  return withBody(request, { mediaType: 'application/json', value });
+}
+
 /** A media type without its parameters, in lower case. */
 export function mediaTypeOf(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();

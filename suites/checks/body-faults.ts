@@ -1,5 +1,5 @@
 /** Faults of bodies that their schema alone does not give: texts beyond a bound that was seen to be kept, items beside good ones, and variants that do not exist (contract 4.9). */
-import { type Boundary, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { type Boundary, serialize, type Violation, wireProof, withJson } from '../../generators/index.ts';
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
 import { constraintsOf, discriminatorOf, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
@@ -74,7 +74,7 @@ function placeOf(
     given: typeof given === 'string' ? given : undefined,
     put: (text) => {
       const body = transplant(accepted, pointerSet(value, pointer, text), pointer);
-      const changed = withBody(request, { mediaType: 'application/json', value: body });
+      const changed = withJson(request, body);
       return wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok ? changed : undefined;
     },
   };
@@ -149,7 +149,7 @@ async function companion(
 
 /** The positive control of a list of two. */
 async function takesBoth({ context, operation, request }: Subject, good: number, other: number): Promise<boolean> {
-  const both = withBody(request, { mediaType: 'application/json', value: [good, other] });
+  const both = withJson(request, [good, other]);
   if (!wireProof(operation, serialize(both, { arrayStyle: 'repeat' })).ok) return false;
   return isAccepted(await context.send(both));
 }

@@ -1,7 +1,7 @@
 /** Bodies with one fault in them, and what their answers say (design rules 2 and 3). */
-import { type RequestCase, serialize, type Violation, wireProof, withBody } from '../../generators/index.ts';
+import { type RequestCase, serialize, type Violation, wireProof, withJson } from '../../generators/index.ts';
 import type { Exchange, JsonSchema, Operation, Requirement } from '../../spec/index.ts';
-import { dereference, isObject, valueAt } from '../../spec/index.ts';
+import { dereference, isObject, jsonSchemaOf, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
@@ -17,7 +17,7 @@ export async function refuse(
   const { context, operation, request } = subject;
   const fault = repeated(request.body?.value, made);
   const body = transplantFault(request.body?.value, fault);
-  const changed = withBody(request, { mediaType: 'application/json', value: body });
+  const changed = withJson(request, body);
   const proof = wireProof(operation, serialize(changed, { arrayStyle: 'repeat' }), { ...fault, where: 'body' });
   if (!proof.ok) {
     context.unsent(requirement.id);
@@ -66,9 +66,7 @@ function judge(
 
 /** The schema of an operation's JSON body. */
 export function bodySchemaOf(operation: Operation): JsonSchema {
-  return dereference(
-    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
-  );
+  return dereference(jsonSchemaOf(operation) ?? true);
 }
 
 /** What cases about a body are variations of. */

@@ -1,5 +1,5 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
-import { type Boundary, type RequestCase, serialize, wireProof, withBody } from '../../generators/index.ts';
+import { type Boundary, type RequestCase, serialize, wireProof, withBody, withJson } from '../../generators/index.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { dereference, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
@@ -90,7 +90,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const { context, operation, request, assumed } = subject;
   const { label } = edge;
   const body = transplant(request.body?.value, edge.value, edge.pointer);
-  const changed = withBody(request, { mediaType: 'application/json', value: body });
+  const changed = withJson(request, body);
   if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) return undefined;
   const ofType = isType(context, requirement);
   if (ofType && !typeShows(context)) {
@@ -125,10 +125,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
   if (kind !== undefined) return judgeTaken(context, subject.operation, kind);
   let refused: number | undefined;
   for (const other of othersLike(bodySchemaOf(subject.operation), edge)) {
-    const inside = withBody(request, {
-      mediaType: 'application/json',
-      value: transplant(request.body?.value, other.value, other.pointer),
-    });
+    const inside = withJson(request, transplant(request.body?.value, other.value, other.pointer));
     const { response, judgement } = answerOf(await context.send(inside));
     if (judgement !== undefined) return judgement;
     if (isSuccess(response.status)) return undefined;

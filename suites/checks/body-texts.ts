@@ -1,5 +1,5 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
-import { classedTexts, packedTexts, type RequestCase, withBody } from '../../generators/index.ts';
+import { classedTexts, packedTexts, type RequestCase, withJson } from '../../generators/index.ts';
 import { type JsonSchema, token } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
@@ -31,7 +31,7 @@ export async function judgeBodyTexts(
     some.reduce((body, { place, text }) => pointerSet(body, place, text), request.body?.value);
   const send = async (some: readonly Placed[], whole: readonly Placed[]): Promise<boolean> => {
     const value = bodyWith(some);
-    const odd = withBody(request, { mediaType: 'application/json', value });
+    const odd = withJson(request, value);
     const exchange = await context.send(odd);
     const judgement = judgeNoServerError(exchange);
     const status = exchange.response?.status ?? 0;

@@ -1,5 +1,5 @@
 /** The members of a body that is one of several variants (contract 4.9): each is broken in the variants that have it. */
-import { withBody } from '../../generators/index.ts';
+import { withJson } from '../../generators/index.ts';
 import { type JsonSchema, type Requirement, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
@@ -116,7 +116,7 @@ async function changedInto(
     ({ keyword, pointer, value }) => keyword === 'oneOf' && pointer === '' && variantOf(variants, value) === variant,
   );
   if (edge === undefined) return undefined;
-  const changed = withBody(request, { mediaType: 'application/json', value: edge.value });
+  const changed = withJson(request, edge.value);
   const exchange = await context.send(changed);
   return isAccepted(exchange) ? { variant, subject: { ...first, request: changed }, disposable: true } : undefined;
 }

@@ -32,8 +32,7 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
       const control = probe.sound ? undefined : await context.send(plain);
       const unfitFor = control === undefined ? undefined : unfit(control);
       if (unfitFor !== undefined) {
-        const evidence = control === undefined ? {} : { exchange: control };
-        for (const id of all) context.record(id, unfitFor, { label: 'positive control', ...evidence });
+        for (const id of all) context.record(id, unfitFor, { label: 'positive control', exchange: control });
         return;
       }
       for (const bad of BAD) {

@@ -1,5 +1,5 @@
 /** A list in a body takes each of its items alone, and some of them together. */
-import { type Boundary, type RequestCase, withBody } from '../../generators/index.ts';
+import { type Boundary, type RequestCase, withJson } from '../../generators/index.ts';
 import { type Exchange, type JsonSchema, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, isRefused, pointerSet } from '../judges/index.ts';
@@ -25,7 +25,7 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
   const items = valueAt(edge.value, edge.pointer) as readonly unknown[];
   const send = (list: readonly unknown[], of: RequestCase = request): Promise<Exchange> => {
     const value = pointerSet(transplant(of.body?.value, edge.value, edge.pointer), edge.pointer, [...list]);
-    return context.send(withBody(of, { mediaType: 'application/json', value }));
+    return context.send(withJson(of, value));
   };
   const alone: Exchange[] = [];
   for (const item of items) alone.push(await send([item]));

@@ -6,6 +6,7 @@ import {
   mixedSpelling,
   type RequestCase,
   withBody,
+  withJson,
 } from '../../generators/index.ts';
 import { type Exchange, isObject, valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
@@ -121,7 +122,7 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
   const observer = observerOf(context.send, session, reader, fixture);
   const { value: before } = await observer.look();
   const as = (pointer: string, value: unknown): RequestCase =>
-    withBody(request, { mediaType: 'application/json', value: pointerSet(request.body?.value, pointer, value) });
+    withJson(request, pointerSet(request.body?.value, pointer, value));
   let tries = 0;
   for (const { write: pointer, read } of readbacks(contract, operation)) {
     const present = valueAt(before, read);

@@ -1,5 +1,5 @@
 /** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
-import { dereference, isObject, type JsonSchema, type Operation } from '../../spec/index.ts';
+import { isObject, type JsonSchema } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, observed } from '../judges/index.ts';
@@ -8,6 +8,7 @@ import { type ContentCandidate, contentCandidates } from '../requests/content.ts
 import { isReturnable, prepare } from '../requests/control.ts';
 import { findFixture, MOST_TRIED } from '../subject/search.ts';
 import type { Subject } from './body-refusals.ts';
+import { bodySchemaOf } from './body-refusals.ts';
 import { judgeTaken } from './taken.ts';
 
 /**
@@ -16,7 +17,7 @@ import { judgeTaken } from './taken.ts';
  */
 export async function judgeOnFitting({ context, operation }: Subject, body: unknown): Promise<Judgement | undefined> {
   const { session } = context;
-  const schema = jsonSchema(operation);
+  const schema = bodySchemaOf(operation);
   const names = namesOf(schema, body);
   if (operation.entity === undefined || names.size === 0) return undefined;
   const isNamed = ({ traits }: Fixture): boolean =>
@@ -94,10 +95,4 @@ function unlike(tried: readonly Fixture[]): (fixture: Fixture) => boolean {
   const formOf = ({ traits }: Fixture): string => JSON.stringify([traits['variant'], traits['type']]);
   const seen = new Set(tried.map(formOf));
   return (fixture) => !seen.has(formOf(fixture));
-}
-
-function jsonSchema(operation: Operation): JsonSchema {
-  return dereference(
-    operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true,
-  );
 }

@@ -1,5 +1,12 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
-import { isXmlName, type RequestCase, type Violation, withBody, xmlSpellings } from '../../generators/index.ts';
+import {
+  isXmlName,
+  type RequestCase,
+  type Violation,
+  withBody,
+  withJson,
+  xmlSpellings,
+} from '../../generators/index.ts';
 import { type Exchange, isClientError } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { type CheckContext, toWire } from '../engine/index.ts';
@@ -112,7 +119,7 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
   const same = JSON.stringify(value) === JSON.stringify(request.body?.value);
   const status = whole.exchange.response?.status ?? 0;
   if (same || !isClientError(status)) return { ...whole, excuse: undefined };
-  const lesser = withBody(request, { mediaType: 'application/json', value });
+  const lesser = withJson(request, value);
   const control = await context.send(lesser);
   if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };
   return { label: `${label}, without lists`, ...(await send(lesser)), excuse: undefined };
@@ -122,7 +129,7 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
 async function nameable(context: CheckContext, request: RequestCase): Promise<RequestCase | undefined> {
   const value = withNames(request.body?.value);
   if (JSON.stringify(value) === JSON.stringify(request.body?.value)) return request;
-  const lesser = withBody(request, { mediaType: 'application/json', value });
+  const lesser = withJson(request, value);
   const control = await context.send(lesser);
   return isAccepted(control) ? lesser : undefined;
 }
@@ -182,7 +189,7 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
     );
     for (const fault of faults.slice(0, MOST_TRIED)) {
       const value = transplantFault(request.body?.value, fault);
-      const broken = withBody(request, { mediaType: 'application/json', value });
+      const broken = withJson(request, value);
       if (!isRefused(await context.send(broken))) continue;
       const exchange = await context.send(write(broken));
       const because = `${fault.pointer}: ${fault.operator}, refused in JSON`;
@@ -205,7 +212,7 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
       ? 'No violation that XML can carry is refused in JSON.'
       : 'The sound body is no longer accepted as XML.';
   const judgement = unshown('control-refused', reason);
-  context.record(id, judgement, { label: 'values in XML', ...(control === undefined ? {} : { exchange: control }) });
+  context.record(id, judgement, { label: 'values in XML', exchange: control });
 }
 
 /** True for a number or a truth value: an object's element with a text in it may be read as one without members. */

@@ -21,9 +21,9 @@ export interface Judgement {
 export interface Evidence {
   /** Names the case: `size = 201 (above-maximum)`. */
   readonly label: string;
-  readonly exchange?: Exchange;
+  readonly exchange?: Exchange | undefined;
   /** What came of it, where another request shows that. */
-  readonly seen?: Seen;
+  readonly seen?: Seen | undefined;
   /** The generated input as JSON. */
   readonly case?: unknown;
   readonly violation?: ViolationRecord;

@@ -175,7 +175,7 @@ function leaveOpen(ledgers: ReadonlyMap<string, Ledger>, missing: Unavailable): 
   const { exchange } = missing;
   for (const ledger of ledgers.values()) {
     if (ledger.judged) continue;
-    ledger.add(inconclusive(missing), { label: 'positive control', ...(exchange === undefined ? {} : { exchange }) });
+    ledger.add(inconclusive(missing), { label: 'positive control', exchange });
   }
 }
 

@@ -1,5 +1,12 @@
 /** Keeps valid requests from setting what nobody could take out again on an entity that must be given back as it was. */
-import { dereference, type Exchange, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
+import {
+  dereference,
+  type Exchange,
+  type JsonSchema,
+  jsonSchemaOf,
+  type Operation,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import { complaints, withhold } from '../judges/index.ts';
 
@@ -20,7 +27,7 @@ export class Traces {
   /** Guards places of the requests of an operation on one entity. */
   guard(operation: Operation, path: string, fixture: Fixture, places: readonly string[]): void {
     if (fixture.allow === 'destroy' || places.length === 0) return;
-    const json = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+    const json = jsonSchemaOf(operation);
     const schema = json === undefined ? undefined : dereference(json);
     const name = `${fixture.kind} ${Object.values(fixture.ids).join('/')}`;
     this.#guarded.push({ method: operation.method, path, name, schema, operation, places });

@@ -1,7 +1,16 @@
 /** Updates that hold one member alone: it shows, and what is left out becomes what the contract or the dialect says (4.1, 4.5, 4.9). */
 import { type RequestCase, withBody } from '../../generators/index.ts';
 import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
-import { counterpart, isObject, modePlace, promisesOf, shownMode, token, valueAt } from '../../spec/index.ts';
+import {
+  counterpart,
+  isObject,
+  jsonSchemaOf,
+  modePlace,
+  promisesOf,
+  shownMode,
+  token,
+  valueAt,
+} from '../../spec/index.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import {
   answerOf,
@@ -145,7 +154,7 @@ function bareOf({ contract }: CheckContext, request: RequestCase): RequestCase {
   const { operation, body, query } = request;
   const needed = operation.parameters.filter((one) => one.required).map(({ name }) => name);
   const bare = { ...request, query: query.filter(([name]) => needed.includes(name)) };
-  const schema = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true;
+  const schema = jsonSchemaOf(operation) ?? true;
   if (!isObject(body?.value)) return bare;
   const places = readbacks(contract, operation).map(({ write: place }) => place);
   const value = pointersOf(body.value, places).reduce((rest: unknown, pointer) => {

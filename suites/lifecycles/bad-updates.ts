@@ -1,6 +1,6 @@
 /** Updates that ought to be refused, one for each kind of fault: what they leave behind is judged, not their status. */
-import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { type Depth, dereference, type Operation } from '../../spec/index.ts';
+import { type RequestCase, withBody, withJson, withParameter } from '../../generators/index.ts';
+import { type Depth, dereference, jsonSchemaOf, type Operation } from '../../spec/index.ts';
 import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
@@ -50,7 +50,7 @@ export function badUpdates(
           { label: 'no body', request: withBody(valid, undefined) },
           {
             label: 'a text instead of the body',
-            request: withBody(valid, { mediaType: 'application/json', value: 'text' }),
+            request: withJson(valid, 'text'),
           },
         ];
   return [
@@ -68,7 +68,7 @@ export function faultyValues(valid: RequestCase, depth: Depth, mayHit: (member: 
 /** One violation of each keyword first, so that few say much. */
 function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) => boolean): BadUpdate[] {
   const { body } = valid.operation;
-  const schema = body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  const schema = jsonSchemaOf(valid.operation);
   if (schema === undefined || body?.standing === 'silent') return [];
   const faults = violationsOf(dereference(schema)).filter(
     ({ certainty, pointer }) => certainty === 'definite' && (pointer === '' || mayHit(pointer.split('/')[1] ?? '')),
@@ -78,10 +78,7 @@ function bodyFaults(valid: RequestCase, most: number, mayHit: (member: string) =
     .map((fault) => ({
       label: `${fault.pointer === '' ? 'the body' : fault.pointer}: ${fault.operator}`,
       pointer: fault.pointer,
-      request: withBody(valid, {
-        mediaType: 'application/json',
-        value: transplantFault(valid.body?.value, fault),
-      }),
+      request: withJson(valid, transplantFault(valid.body?.value, fault)),
     }));
 }
 

@@ -200,6 +200,6 @@ async function recordAfterlife(
 /** Records why nothing can be told. */
 export function giveUp(context: CheckContext, ids: readonly string[], judgement: Judgement, exchange?: Exchange): void {
   for (const id of ids) {
-    context.record(id, judgement, { label: 'before the deletion', ...(exchange === undefined ? {} : { exchange }) });
+    context.record(id, judgement, { label: 'before the deletion', exchange });
   }
 }

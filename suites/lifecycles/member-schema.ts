@@ -1,5 +1,5 @@
 /** The schema of one member of an update: what another value for it must satisfy. */
-import { dereference, type JsonSchema, type Operation, tokens, variantsOf } from '../../spec/index.ts';
+import { dereference, type JsonSchema, jsonSchemaOf, type Operation, tokens, variantsOf } from '../../spec/index.ts';
 import { complaints } from '../judges/index.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export function memberSchema(operation: Operation, write: string, body: unknown)
   if (write.startsWith('?')) {
     return operation.parameters.find(({ name, in: place }) => place === 'query' && name === write.slice(1))?.schema;
   }
-  const json = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
+  const json = jsonSchemaOf(operation);
   let schema: JsonSchema | undefined = json;
   for (const part of write.split('/').slice(1)) {
     schema = schema === undefined ? undefined : memberOf(variantOf(schema, body), part);
@@ -21,18 +21,18 @@ export function memberSchema(operation: Operation, write: string, body: unknown)
 }
 
 /** True where the body has variants that its owner tells: each has the members that stand in it. */
-export function tellsVariants({ body: described }: Operation): boolean {
-  const json = described?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
-  return json !== undefined && described?.standing !== 'assumed' && variantsOf(json).length > 0;
+export function tellsVariants(operation: Operation): boolean {
+  const json = jsonSchemaOf(operation);
+  return json !== undefined && operation.body?.standing !== 'assumed' && variantsOf(json).length > 0;
 }
 
 /**
  * True for a member that other variants of the body have, but not the one that `body` is: an entity of that variant may show
  * it without there being a way to write it. Never where the variants are only assumed.
  */
-export function isOfOtherVariants({ body: described }: Operation, write: string, body: unknown): boolean {
-  const json = described?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema;
-  if (json === undefined || described?.standing === 'assumed') return false;
+export function isOfOtherVariants(operation: Operation, write: string, body: unknown): boolean {
+  const json = jsonSchemaOf(operation);
+  if (json === undefined || operation.body?.standing === 'assumed') return false;
   const fitting = variantsOf(json).filter((variant) => complaints(variant, body).length === 0);
   const [own] = fitting;
   if (own === undefined || fitting.length !== 1) return false;

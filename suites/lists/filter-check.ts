@@ -2,12 +2,13 @@
 import type { Contract, FilterKind, Parameter } from '../../spec/index.ts';
 import { filterKind, filtersOf, isRefusal, promisesOf } from '../../spec/index.ts';
 import type { Check, CheckContext } from '../engine/index.ts';
-import { observed, unshown } from '../judges/index.ts';
+import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import {
   type Finding,
+  isBroken,
   isWorld,
   judgeSteadily,
   listCheck,
@@ -90,26 +91,24 @@ async function recordAll(
 ): Promise<void> {
   const cases = async (fresh: boolean): Promise<Cases> => {
     const world = await worldOf(context, fresh);
-    if (!isWorld(world)) return [['the list', { kind: 'open', judgement: world }]];
+    if (!isWorld(world)) return [['the list', { judgement: world }]];
     const view = fresh
       ? new View(context, filter, world)
       : await context.session.once(`view:${filter.name}`, async () => new View(context, filter, world));
     return relation(view);
   };
   for (const [label, first] of await cases(false)) {
-    const finding =
-      first.kind === 'broken'
-        ? await judgeSteadily(context, async (fresh) => (fresh ? await again(cases, label) : first))
-        : first;
-    const excused = finding.kind === 'broken' && filter.deprecated && (await isWithoutEffect(context, filter));
+    const finding = isBroken(first)
+      ? await judgeSteadily(context, async (fresh) => (fresh ? await again(cases, label) : first))
+      : first;
+    const excused = isBroken(finding) && filter.deprecated && (await isWithoutEffect(context, filter));
     recordFinding(context, id, label, excused ? WITHOUT_EFFECT : finding);
     if (excused) context.observe(id, { silence: 'ssl.list.deprecated-filters', value: 'without effect' });
-    if (finding.kind === 'broken') return;
+    if (isBroken(finding)) return;
   }
 }
 
 const WITHOUT_EFFECT: Finding = {
-  kind: 'open',
   judgement: observed('The deprecated filter is accepted without effect, which the contract leaves open.'),
 };
 
@@ -130,7 +129,7 @@ async function isWithoutEffect(context: CheckContext, filter: Parameter): Promis
 
 async function again(cases: (fresh: boolean) => Promise<Cases>, label: string): Promise<Finding> {
   const found = (await cases(true)).find(([name]) => name === label);
-  return found?.[1] ?? { kind: 'holds' };
+  return found?.[1] ?? { judgement: PASS };
 }
 
 async function narrows(view: View): Promise<Cases> {
@@ -169,9 +168,7 @@ async function disjoint(view: View): Promise<Cases> {
   if (last === undefined || some.length === 0) {
     // Every certificate has a status; of the other attributes it may have none.
     const reason = 'No value of the filter has a certificate.';
-    return [
-      view.filter.name === 'status' ? nothing(reason) : ['values', { kind: 'open', judgement: observed(reason) }],
-    ];
+    return [view.filter.name === 'status' ? nothing(reason) : ['values', { judgement: observed(reason) }]];
   }
   const label = `${lists.size} values of ${view.filter.name}`;
   const twice = view.world.identity.unique ? overlap(lists) : undefined;
@@ -215,12 +212,12 @@ async function selects(view: View): Promise<Cases> {
     const list = await view.list(value);
     if (isRefusal(list.last.status)) {
       const reason = `Refused with ${list.last.status}.`;
-      found.push([label, { kind: 'open', judgement: observed(reason), exchange: list.last.exchange }]);
+      found.push([label, { judgement: observed(reason), exchange: list.last.exchange }]);
     } else if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else if (!sameSet(view.keys(list), view.world.keys)) found.push([label, holds(list)]);
     else found.push([label, broken(list, NOT_WHOLE, `all ${list.items.length} entries`, value, view)]);
   }
-  const refused = found.every(([, { kind }]) => kind === 'open');
+  const refused = found.every(([, { judgement }]) => judgement !== PASS && judgement.verdict !== 'fail');
   return refused ? [...found, ...(await selectsKnown(view))] : found;
 }
 
@@ -269,14 +266,14 @@ async function selectsDays(view: View): Promise<Cases> {
 }
 
 function holds(list: Listing): Finding {
-  return { kind: 'holds', exchange: list.last.exchange };
+  return { judgement: PASS, exchange: list.last.exchange };
 }
 
 function broken(list: Listing, expected: string, actual: string, value: string | undefined, view: View): Finding {
   const given = value === undefined ? {} : { case: { ...view.world.base, [view.filter.name]: value } };
-  return { kind: 'broken', expected, actual, exchange: list.last.exchange, ...given };
+  return { judgement: fail(expected, actual), exchange: list.last.exchange, ...given };
 }
 
 function nothing(reason: string): [string, Finding] {
-  return ['values', { kind: 'open', judgement: unshown('no-fixture', reason) }];
+  return ['values', { judgement: unshown('no-fixture', reason) }];
 }

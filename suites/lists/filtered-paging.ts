@@ -1,7 +1,7 @@
 /** The pages of a filtered SSL list: one total, and together the whole of what the filter selects (contract 4.2). */
 import { type Depth, filtersOf, type Parameter } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { unshown } from '../judges/index.ts';
+import { fail, PASS, unshown } from '../judges/index.ts';
 import { valuesOf, valuesThatShow } from './filter-values.ts';
 import { type Listing, largestSize, type Page, pastEnd, type Query, readAll, readPage } from './listing.ts';
 import { brief, firstRepeat, type Keys, notEqual } from './relations.ts';
@@ -99,11 +99,11 @@ export async function partition(
     const short = `${items.length} entries at position ${from}, where larger pages show ${keys.length - from} more`;
     const actual = items.length < page.length ? short : `at position ${from}, ${wrong}`;
     const expected = `pages of ${size} give the same entries as larger pages`;
-    return { kind: 'broken', expected, actual, exchange, case: { ...query, size, position: from } };
+    return { judgement: fail(expected, actual), exchange, case: { ...query, size, position: from } };
   }
   const twice = identity.unique ? firstRepeat(keys.slice(0, entries)) : undefined;
-  if (twice === undefined) return { kind: 'holds', ...shown };
-  return { kind: 'broken', expected: 'every entry once', actual: `${brief(twice)} comes twice`, ...shown, case: query };
+  if (twice === undefined) return { judgement: PASS, ...shown };
+  return { judgement: fail('every entry once', `${brief(twice)} comes twice`), ...shown, case: query };
 }
 
 /** The total of some pages of one query, each a size and a position, and of one beyond the last. */
@@ -122,11 +122,12 @@ export async function oneTotal(
   const other = pages.find(({ total }) => total !== totals[0]);
   const [page] = pages;
   if (other === undefined && totals[0] === undefined) return noTotal(page);
-  if (other === undefined) return { kind: 'holds', ...(page === undefined ? {} : { exchange: page.exchange }) };
+  if (other === undefined) return { judgement: PASS, exchange: page?.exchange };
   return {
-    kind: 'broken',
-    expected: `X-Total-Count ${totals[0] ?? 'as a number'} on every page`,
-    actual: `X-Total-Count ${totals.join(', ')} on pages of one query`,
+    judgement: fail(
+      `X-Total-Count ${totals[0] ?? 'as a number'} on every page`,
+      `X-Total-Count ${totals.join(', ')} on pages of one query`,
+    ),
     exchange: other.exchange,
     case: given,
   };
@@ -134,26 +135,22 @@ export async function oneTotal(
 
 /** The total that cannot be judged where it is missing. */
 export function noTotal(page: Page | undefined): Finding {
-  return {
-    kind: 'open',
-    judgement: unshown('earlier-step', 'X-Total-Count is missing or no number.'),
-    ...(page === undefined ? {} : { exchange: page.exchange }),
-  };
+  return { judgement: unshown('earlier-step', 'X-Total-Count is missing or no number.'), exchange: page?.exchange };
 }
 
 /** Which certificates the total counts is open (silence ssl.list.total-scope): those that match, or all. */
 async function count(context: CheckContext, query: Query): Promise<Finding> {
   const world = await worldOf(context, true);
-  if (!isWorld(world)) return { kind: 'open', judgement: world };
+  if (!isWorld(world)) return { judgement: world };
   const whole = await readAll(context, query, world.keys.length * 2 + 200);
   if (!whole.ok) return noList(whole.last.exchange);
   const { exchange } = whole.last;
   const [matching, all] = [whole.items.length, world.listing.total];
   const part = Object.keys(world.base).length > 0;
   if (whole.total === undefined || [matching, all].includes(whole.total) || (part && whole.total > matching))
-    return { kind: 'holds', exchange };
+    return { judgement: PASS, exchange };
   const expected = `X-Total-Count ${matching}, as many as match, or ${all ?? 'that of the whole list'}`;
-  return { kind: 'broken', expected, actual: `X-Total-Count ${whole.total}`, exchange, case: query };
+  return { judgement: fail(expected, `X-Total-Count ${whole.total}`), exchange, case: query };
 }
 
 /** Values that are tried for one filter until one selects several entries, but not all. */
@@ -216,9 +213,9 @@ function rest(
   if (failed !== undefined) return noList(failed.exchange);
   const { exchange } = page;
   const actual = notEqual(page.items.map(identity.key), whole.items.slice(1, 1 + size).map(identity.key));
-  if (actual === undefined) return { kind: 'holds', exchange };
+  if (actual === undefined) return { judgement: PASS, exchange };
   const expected = 'from position 1 on the entries that the same filter shows from position 0 on, but for the first';
-  return { kind: 'broken', expected, actual, exchange, case: { ...query, position: 1 } };
+  return { judgement: fail(expected, actual), exchange, case: { ...query, position: 1 } };
 }
 
 function sameTotal(query: Query, { whole, page }: { whole: Listing; page: Page }): Finding {
@@ -226,12 +223,10 @@ function sameTotal(query: Query, { whole, page }: { whole: Listing; page: Page }
   if (failed !== undefined) return noList(failed.exchange);
   const { exchange, total } = page;
   // That a total is missing is judged for itself.
-  if (total === undefined || whole.total === undefined || total === whole.total) return { kind: 'holds', exchange };
+  if (total === undefined || whole.total === undefined || total === whole.total) return { judgement: PASS, exchange };
   const expected = `X-Total-Count ${whole.total} on every page`;
   return {
-    kind: 'broken',
-    expected,
-    actual: `X-Total-Count ${total} at position 1`,
+    judgement: fail(expected, `X-Total-Count ${total} at position 1`),
     exchange,
     case: { ...query, position: 1 },
   };

@@ -40,7 +40,7 @@ interface Point {
 
 function settle(context: CheckContext, id: string, { silence, seen, label, page }: Point): void {
   const answer = context.contract.answer(silence);
-  const evidence = { label, ...(page === undefined ? {} : { exchange: page.exchange }) };
+  const evidence = { label, exchange: page?.exchange };
   if (seen !== undefined) context.observe(id, { silence, value: seen });
   context.record(id, judgeOpenPoint(answer, seen), evidence);
 }

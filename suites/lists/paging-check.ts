@@ -1,12 +1,13 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
 import type { CheckContext } from '../engine/index.ts';
-import { fail, observed, unshown } from '../judges/index.ts';
+import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
 import { largestSize, type Page, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
 import {
   type Finding,
+  isBroken,
   isWorld,
   judgeRelation,
   judgeSteadily,
@@ -64,14 +65,8 @@ export const pagingCheck = listCheck(
 function judgeLength(page: Page, size: number): Finding {
   const { exchange, status, items } = page;
   if (status !== 200) return noList(exchange);
-  if (items.length <= size) return { kind: 'holds', exchange };
-  return {
-    kind: 'broken',
-    expected: `at most ${size} entries`,
-    actual: `${items.length} entries`,
-    exchange,
-    case: { size },
-  };
+  if (items.length <= size) return { judgement: PASS, exchange };
+  return { judgement: fail(`at most ${size} entries`, `${items.length} entries`), exchange, case: { size } };
 }
 
 function total(context: CheckContext, { base, keys }: World, size: number): Promise<Finding> {
@@ -91,9 +86,9 @@ function count({ base, listing: { total: told, items, last } }: World): Finding 
   if (told === undefined) return noTotal(last);
   const whole = Object.keys(base).length === 0;
   const good = whole ? told === items.length : told >= items.length;
-  if (good) return { kind: 'holds', exchange: last.exchange };
+  if (good) return { judgement: PASS, exchange: last.exchange };
   const expected = whole ? `X-Total-Count ${items.length}, as many as the pages show` : `at least ${items.length}`;
-  return { kind: 'broken', expected, actual: `X-Total-Count ${told}`, exchange: last.exchange };
+  return { judgement: fail(expected, `X-Total-Count ${told}`), exchange: last.exchange };
 }
 
 /** Any position and size give that slice of the list; a failing pair is shrunk to the smallest. */
@@ -106,7 +101,7 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   for (const size of COMMON_SIZES)
     await recordRelation(context, POSITION, `the first ${size}`, (now) => slice(context, now, 0, size));
   let halted: unknown;
-  let broken: Extract<Finding, { kind: 'broken' }> | undefined;
+  let broken: Finding | undefined;
   const place = fc.record({
     position: fc.integer({ min: 0, max: Math.min(world.keys.length - 1, 5000) }),
     size: fc.integer({ min: 1, max: largestSize(context.contract.operation('ssl.list')) }),
@@ -115,7 +110,7 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
     if (halted !== undefined) return;
     try {
       const finding = await judgeRelation(context, (now) => slice(context, now, position, size));
-      if (finding.kind !== 'broken') {
+      if (!isBroken(finding)) {
         recordFinding(context, POSITION, `position ${position}, size ${size}`, finding);
         return;
       }
@@ -140,12 +135,12 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   });
   if (halted !== undefined) throw halted;
   if (!outcome.failed || broken === undefined) return;
-  const { expected, actual, exchange } = broken;
+  const { judgement, exchange } = broken as Finding;
   const [smallest] = outcome.counterexample ?? [];
-  context.record(POSITION, fail(expected, actual), {
+  context.record(POSITION, judgement, {
     label: `position ${smallest?.position ?? 0}, size ${smallest?.size ?? 0}`,
     case: smallest,
-    ...(exchange === undefined ? {} : { exchange }),
+    exchange,
     ...(outcome.counterexamplePath === null ? {} : { path: outcome.counterexamplePath }),
   });
 }
@@ -175,15 +170,13 @@ async function slice(
     page.items.map((item) => world.identity.key(item)),
     wanted,
   );
-  if (wrong === undefined) return { kind: 'holds', exchange: page.exchange };
+  if (wrong === undefined) return { judgement: PASS, exchange: page.exchange };
   if (size > Math.max(...SIZES) && page.items.length > 0 && page.items.length < wanted.length) {
     const reason = `A page of ${size} has ${page.items.length} entries although more follow.`;
-    return { kind: 'open', judgement: observed(reason), exchange: page.exchange };
+    return { judgement: observed(reason), exchange: page.exchange };
   }
   return {
-    kind: 'broken',
-    expected: `entries ${position} to ${position + wanted.length - 1} of the list`,
-    actual: wrong,
+    judgement: fail(`entries ${position} to ${position + wanted.length - 1} of the list`, wrong),
     exchange: page.exchange,
     case: {
       ...(place === undefined ? {} : { position: place }),
@@ -201,11 +194,9 @@ async function recordPastEnd(context: CheckContext, world: World): Promise<void>
       const from = position === end && isWorld(now) ? now.keys.length : position;
       const page = await readPage(context, world.base, 10, from);
       if (page.status !== 200) return noList(page.exchange);
-      if (page.items.length === 0) return { kind: 'holds', exchange: page.exchange };
+      if (page.items.length === 0) return { judgement: PASS, exchange: page.exchange };
       return {
-        kind: 'broken',
-        expected: 'an empty list',
-        actual: `${page.items.length} entries`,
+        judgement: fail('an empty list', `${page.items.length} entries`),
         exchange: page.exchange,
         case: { position: from },
       };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Depth, filterKind, filtersOf, type Parameter } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, observed } from '../judges/index.ts';
+import { answerOf, fail, observed, PASS } from '../judges/index.ts';
 import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
 import { type FilterMember, valuesOfMember } from './members.ts';
@@ -113,12 +113,12 @@ async function pair(
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
   // A value that is refused alone says nothing about two together.
-  if (!first.ok || !second.ok) return { kind: 'open', judgement: observed('One of the two is refused alone.') };
+  if (!first.ok || !second.ok) return { judgement: observed('One of the two is refused alone.') };
   const both = await read(context, world, { ...one, ...other });
   const { exchange, status } = both.last;
   const given = { exchange, case: { ...one, ...other } };
   if (status >= 500 && status !== 503) {
-    return { kind: 'broken', expected: 'a list, as each filter gives alone', actual: `status ${status}`, ...given };
+    return { judgement: fail('a list, as each filter gives alone', `status ${status}`), ...given };
   }
   if (!both.ok) return noList(exchange);
   for (const [query, list] of [
@@ -128,14 +128,14 @@ async function pair(
     const extra = notWithin(both.items.map(world.identity.key), list.items.map(world.identity.key));
     if (extra === undefined) continue;
     const name = Object.entries(query).flat().join('=');
-    return { kind: 'broken', expected: `no more than ${name} gives alone`, actual: extra, ...given };
+    return { judgement: fail(`no more than ${name} gives alone`, extra), ...given };
   }
   // What fits each of two filters fits both, as far as entries can be told from each other.
-  if (!world.identity.unique) return { kind: 'holds', exchange };
+  if (!world.identity.unique) return { judgement: PASS, exchange };
   const keys = ({ items }: Listing): Keys => items.map(world.identity.key);
   const lost = notWithin([...new Set(shared(keys(first), keys(second)))], keys(both));
-  if (lost === undefined) return { kind: 'holds', exchange };
-  return { kind: 'broken', expected: 'all that each of the two gives alone', actual: `missing: ${lost}`, ...given };
+  if (lost === undefined) return { judgement: PASS, exchange };
+  return { judgement: fail('all that each of the two gives alone', `missing: ${lost}`), ...given };
 }
 
 async function contradiction(context: CheckContext, world: World): Promise<Finding> {
@@ -143,12 +143,6 @@ async function contradiction(context: CheckContext, world: World): Promise<Findi
   const list = await readAll(context, { ...world.base, ...query }, world.keys.length + 200);
   if (!list.ok) return noList(list.last.exchange);
   const { exchange } = list.last;
-  if (list.items.length === 0) return { kind: 'holds', exchange };
-  return {
-    kind: 'broken',
-    expected: 'no certificate',
-    actual: `${list.items.length} certificates`,
-    exchange,
-    case: query,
-  };
+  if (list.items.length === 0) return { judgement: PASS, exchange };
+  return { judgement: fail('no certificate', `${list.items.length} certificates`), exchange, case: query };
 }

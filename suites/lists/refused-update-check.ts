@@ -1,5 +1,5 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
-import { withBody } from '../../generators/index.ts';
+import { withJson } from '../../generators/index.ts';
 import { type Exchange, isRefusal } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { differences, fail, inWords, observed, PASS, pointerSet, unshown } from '../judges/index.ts';
@@ -106,10 +106,7 @@ function visibleChange(
     const value = schema === undefined ? undefined : smallChange(schema, present, 0);
     if (value === undefined) continue;
     values.push(value);
-    request = withBody(request, {
-      mediaType: 'application/json',
-      value: pointerSet(request.body?.value, `/${name}`, value),
-    });
+    request = withJson(request, pointerSet(request.body?.value, `/${name}`, value));
   }
   return { request, values };
 }

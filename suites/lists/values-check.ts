@@ -2,6 +2,7 @@
 import { type Answer, filterKind, filtersOf, isRefusal, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
+import { fail, observed, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import { type Listing, readAll } from './listing.ts';
@@ -16,7 +17,16 @@ import {
   valuesOfMember,
 } from './members.ts';
 import { notWithin, sameSet } from './relations.ts';
-import { type Finding, judgeRelation, judgeSteadily, listCheck, noList, recordFinding, type World } from './world.ts';
+import {
+  type Finding,
+  isBroken,
+  judgeRelation,
+  judgeSteadily,
+  listCheck,
+  noList,
+  recordFinding,
+  type World,
+} from './world.ts';
 
 const KEEPS = 'ssl.list.filter.keeps';
 const KNOWN = 'ssl.list.filter.known';
@@ -66,14 +76,9 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
     for (const value of values) {
       const label = `${name}=${value}`;
       const finding = await judgeRelation(context, (now) => oracle(context, now, name, value, member));
-      if (finding.kind === 'holds') proven = true;
-      recordFinding(
-        context,
-        KEEPS,
-        label,
-        finding.kind === 'broken' && !proven ? assumed(answer, name, finding) : finding,
-      );
-      if (finding.kind === 'broken') break;
+      if (finding.judgement.verdict === 'pass') proven = true;
+      recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(answer, name, finding) : finding);
+      if (isBroken(finding)) break;
     }
   }
 }
@@ -91,24 +96,21 @@ async function oracle(
   if (!list.ok) return noList(list.last.exchange);
   const actual = list.items.map(world.identity.key);
   const { exchange } = list.last;
-  if (sameSet(actual, expected)) return { kind: 'holds', exchange };
+  if (sameSet(actual, expected)) return { judgement: PASS, exchange };
   const extra = notWithin(actual, expected);
   return {
-    kind: 'broken',
-    expected: `the ${expected.length} entries whose ${member.pointer} fits (${member.match})`,
-    actual: extra === undefined ? `${actual.length} of them` : `others too: ${extra}`,
+    judgement: fail(
+      `the ${expected.length} entries whose ${member.pointer} fits (${member.match})`,
+      extra === undefined ? `${actual.length} of them` : `others too: ${extra}`,
+    ),
     exchange,
     case: { [name]: value },
   };
 }
 
-function assumed(answer: Answer, name: string, finding: Extract<Finding, { kind: 'broken' }>): Finding {
-  const reason = `What ${name} looks at is ${answer.standing}, and does not explain the list (${finding.actual}); answer ssl.list.filter-members in the profile.`;
-  return {
-    kind: 'open',
-    judgement: { verdict: 'observed', reason },
-    ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }),
-  };
+function assumed(answer: Answer, name: string, finding: Finding): Finding {
+  const reason = `What ${name} looks at is ${answer.standing}, and does not explain the list (${finding.judgement.actual}); answer ssl.list.filter-members in the profile.`;
+  return { judgement: observed(reason), exchange: finding.exchange };
 }
 
 /** The profile may say of a certificate what a filter looks for, under the filter's name; for days its distance from now. */
@@ -178,7 +180,7 @@ async function recordFacts(
     const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fact));
     recordFinding(context, id, label, finding);
     // Seen to be broken it takes several looks, which more values of the same filter are not worth.
-    if (finding.kind === 'broken') break;
+    if (isBroken(finding)) break;
   }
 }
 
@@ -195,26 +197,27 @@ async function declaredFact(context: CheckContext, world: World, filter: Paramet
     readAll(context, { ...world.base, [filter.name]: asked }, world.keys.length * 2 + 200);
   const finds = ({ items }: Listing): boolean => items.map(world.identity.key).includes(key);
   if (!world.keys.includes(key))
-    return observed(`The certificate ${key} is not in the list, or entries do not show its id.`);
+    return open(`The certificate ${key} is not in the list, or entries do not show its id.`);
   if (instead !== undefined) {
     const own = await read(instead);
     if (!own.ok) return noList(own.last.exchange);
-    if (!finds(own)) return observed(`The certificate ${key} is not listed for ${instead}.`, own);
+    if (!finds(own)) return open(`The certificate ${key} is not listed for ${instead}.`, own);
   }
   const list = await read(value);
   if (made && isRefusal(list.last.status)) return refused(list);
   if (!list.ok) return noList(list.last.exchange);
   const there = finds(list);
   const { exchange } = list.last;
-  if (there === kept) return { kind: 'holds', exchange };
+  if (there === kept) return { judgement: PASS, exchange };
   if (kept && (await isOwnerGone(context, filter, value)))
-    return observed(
+    return open(
       `The organization ${value} is gone, and its certificates may be gone with it or belong to another one.`,
     );
   return {
-    kind: 'broken',
-    expected: `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares${instead === undefined ? '' : ` (${instead})`}`,
-    actual: there ? 'it is listed' : 'it is not listed',
+    judgement: fail(
+      `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares${instead === undefined ? '' : ` (${instead})`}`,
+      there ? 'it is listed' : 'it is not listed',
+    ),
     exchange,
     case: { [filter.name]: value },
   };
@@ -222,14 +225,13 @@ async function declaredFact(context: CheckContext, world: World, filter: Paramet
 
 /** A value that nothing has may be refused instead (silence ssl.list.unknown-reference). */
 function refused(list: Listing): Finding {
-  return observed(`Refused with ${list.last.status}.`, list);
+  return open(`Refused with ${list.last.status}.`, list);
 }
 
-function observed(reason: string, list?: Listing): Finding {
-  const shown = list === undefined ? {} : { exchange: list.last.exchange };
-  return { kind: 'open', judgement: { verdict: 'observed', reason }, ...shown };
+function open(reason: string, list?: Listing): Finding {
+  return { judgement: observed(reason), exchange: list?.last.exchange };
 }
 
 function silent(context: CheckContext, id: string, what: string): void {
-  context.record(id, { verdict: 'observed', reason: `Nobody says ${what}.` }, { label: 'known values' });
+  context.record(id, observed(`Nobody says ${what}.`), { label: 'known values' });
 }

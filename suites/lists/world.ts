@@ -1,7 +1,7 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
 import { type Depth, dereference, type Exchange, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, fail, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, observed, unshown } from '../judges/index.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
 import { type Identity, identityOf, type Keys } from './relations.ts';
 
@@ -19,17 +19,17 @@ export interface World {
   readonly keys: Keys;
 }
 
-/** What a relation found: nothing wrong, something wrong, or nothing to judge. */
-export type Finding =
-  | { readonly kind: 'holds'; readonly exchange?: Exchange }
-  | {
-      readonly kind: 'broken';
-      readonly expected: string;
-      readonly actual: string;
-      readonly exchange?: Exchange;
-      readonly case?: unknown;
-    }
-  | { readonly kind: 'open'; readonly judgement: Judgement; readonly exchange?: Exchange };
+/** What a relation found: whether it holds, and the answer that shows it. */
+export interface Finding {
+  readonly judgement: Judgement;
+  readonly exchange?: Exchange | undefined;
+  readonly case?: unknown;
+}
+
+/** True where a relation does not hold. */
+export function isBroken({ judgement }: Finding): boolean {
+  return judgement.verdict === 'fail';
+}
 
 /** The list, read once per session; `fresh` reads it again. */
 export async function worldOf(context: CheckContext, fresh: boolean): Promise<World | Judgement> {
@@ -49,10 +49,10 @@ export async function judgeSteadily(
   let held = 0;
   const sights = new Set<string>();
   for (const part of SECOND_LOOKS) {
-    if (finding.kind !== 'broken') return finding;
+    if (!isBroken(finding)) return finding;
     await context.session.pause(part * context.session.target.facts.settleMs);
     const again = await relation(true);
-    if (again.kind !== 'broken') held += 1;
+    if (!isBroken(again)) held += 1;
     else finding = again;
     const world = await worldOf(context, true);
     if (isWorld(world)) sights.add(JSON.stringify(world.keys));
@@ -64,7 +64,7 @@ export async function judgeSteadily(
     ? 'The relation did not hold with lists that were read before, and holds on fresh ones: somebody writes to the list.'
     : 'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
   const judgement: Judgement = settled ? observed(reason) : unshown('other', reason);
-  return { kind: 'open', judgement };
+  return { judgement };
 }
 
 /** A check of the list: where there is none to judge by, each of its requirements is told why. */
@@ -87,7 +87,7 @@ export type Relation = (world: World, fresh: boolean) => Promise<Finding>;
 export function judgeRelation(context: CheckContext, relation: Relation): Promise<Finding> {
   return judgeSteadily(context, async (fresh) => {
     const world = await worldOf(context, fresh);
-    return isWorld(world) ? relation(world, fresh) : { kind: 'open', judgement: world };
+    return isWorld(world) ? relation(world, fresh) : { judgement: world };
   });
 }
 
@@ -103,24 +103,14 @@ export async function recordRelation(
 
 /** Records a finding as a judged case of a requirement. */
 export function recordFinding(context: CheckContext, requirement: string, label: string, finding: Finding): void {
-  const evidence = { label, ...(finding.exchange === undefined ? {} : { exchange: finding.exchange }) };
-  if (finding.kind === 'holds') context.record(requirement, PASS, evidence);
-  else if (finding.kind === 'open') context.record(requirement, finding.judgement, evidence);
-  else {
-    const { expected, actual } = finding;
-    const given = finding.case === undefined ? {} : { case: finding.case };
-    context.record(requirement, fail(expected, actual), { ...evidence, ...given });
-  }
+  const { judgement, ...shown } = finding;
+  context.record(requirement, judgement, { label, ...shown });
 }
 
 /** What an answer that is no list means for a relation. */
 export function noList(exchange: Exchange): Finding {
   const { judgement, response } = answerOf(exchange);
-  return {
-    kind: 'open',
-    exchange,
-    judgement: judgement ?? unshown('earlier-step', `The list answers ${response.status}.`),
-  };
+  return { judgement: judgement ?? unshown('earlier-step', `The list answers ${response.status}.`), exchange };
 }
 
 export function isWorld(value: World | Judgement): value is World {
@@ -132,8 +122,7 @@ async function readWorld(context: CheckContext): Promise<World | Judgement> {
   for await (const base of bases(context, cap)) {
     const listing = await readAll(context, base, cap);
     if (!listing.ok) {
-      const finding = noList(listing.last.exchange);
-      if (finding.kind === 'open') return finding.judgement;
+      return noList(listing.last.exchange).judgement;
     }
     if (!listing.complete) continue;
     const identity = identityOf(listing.items, context.contract.answer('ssl.list.identity'));

@@ -1,7 +1,7 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
 import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
 import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, permits, valueAt } from '../../spec/index.ts';
+import { dereference, jsonSchemaOf, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { ifAvailable, type Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
@@ -195,8 +195,8 @@ export function namesOwnEntity(operation: Operation): boolean {
 }
 
 function jsonSchema(operation: Operation): JsonSchema | undefined {
-  const content = operation.body?.contents.find(({ mediaType }) => mediaType === 'application/json');
-  return content === undefined ? undefined : dereference(content.schema);
+  const schema = jsonSchemaOf(operation);
+  return schema && dereference(schema);
 }
 
 function isObjectSchema(operation: Operation): boolean {

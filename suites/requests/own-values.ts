@@ -1,7 +1,15 @@
 /** Values of a request that belong to the entity it is about: what it reads now, what its traits say, and what no other has. */
 import { baseline } from '../../generators/index.ts';
 import type { JsonSchema, Operation, Parameter } from '../../spec/index.ts';
-import { discriminatorOf, isObject, tokens, valueAt, variantNames, variantsOf } from '../../spec/index.ts';
+import {
+  discriminatorOf,
+  isObject,
+  jsonSchemaOf,
+  tokens,
+  valueAt,
+  variantNames,
+  variantsOf,
+} from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
@@ -87,7 +95,7 @@ export async function ownVariant(
   operation: Operation,
   fixture: Fixture,
 ): Promise<JsonSchema | undefined> {
-  const schema = jsonSchema(operation);
+  const schema = jsonSchemaOf(operation) ?? true;
   const variants = variantsOf(schema);
   if (variants.length === 0) return undefined;
   const readable = readerOf(session.contract, operation)?.path === operation.path;
@@ -107,7 +115,7 @@ export function isByNature(
   member: { readonly name: string; readonly value: unknown },
   shown: unknown,
 ): boolean {
-  const schema = jsonSchema(operation);
+  const schema = jsonSchemaOf(operation) ?? true;
   const discriminator = discriminatorOf(schema);
   const [name, ...below] = tokens(discriminator?.pointer ?? '');
   if (discriminator === undefined || name !== member.name) return false;
@@ -122,7 +130,7 @@ export function isByNature(
 
 /** Where the name of the variant shows: where the dialect says, or in the same place. */
 function placesOfName(session: Session, operation: Operation): string[] {
-  const pointer = discriminatorOf(jsonSchema(operation))?.pointer;
+  const pointer = discriminatorOf(jsonSchemaOf(operation) ?? true)?.pointer;
   if (pointer === undefined) return [];
   const said = readbacks(session.contract, operation).filter(({ write }) => write === pointer);
   return said.length > 0 ? said.map(({ read }) => read) : [pointer];
@@ -135,8 +143,4 @@ function namedBy(schema: JsonSchema, { traits }: Pick<Fixture, 'traits'>): numbe
   const fits = (name: string, at: number): boolean =>
     named.includes(name) || (values[at] ?? []).some((value) => named.includes(String(value)));
   return variantNames(schema).findIndex(fits);
-}
-
-function jsonSchema({ body }: Operation): JsonSchema {
-  return body?.contents.find(({ mediaType }) => mediaType === 'application/json')?.schema ?? true;
 }

@@ -164,7 +164,7 @@ async function recordStays(hand: Hand, { act, label, before, bring, looked }: Tr
   const none = unshown('earlier-step', 'The steps before it were not answered as is claimed.');
   context.record(ID, judgement ?? none, {
     label,
-    ...(exchange === undefined ? {} : { exchange }),
+    exchange,
     ...(seen === undefined ? {} : { seen: { exchange: seen, changes: [] } }),
   });
 }

@@ -156,7 +156,6 @@ export async function recordBystanders(
     };
     if (lost && !(await alive())) continue;
     const label = `certificates of ${before.word}, who is not deleted`;
-    const seen = after === undefined ? {} : { exchange: after.last.exchange };
-    context.record(id, judgeStays(before, after), { label, ...seen });
+    context.record(id, judgeStays(before, after), { label, exchange: after?.last.exchange });
   }
 }

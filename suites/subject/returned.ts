@@ -1,6 +1,6 @@
 /** Whether an entity is again as it was, and the requests that make it so. Pure (design rule 5). */
 import { isDeepStrictEqual } from 'node:util';
-import { type RequestCase, withBody } from '../../generators/index.ts';
+import { type RequestCase, withBody, withJson } from '../../generators/index.ts';
 import { type Contract, modePlace, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
@@ -134,7 +134,7 @@ export function wholeWriteBack(operation: Operation, fixture: Fixture, shown: un
   const json = operation.body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
   if (!json || typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
   const bare = compose(operation, { path: pathOf(operation, fixture), label: WHOLE });
-  return withBody(bare, { mediaType: 'application/json', value: shown });
+  return withJson(bare, shown);
 }
 
 /** Label of the request that writes back all that a GET shows. */

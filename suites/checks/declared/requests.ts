@@ -1,5 +1,5 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
-import { plainValue, type RequestCase, toTexts, withBody, withParameter } from '../../../generators/index.ts';
+import { plainValue, type RequestCase, toTexts, withBody, withJson, withParameter } from '../../../generators/index.ts';
 import { type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
@@ -92,7 +92,7 @@ export const contentType: Probe = async (trial) => {
 };
 
 export const emptyArray: Probe = async (trial) => {
-  const made = await variant(trial, (request) => withBody(request, { mediaType: 'application/json', value: [] }));
+  const made = await variant(trial, (request) => withJson(request, []));
   if (made === undefined) return [];
   const exchange = await trial.context.send(made.wire);
   const status = exchange.response?.status ?? 0;

@@ -197,7 +197,7 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
     return typeof text === 'string' ? [text] : [];
   });
   const last = reads.findLast(({ order }) => order.kind === 'multi')?.reply.exchange;
-  const evidence = { label: 'domainName of multi-domain orders', ...(last === undefined ? {} : { exchange: last }) };
+  const evidence = { label: 'domainName of multi-domain orders', exchange: last };
   context.record(id('multi-domain-text'), judgeFixedText(texts), evidence);
   if (!notApplicable)
     recordUnseen(

@@ -278,7 +278,7 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
   );
   context.record(STATUSES, judgeStatuses(readable, steps), {
     label: 'PUT in global mode, and again in custom mode',
-    ...(puts[0] === undefined ? {} : { exchange: puts[0].exchange }),
+    exchange: puts[0]?.exchange,
     steps: puts.map((step) => `${step.from} ${step.ask.label}: ${statusOf(step)}`),
   });
   for (const step of steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom'))
