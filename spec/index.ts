@@ -7,6 +7,7 @@ export { isObject, pointerOf, token, tokens, valueAt } from './json.ts';
 export { KINDS } from './kinds.ts';
 export { loadContract } from './load.ts';
 export { type Cell, cellOf, cellsOf, distinguishing, idsOf, listed, wayAround, wayOf } from './machines.ts';
+export { jsonSchemaOf } from './operations.ts';
 export { DECLARED, type DeclaredPoint, declaredPoints, isSingle } from './requirements/declared.ts';
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';
@@ -24,7 +25,6 @@ export type {
   ResponseSpec,
   StateMachine,
 } from './types.ts';
-export { jsonSchemaOf } from './operations.ts';
 export { discriminatorOf, variantNames, variantsOf } from './variants.ts';
 export {
   type Depth,
