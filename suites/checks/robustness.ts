@@ -3,10 +3,11 @@ import type { RequestCase } from '../../generators/index.ts';
 import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { type Check, type CheckContext, toWire } from '../engine/index.ts';
-import { excerpt, judgeNoServerError } from '../judges/index.ts';
+import { excerpt, judgeNoServerError, observed } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import { compose } from '../requests/compose.ts';
 import { ifAccepted } from '../requests/control.ts';
+import { byMethod, otherMethods, speaksForPath } from '../requests/other-methods.ts';
 import { contentFor } from '../requests/unleased.ts';
 
 /**
@@ -30,8 +31,26 @@ export function robustnessCheck(contract: Contract, operation: Operation): Check
           if (judgement.verdict === 'broken') return;
         }
       }
+      await recordOtherMethods(context, operation, id);
     },
   };
+}
+
+/** Each method that the path does not have, about nothing that is there; no deletion where there is no id to say so. */
+async function recordOtherMethods(context: CheckContext, operation: Operation, id: string): Promise<void> {
+  const { contract, session } = context;
+  if (!speaksForPath(contract, operation)) return;
+  for (const method of otherMethods(contract, operation)) {
+    if (method === 'DELETE' && !operation.path.includes('{')) continue;
+    const exchange = await context.send(byMethod(session, operation, method));
+    const judgement = judgeNoServerError(exchange);
+    // That is what a server answers by a method which it has for nothing at all (RFC 9110, section 15.6.2).
+    const isUnknown = judgement.verdict === 'fail' && exchange.response?.status === 501;
+    context.record(id, isUnknown ? observed(`${method} is answered with 501.`) : judgement, {
+      label: method,
+      exchange,
+    });
+  }
 }
 
 /** Plain requests to an absent entity and, where that is allowed, to one that is there. */

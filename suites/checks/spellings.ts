@@ -29,7 +29,7 @@ interface Spelt {
   readonly spellings: readonly BodySpelling[];
 }
 
-/** Sends the accepted JSON body in its other spellings, and a change in all of them at once. */
+/** Sends the accepted JSON body in its other spellings, and a change in all of them at once; in chunks that one stands alone, as they may be refused. */
 export async function judgeJsonSpellings(
   context: CheckContext,
   id: string,
@@ -43,11 +43,14 @@ export async function judgeJsonSpellings(
   const wire = toWire(spelt, { session });
   await judgeSpellings(context, id, { request: spelt, wire, spellings: jsonSpellings(spelt.body?.value) });
   if (fixture === undefined) return;
-  const write = (of: RequestCase): WireRequest => ({
-    ...toWire(of, { session }),
-    body: mixedSpelling(of.body?.value),
-  });
-  await judgeFormShows(context, id, { form: 'JSON in another spelling', request, fixture, write, excuse: undefined });
+  const forms = {
+    'JSON in another spelling': ({ body }: RequestCase): Partial<WireRequest> => ({ body: mixedSpelling(body?.value) }),
+    'JSON in chunks': (): Partial<WireRequest> => ({ chunked: true }),
+  };
+  for (const [form, spell] of Object.entries(forms)) {
+    const write = (of: RequestCase): WireRequest => ({ ...toWire(of, { session }), ...spell(of) });
+    await judgeFormShows(context, id, { form, request, fixture, write, excuse: undefined });
+  }
 }
 
 /** A body with few members has few spellings: one with all that its schema knows, if the entity may be used up and takes it. */

@@ -5,8 +5,9 @@ import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
 import { isAccepted } from '../../judges/index.ts';
 import { absentPath } from '../../requests/absent.ts';
-import { compose, pathParameters } from '../../requests/compose.ts';
+import { pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
+import { byMethod, otherMethods, speaksForPath } from '../../requests/other-methods.ts';
 import { textViolationsOf } from '../inputs.ts';
 import type { Probe, Seen, Trial } from './index.ts';
 
@@ -113,10 +114,19 @@ export const typeChange: Probe = async (trial) => {
   return made === undefined ? [] : [await ignoredOrRefused(trial, 'another type', made.wire, made.base)];
 };
 
-export const unsupportedMethod: Probe = async ({ context, operation }) => {
-  const plain = toWire(compose(operation, { path: absentPath(context.session, operation), label: 'PATCH' }));
-  const exchange = await context.send({ ...plain, method: 'PATCH' });
-  return [{ label: 'PATCH', exchange, value: refusalOf(exchange) }];
+/** PATCH; and POST, which is more often served by mistake, where the owner says what a path answers to methods that it does not have. */
+export const unsupportedMethod: Probe = async ({ context, operation, answer }) => {
+  const claimed = answer?.standing === 'claimed';
+  const foreign = otherMethods(context.contract, operation);
+  const methods =
+    claimed && speaksForPath(context.contract, operation) ? (['PATCH', 'POST'] as const) : (['PATCH'] as const);
+  const seen: Seen[] = [];
+  for (const method of methods.filter((one) => foreign.includes(one))) {
+    const exchange = await context.send(byMethod(context.session, operation, method));
+    const accepted = claimed && isAccepted(exchange) ? exchange.response?.status : undefined;
+    seen.push({ label: method, exchange, value: refusalOf(exchange) ?? accepted });
+  }
+  return seen;
 };
 
 export const pathId: Probe = async (trial) => {
