@@ -10,7 +10,7 @@ import { nearest } from '../spec/nearest.ts';
 import { command } from './invocation.ts';
 import { UserError } from './user-error.ts';
 
-const MEMBERS = ['requirement', 'seen', 'reason', 'ticket', 'expires'] as const;
+const ENTRY_MEMBERS = ['requirement', 'seen', 'reason', 'ticket', 'expires'] as const;
 const NEEDED = ['requirement', 'seen', 'reason'] as const;
 
 /**
@@ -31,9 +31,9 @@ export function readKnown(file: string, requirements: readonly { readonly id: st
   return document.contents.items.map((item) => {
     const place = `${file}:${lines.linePos(item.range?.[0] ?? 0).line}`;
     const entry = isMap(item) ? membersIn(item, document, place) : {};
-    const stranger = Object.keys(entry).find((name) => !(MEMBERS as readonly string[]).includes(name));
+    const stranger = Object.keys(entry).find((name) => !(ENTRY_MEMBERS as readonly string[]).includes(name));
     if (stranger !== undefined)
-      throw new UserError(`${place}: there is no member "${stranger}"; known: ${MEMBERS.join(', ')}.`);
+      throw new UserError(`${place}: there is no member "${stranger}"; known: ${ENTRY_MEMBERS.join(', ')}.`);
     const missing = NEEDED.find((name) => typeof entry[name] !== 'string' || entry[name] === '');
     if (missing !== undefined)
       throw new UserError(`${place}: the entry says no ${missing}; each needs ${NEEDED.join(', ')}.`);

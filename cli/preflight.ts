@@ -38,7 +38,7 @@ export async function reachTarget(target: Target, profile: Profile, contract: Co
 }
 
 /** Entries that are asked for: a list of some shows which certificates there are. */
-const FEW = 5;
+const LIST_SIZE = 5;
 
 /** Kinds of which one fixture is looked at where the list does not answer as it should. */
 const MOST_KINDS = 6;
@@ -61,7 +61,7 @@ export async function lookAtAdmin(target: Ask, profile: Profile, contract: Contr
   const ask = (path: string): Promise<Exchange> =>
     target.send({ service: 'admin', method: 'GET', target: path, check: 'preflight' });
   const [listing] = operations.filter(({ id }) => id === 'ssl.list');
-  const list = listing === undefined ? undefined : await ask(`${listing.path}?size=${FEW}`);
+  const list = listing === undefined ? undefined : await ask(`${listing.path}?size=${LIST_SIZE}`);
   const seen = list === undefined ? {} : { list };
   if (list !== undefined && (isGood(list) || isUnreachable(list))) {
     return isGood(list) ? seen : { ...seen, trouble: noAnswer('admin.url', admin.url, list) };

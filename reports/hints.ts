@@ -29,7 +29,7 @@ export interface Advice {
 const MISSING = '…';
 
 /** What each member of the profile that a reason can name looks like there. */
-const MEMBERS: Readonly<Record<string, unknown>> = {
+const EXAMPLES: Readonly<Record<string, unknown>> = {
   'admin.url': 'https://admin.example.test',
   'admin.bearer': { env: 'CERTCONFORM_TOKEN' },
   'admin.second.bearer': { env: 'CERTCONFORM_SECOND_TOKEN' },
@@ -83,7 +83,7 @@ function exampleHint(operation: string, takes: Takes): Hint {
 function withMember(profile: object, member: string): object {
   const [first = '', ...rest] = member.split('.');
   const below = (profile as Record<string, object>)[first] ?? {};
-  const value = rest.length === 0 ? undefined : setAt(below, rest, MEMBERS[member] ?? MISSING);
+  const value = rest.length === 0 ? undefined : setAt(below, rest, EXAMPLES[member] ?? MISSING);
   return { ...profile, [first]: value };
 }
 

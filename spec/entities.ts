@@ -41,7 +41,7 @@ export function kindsSource({ kinds }: Pick<Entities, 'kinds'>): string {
     const members = Object.entries(about).map(([name, value]) => `${name}: ${literal(value)}`);
     return `  ${/-/.test(kind) ? literal(kind) : kind}: { ${members.join(', ')} },`;
   });
-  return `${HEAD}${rows.join('\n')}\n${FOOT}`;
+  return `${GENERATED}${rows.join('\n')}\n${FOOT}`;
 }
 
 /** The profile's schema with the kinds in the two places where it lists them. */
@@ -61,7 +61,7 @@ function literal(value: string | true | readonly string[]): string {
   return typeof value === 'string' ? `'${value}'` : `[${value.map(literal).join(', ')}]`;
 }
 
-const HEAD = `/** Generated from entities.yaml by \`npm run registers\`, for the compiler to know the kinds; the tests refuse a stale copy. */
+const GENERATED = `/** Generated from entities.yaml by \`npm run registers\`, for the compiler to know the kinds; the tests refuse a stale copy. */
 import type { Kind } from './entities.ts';
 
 const TABLE = {

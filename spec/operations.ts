@@ -32,7 +32,7 @@ export interface OperationSource {
   readonly claimedSchemas: ReadonlySet<string>;
 }
 
-const METHODS: readonly Lowercase<Method>[] = ['get', 'put', 'post', 'delete'];
+const HTTP_METHODS: readonly Lowercase<Method>[] = ['get', 'put', 'post', 'delete'];
 
 /** The schema of an operation's JSON body; undefined where it takes none. */
 export function jsonSchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema | undefined {
@@ -43,7 +43,7 @@ export function jsonSchemaOf({ body }: Pick<Operation, 'body'>): JsonSchema | un
 export function operationsOf(source: OperationSource): Operation[] {
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries(node(source.document['paths']))) {
-    for (const method of METHODS) {
+    for (const method of HTTP_METHODS) {
       const raw = node(item)[method];
       if (raw !== undefined) operations.push(operation(source, path, method, node(raw)));
     }

@@ -26,7 +26,7 @@ export interface PoolOptions {
   readonly provisioner?: Provisioner | undefined;
 }
 
-interface Entry {
+interface Lockable {
   readonly fixture: Fixture;
   readonly key: string;
   readonly lock: FixtureLock;
@@ -34,7 +34,7 @@ interface Entry {
 
 export class FixturePool {
   readonly #options: PoolOptions;
-  readonly #entries: Entry[] = [];
+  readonly #entries: Lockable[] = [];
   #fixtures: readonly Fixture[] = [];
   readonly #gone: Fixture[] = [];
   /** Which of them go with others. */
@@ -146,7 +146,7 @@ export class FixturePool {
     this.#entries.push({ fixture, key, lock: new FixtureLock(join(this.#options.runDirectory, 'leases', key)) });
   }
 
-  #matching(need: FixtureNeed): Entry[] {
+  #matching(need: FixtureNeed): Lockable[] {
     const matching = this.#entries
       .filter(({ fixture }) => satisfies(fixture, need))
       .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
@@ -155,13 +155,13 @@ export class FixturePool {
   }
 
   /** The fixtures below one that are not used up. */
-  #below({ fixture }: Entry): Entry[] {
+  #below({ fixture }: Lockable): Lockable[] {
     return this.#entries.filter((entry) => this.family.goesWith(entry.fixture, fixture) && !entry.lock.consumed);
   }
 
   /** Takes all of these, or none. */
-  #tryAll(entries: readonly Entry[]): boolean {
-    const taken: Entry[] = [];
+  #tryAll(entries: readonly Lockable[]): boolean {
+    const taken: Lockable[] = [];
     for (const entry of entries) {
       if (entry.lock.tryExclusive()) {
         taken.push(entry);
@@ -173,7 +173,7 @@ export class FixturePool {
     return true;
   }
 
-  #tryLease(entry: Entry, effect: Effect): Lease | undefined {
+  #tryLease(entry: Lockable, effect: Effect): Lease | undefined {
     const { fixture, lock } = entry;
     const shared = effect === 'observe';
     if (!(shared ? lock.tryShared() : lock.tryExclusive())) return undefined;

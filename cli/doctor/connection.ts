@@ -13,7 +13,7 @@ import { certificateFinding } from './tls.ts';
 const CLOCK_LIMIT_S = 60;
 
 /** Entries of the SSL list that are asked for: enough to see what they look like, and which could be fixtures. */
-const FEW = 5;
+const ENTRIES_SHOWN = 5;
 
 /** The findings, the first page of the SSL list when it was had, and whether anything answered at all. */
 export interface ConnectionReport {
@@ -72,7 +72,7 @@ export async function examineConnection(examination: Examination): Promise<Conne
 
 function readList(examination: Examination, credential: Credential): Promise<Exchange> {
   const { path } = examination.contract.operation('ssl.list');
-  return look(examination, { service: 'admin', method: 'GET', target: `${path}?size=${FEW}`, credential });
+  return look(examination, { service: 'admin', method: 'GET', target: `${path}?size=${ENTRIES_SHOWN}`, credential });
 }
 
 function clockFindings({ response, startedAt, durationMs }: Exchange): Finding[] {

@@ -26,7 +26,7 @@ export interface Facts {
 /** A commented YAML profile. Everything that is not known stands in it as a comment, ready to be filled in. */
 export function profileText(facts: Facts): string {
   return `${[
-    HEAD,
+    PROFILE_HEAD,
     facts.name === undefined ? '# name: staging' : `name: ${yaml(facts.name)}`,
     implementationText(facts.implementation ?? {}),
     facts.admin === undefined ? NO_ADMIN : adminText(facts.admin),
@@ -126,7 +126,7 @@ function yaml(value: string): string {
   ).trim();
 }
 
-const HEAD = `# yaml-language-server: $schema=./node_modules/certconform/target/profile.schema.json
+const PROFILE_HEAD = `# yaml-language-server: $schema=./node_modules/certconform/target/profile.schema.json
 # Target profile of certconform: where the server under test is, how to log in, what may be touched.
 # Everything is explained in node_modules/certconform/docs/profile.md. Any text may hold \${NAME} from the environment.`;
 

@@ -36,7 +36,7 @@ export function suggestedText(suggestions: Suggestions): string {
   ];
   const kinds = Map.groupBy(fixtures, ({ value }) => value.kind);
   const parts = [
-    HEAD,
+    SUGGESTION_HEAD,
     ...(dialect.length === 0 ? [] : [[head('dialect', dialect, 0), ...dialect].join('\n')]),
     joined(
       section(
@@ -55,16 +55,16 @@ export function suggestedText(suggestions: Suggestions): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-const HEAD = `# Suggested by certconform from what it saw of the target. What holds a line is ready to be merged into the profile:
+const SUGGESTION_HEAD = `# Suggested by certconform from what it saw of the target. What holds a line is ready to be merged into the profile:
 #   ${programWords().published} learn --target PROFILE --from THIS-FILE --apply
 # What stands in a comment is not sure, or wants a word from you. What a run may do (allow, effects) is never suggested.`;
 
-interface Entry {
+interface Written {
   readonly one: Suggested<unknown>;
   readonly lines: readonly string[];
 }
 
-function section(name: string, entries: readonly Entry[], depth: number): string[] {
+function section(name: string, entries: readonly Written[], depth: number): string[] {
   if (entries.length === 0) return [];
   const lines = entries.flatMap(({ one, lines: own }) => entry(one, own, depth + 2));
   return [head(name, lines, depth), ...lines];

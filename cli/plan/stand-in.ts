@@ -17,7 +17,7 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
-interface Entry {
+interface StatedFixture {
   readonly ids: Fixture['ids'];
   readonly traits?: Fixture['traits'];
   readonly allow: Effect;
@@ -26,7 +26,7 @@ interface Entry {
 /** Starts the stand-in of a profile: same claims, effect and dialect, credentials only where the profile has some. */
 export async function standInFor(profile: Profile, contract: Contract): Promise<StandIn> {
   const emulator = await start(profile, contract);
-  const own = emulator.profile() as { fixtures: Record<string, Entry[]> };
+  const own = emulator.profile() as { fixtures: Record<string, StatedFixture[]> };
   const { fixtures, originals, short } = pairUp(profile, own.fixtures);
   return {
     profile: {
@@ -90,10 +90,10 @@ function legacyOf(legacy: NonNullable<Profile['legacy']>, emulator: Emulator): o
 /** For each fixture of the profile one of the emulator's with the same traits; with a provisioning module all that are left too. */
 function pairUp(
   profile: Profile,
-  available: Readonly<Record<string, readonly Entry[]>>,
-): { fixtures: Record<string, Entry[]>; originals: Map<string, Fixture>; short: Set<FixtureKind> } {
-  const used = new Set<Entry>();
-  const fixtures: Record<string, Entry[]> = {};
+  available: Readonly<Record<string, readonly StatedFixture[]>>,
+): { fixtures: Record<string, StatedFixture[]>; originals: Map<string, Fixture>; short: Set<FixtureKind> } {
+  const used = new Set<StatedFixture>();
+  const fixtures: Record<string, StatedFixture[]> = {};
   const originals = new Map<string, Fixture>();
   const short = new Set<FixtureKind>();
   for (const fixture of profile.fixtures) {
@@ -122,12 +122,12 @@ function pairUp(
 }
 
 /** The likest: equal in the traits that both know, and made for what the profile permits. */
-function twinOf(fixture: Fixture, candidates: readonly Entry[]): Entry | undefined {
-  const differences = (candidate: Entry): number =>
+function twinOf(fixture: Fixture, candidates: readonly StatedFixture[]): StatedFixture | undefined {
+  const differences = (candidate: StatedFixture): number =>
     Object.entries(candidate.traits ?? {}).filter(
       ([name, value]) => fixture.traits[name] !== undefined && fixture.traits[name] !== value,
     ).length;
-  const cost = (candidate: Entry): number =>
+  const cost = (candidate: StatedFixture): number =>
     differences(candidate) * 4 +
     (permits(candidate.allow, fixture.allow) ? 0 : 2) +
     (candidate.allow === fixture.allow ? 0 : 1);

@@ -8,7 +8,7 @@ import { compileSchema } from '../validate/schema.ts';
 import { isReachable } from './parents.ts';
 import { applyUpdate, compact } from './updates.ts';
 
-const MEMBERS = [
+const ACCOUNT_MEMBERS = [
   'name',
   'organizationId',
   'profileIds',
@@ -44,7 +44,7 @@ export const accountHandlers: Handlers = {
       applyUpdate(
         call,
         account.details,
-        MEMBERS.filter((name) => known.has(name)),
+        ACCOUNT_MEMBERS.filter((name) => known.has(name)),
       );
       if (typeof body['type'] === 'string') account.type = body['type'];
       return done(204);

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<AdminType, readonly AdminType[]>> = {
 };
 
 /** Request members and, where it differs, the name by which GET shows them. */
-const MEMBERS: readonly (string | readonly [string, string])[] = [
+const ADMIN_MEMBERS: readonly (string | readonly [string, string])[] = [
   'login',
   'email',
   'forename',
@@ -64,7 +64,7 @@ function update(call: Call, admin: Administrator): Reply {
   const body = bodyObject(call);
   const wanted = (body['type'] ?? undefined) as AdminType | undefined;
   const problem = wanted === undefined ? undefined : typeChangeProblem(call, admin, wanted);
-  const changed = changes(body, MEMBERS);
+  const changed = changes(body, ADMIN_MEMBERS);
   const was = admin.type;
   const overlooked = call.has('type-accepted-with-others') && Object.keys(changed).length > 0;
   if (problem !== undefined && !overlooked && !call.has(`type-accepted:${admin.type}>${String(wanted)}`)) {

@@ -4,7 +4,7 @@ import type { Organization } from '../state/entities.ts';
 import { applyUpdate, compact } from './updates.ts';
 
 /** Request members and, where it differs, the name by which the answer shows them. */
-const MEMBERS: readonly (string | readonly [string, string])[] = [
+const ORGANIZATION_MEMBERS: readonly (string | readonly [string, string])[] = [
   'name',
   'address1',
   'address2',
@@ -32,7 +32,7 @@ export const organizationHandlers: Handlers = {
   'PUT /api/organization/v1/{id}': handler<Organization>({
     find,
     run: (call, organization) => {
-      applyUpdate(call, organization.details, MEMBERS);
+      applyUpdate(call, organization.details, ORGANIZATION_MEMBERS);
       return ok(show(call, organization));
     },
   }),

@@ -4,7 +4,7 @@ import { Clock } from '../state/clock.ts';
 import type { Person } from '../state/entities.ts';
 import { applyUpdate } from './updates.ts';
 
-const MEMBERS = [
+const PERSON_MEMBERS = [
   'firstName',
   'middleName',
   'lastName',
@@ -39,7 +39,7 @@ export const personHandlers: Handlers = {
       const foreign = id !== undefined && id !== null && id !== person.id;
       if (foreign && call.world.policy.otherwise('update.body-identifier'))
         return badRequest('The body names another person.');
-      applyUpdate(call, person.details, MEMBERS);
+      applyUpdate(call, person.details, PERSON_MEMBERS);
       person.modified = call.world.clock.now;
       return done(200);
     },

@@ -7,7 +7,7 @@ type Node = Readonly<Record<string, unknown>>;
 type Test = (value: unknown) => boolean;
 
 /** One entry per keyword that looks at a value alone; it makes the test from the keyword's value. */
-const KEYWORDS: readonly (readonly [keyword: string, make: (limit: never) => Test])[] = [
+const ASSERTIONS: readonly (readonly [keyword: string, make: (limit: never) => Test])[] = [
   ['type', (types: string | readonly string[]) => typeTest(types)],
   ['enum', (members: readonly unknown[]) => membership(members)],
   ['const', (wanted: unknown) => (value) => isDeepStrictEqual(value, wanted)],
@@ -30,7 +30,7 @@ const KEYWORDS: readonly (readonly [keyword: string, make: (limit: never) => Tes
 /** The tests of a schema's assertion keywords, `type` first. */
 export function assertions(schema: Node): Validate[] {
   const steps: Validate[] = [];
-  for (const [keyword, make] of KEYWORDS) {
+  for (const [keyword, make] of ASSERTIONS) {
     if (schema[keyword] === undefined) continue;
     const fits = make(schema[keyword] as never);
     steps.push((value, pointer) => (fits(value) ? undefined : { pointer, keyword }));

@@ -2,7 +2,7 @@
 import { parse } from 'yaml';
 
 /** Far beyond what describes an interface, far below what a walk can follow. */
-const DEEPEST = 200;
+const DEEPEST_SCHEMA = 200;
 
 /**
  * Parses YAML or JSON.
@@ -13,7 +13,7 @@ const DEEPEST = 200;
 export function parseFinite(text: string, options: { readonly merge?: boolean } = {}): unknown {
   // The YAML parser also reads JSON, but takes seconds for what JSON.parse does in milliseconds.
   const value = /^\s*\{/.test(text) ? (jsonIn(text) ?? parse(text, options)) : parse(text, options);
-  if (!ends(value, [])) throw new Error(`it holds itself, or is nested more than ${DEEPEST} levels deep`);
+  if (!ends(value, [])) throw new Error(`it holds itself, or is nested more than ${DEEPEST_SCHEMA} levels deep`);
   return value;
 }
 
@@ -28,7 +28,7 @@ function jsonIn(text: string): unknown {
 
 function ends(value: unknown, around: readonly unknown[]): boolean {
   if (value === null || typeof value !== 'object') return true;
-  if (around.length === DEEPEST || around.includes(value)) return false;
+  if (around.length === DEEPEST_SCHEMA || around.includes(value)) return false;
   const within = [...around, value];
   return Object.values(value).every((inner) => ends(inner, within));
 }

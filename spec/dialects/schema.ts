@@ -13,7 +13,7 @@ import type { JsonSchema, Silence } from '../types.ts';
 import { DialectError } from './error.ts';
 
 /** Members of a dialect file and of a dialect reference in a target profile. */
-const MEMBERS = {
+const DIALECT_MEMBERS = {
   name: { description: 'Name of the dialect, for reports.', type: 'string', minLength: 1 },
   description: { type: 'string' },
   base: {
@@ -48,7 +48,7 @@ export function dialectSchema(silences: readonly Silence[]): JsonSchema {
     type: 'object',
     additionalProperties: false,
     properties: {
-      ...MEMBERS,
+      ...DIALECT_MEMBERS,
       answers: {
         description: 'Answers by silence id, or the path of a file with such a map.',
         type: ['object', 'string'],

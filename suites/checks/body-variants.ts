@@ -4,7 +4,7 @@ import { type JsonSchema, type Requirement, valueAt, variantsOf } from '../../sp
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
 import { complaints, isAccepted, unshown } from '../judges/index.ts';
-import { onOtherTypes } from '../requests/other-types.ts';
+import { onOtherTypes } from '../requests/base.ts';
 import { lengthFaults, listFaults } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject } from './body-refusals.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';

@@ -2,10 +2,10 @@
 import { type Contract, counterpart, type Exchange, type Operation, promisesOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, judgeStatus, observed, PASS, unshown } from '../judges/index.ts';
+import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isWriteBack } from '../requests/content.ts';
 import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';
-import { onOtherTypes } from '../requests/other-types.ts';
 import { typeOf } from '../subject/search.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */

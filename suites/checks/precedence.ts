@@ -1,6 +1,5 @@
 /** Two faults at once: which one is answered is not shown, so it is observed, operation by operation (silence request.precedence). */
-import type { RequestCase } from '../../generators/index.ts';
-import { withBody, withParameter } from '../../generators/index.ts';
+import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
 import { type Contract, type Exchange, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import type { Credential } from '../../target/types.ts';
 import { type Check, type Judgement, toWire } from '../engine/index.ts';

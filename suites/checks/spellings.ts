@@ -57,7 +57,7 @@ export async function judgeJsonSpellings(
 async function fuller(context: CheckContext, request: RequestCase): Promise<RequestCase> {
   const { body, operation } = request;
   const own = body?.value;
-  if (body === undefined || !isObject(own) || Object.keys(own).length >= FEW) return request;
+  if (body === undefined || !isObject(own) || Object.keys(own).length >= FEWEST_MEMBERS) return request;
   const full = fullValue(bodySchemaOf(operation));
   if (!isObject(full)) return request;
   const changed = withBody(request, { ...body, value: { ...full, ...own } });
@@ -65,7 +65,7 @@ async function fuller(context: CheckContext, request: RequestCase): Promise<Requ
 }
 
 /** From so many members on an order can be told from another. */
-const FEW = 2;
+const FEWEST_MEMBERS = 2;
 
 /** Sends an accepted body in other spellings and records what each is answered with. */
 export async function judgeSpellings(

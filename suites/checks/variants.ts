@@ -7,8 +7,7 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
 import { isReturnable, prepare } from '../requests/control.ts';
 import { findFixture, MOST_TRIED } from '../subject/search.ts';
-import type { Subject } from './body-refusals.ts';
-import { bodySchemaOf } from './body-refusals.ts';
+import { bodySchemaOf, type Subject } from './body-refusals.ts';
 import { judgeTaken } from './taken.ts';
 
 /**

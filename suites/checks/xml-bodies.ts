@@ -155,7 +155,7 @@ function plain(value: unknown): unknown {
 }
 
 /** The sorts of violations that XML can carry: lists, nulls and empty texts are written in ways that are not shown. */
-const KEYWORDS = ['type', 'enum', 'maxLength', 'minimum', 'maximum', 'pattern', 'required'] as const;
+const WRITABLE = ['type', 'enum', 'maxLength', 'minimum', 'maximum', 'pattern', 'required'] as const;
 
 /** Violations of one sort that are tried until one is refused in JSON. */
 const MOST_TRIED = 3;
@@ -183,7 +183,7 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
     return context.record(id, observed(`Not tried: ${reason}.`), { label: 'values in XML' });
   }
   let judged = 0;
-  for (const keyword of KEYWORDS) {
+  for (const keyword of WRITABLE) {
     const faults = violationsOf(bodySchemaOf(operation)).filter(
       (fault) => isWritable(fault, keyword) && (keyword !== 'type' || isScalar(request, fault)),
     );

@@ -2,7 +2,7 @@
 import type { Result } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
 import { stillFailing, weighed } from '../../reports/unsteady.ts';
-import { Capacity } from './capacity.ts';
+import { Capacity } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import { type Engine, startGroup } from './execute.ts';
 import { chainOf, sumOf } from './lengths.ts';
@@ -12,14 +12,14 @@ import { partsOf } from './parts.ts';
 const GROUPS_PER_REQUEST = 2;
 
 /** A group of the run, or a part of one, and what becomes of it. */
-interface Entry {
+interface Scheduled {
   /** Its group's id, and which part of it it is. */
   readonly name: string;
   readonly group: CheckGroup;
   readonly chain: number;
   readonly engine: Engine;
   /** Groups that come before this one whatever happens. */
-  readonly earlier: readonly Entry[];
+  readonly earlier: readonly Scheduled[];
   readonly results: PromiseWithResolvers<ReadonlyMap<string, Promise<readonly Result[]>>>;
   readonly done: PromiseWithResolvers<void>;
   state: 'waiting' | 'at work' | 'done';
@@ -34,13 +34,13 @@ export class Schedule {
   readonly #onResult: (result: Result) => void;
   readonly #limit: number;
   readonly #groups: readonly CheckGroup[];
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly Scheduled[];
   readonly #capacity: Capacity;
   /** What is looked at once more when all groups are done, one after the other. */
   #repeats: Promise<unknown> | undefined;
   /** A longer chain than this may end last, whatever else is to be done: half of what each place in flight has to do. */
   readonly #share: number;
-  #queue: Entry[];
+  #queue: Scheduled[];
   #atWork = 0;
 
   /**
@@ -73,7 +73,7 @@ export class Schedule {
 
   /** The groups of an area, which from now on come before all others that have not begun, but for those that the run waits for in the end. */
   prefer(area: string): readonly CheckGroup[] {
-    const isFirst = ({ group, chain }: Entry): boolean => group.area === area || chain > this.#share;
+    const isFirst = ({ group, chain }: Scheduled): boolean => group.area === area || chain > this.#share;
     this.#queue = [...this.#queue.filter(isFirst), ...this.#queue.filter((entry) => !isFirst(entry))];
     this.#fill();
     return this.#groups.filter((group) => group.area === area);
@@ -103,7 +103,7 @@ export class Schedule {
     return Promise.all(this.#entriesOf(group).map(({ done }) => done.promise)).then(() => undefined);
   }
 
-  #entriesOf({ id }: CheckGroup): readonly Entry[] {
+  #entriesOf({ id }: CheckGroup): readonly Scheduled[] {
     const entries = this.#entries.filter(({ group }) => group.id === id);
     if (entries.length === 0) throw new Error(`There is no group ${id} in this run.`);
     return entries;
@@ -121,7 +121,7 @@ export class Schedule {
     }
   }
 
-  #start(entry: Entry): void {
+  #start(entry: Scheduled): void {
     entry.state = 'at work';
     this.#atWork += 1;
     this.#engine.onGroup?.(entry.name);
@@ -146,7 +146,7 @@ export class Schedule {
    * The results of a check; where others used what it needed, those of a second time when nobody else is at work. Then, too,
    * is asked again what failed, as often as the run is to.
    */
-  async #settled(entry: Entry, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+  async #settled(entry: Scheduled, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     const short = results.filter(wentShort);
     const again = new Map((await this.#later(entry, check, short)).map((result) => [result.requirement, result]));
     const settled = results.map((result) => again.get(result.requirement) ?? result);
@@ -164,7 +164,7 @@ export class Schedule {
   }
 
   /** The requirements of these results once more, on fixtures taken anew, when all groups and what waits before are done. */
-  async #later(entry: Entry, check: string, results: readonly Result[]): Promise<readonly Result[]> {
+  async #later(entry: Scheduled, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     if (results.length === 0) return [];
     const wanted = new Set(results.map(({ requirement }) => requirement));
     this.#repeats ??= Promise.all(this.#entries.map(({ done }) => done.promise));
@@ -173,7 +173,7 @@ export class Schedule {
     return repeated;
   }
 
-  async #repeat({ engine, group }: Entry, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
+  async #repeat({ engine, group }: Scheduled, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {
     if ((this.#engine.stopped?.() ?? false) !== false) return [];
     const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
     const checks = group.checks.filter(({ id }) => id === check);
@@ -201,8 +201,12 @@ function wentShort({ verdict, why }: Result): boolean {
 }
 
 /** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */
-function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (group: CheckGroup) => Engine): Entry[] {
-  const entries: Entry[] = [];
+function entriesOf(
+  engine: Engine,
+  groups: readonly CheckGroup[],
+  engineFor: (group: CheckGroup) => Engine,
+): Scheduled[] {
+  const entries: Scheduled[] = [];
   for (const group of groups.toSorted(
     (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || chainOf(b) - chainOf(a),
   )) {
@@ -228,10 +232,10 @@ function entriesOf(engine: Engine, groups: readonly CheckGroup[], engineFor: (gr
  * Which group begins when another ends depends on the area that was wanted at that moment. Since one begins as soon as it can,
  * the order alone says when.
  */
-function inOrder(order: readonly string[] | undefined, entries: readonly Entry[]): Entry[] {
+function inOrder(order: readonly string[] | undefined, entries: readonly Scheduled[]): Scheduled[] {
   if (order === undefined) return [...entries];
   const places = new Map(order.map((name, place) => [name, place]));
-  const placeOf = ({ name }: Entry): number => places.get(name) ?? order.length;
+  const placeOf = ({ name }: Scheduled): number => places.get(name) ?? order.length;
   return entries.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 

@@ -1,5 +1,4 @@
 /** Pure functions: exchange in, judgement out. */
-export { type Excuse, isAccepted, isRefused, judgeAccepted, judgeSuccess } from './acceptance.ts';
 export {
   excerpt,
   judgeHeader,
@@ -12,17 +11,10 @@ export {
   saidIn,
 } from './body.ts';
 export { differences, except, inWords, isEmpty, losses, mentions, pointerSet, pointerUnset } from './documents.ts';
-export { isSameMethod, judgeDomainList, respelled, type Visible } from './domain-list.ts';
 export { type Aspect, type EnvelopeFormat, type EnvelopeReading, readEnvelope } from './envelope.ts';
 export {
-  judgeAspect,
-  judgeEnvelopeStatus,
-  judgeEnvelopeType,
-  judgeErrorStatus,
-  judgeExtraMembers,
-  judgeSuccessStatus,
-} from './envelope-aspects.ts';
-export {
+  isSameMethod,
+  judgeDomainList,
   judgeNoOthers,
   judgeShows,
   judgeStays,
@@ -30,9 +22,23 @@ export {
   type MethodsShown,
   methodsShown,
   type RecordLook,
+  respelled,
+  type Visible,
   type Wanted,
 } from './envelope-dcv.ts';
-export { describeError, judgeCode, judgeRefused, judgeSucceeded, type Refusal } from './envelope-outcome.ts';
+export {
+  describeError,
+  judgeAspect,
+  judgeCode,
+  judgeEnvelopeStatus,
+  judgeEnvelopeType,
+  judgeErrorStatus,
+  judgeExtraMembers,
+  judgeRefused,
+  judgeSucceeded,
+  judgeSuccessStatus,
+  type Refusal,
+} from './envelope-judges.ts';
 export {
   judgeAdditions,
   judgeCommonName,
@@ -46,5 +52,16 @@ export {
 export { fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
 export { judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
 export { complaints } from './schema.ts';
-export { judgeDebatable, judgeNoServerError, judgeRefusal, judgeStatus, judgeUncertain } from './status.ts';
+export {
+  type Excuse,
+  isAccepted,
+  isRefused,
+  judgeAccepted,
+  judgeDebatable,
+  judgeNoServerError,
+  judgeRefusal,
+  judgeStatus,
+  judgeSuccess,
+  judgeUncertain,
+} from './status.ts';
 export { answerOf, isLost, isUnanswered, judging, leaveUnanswered, whyWithheld, withhold } from './transport.ts';

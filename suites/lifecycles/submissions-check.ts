@@ -4,16 +4,16 @@ import type { Check } from '../engine/index.ts';
 import { judgeNoServerError } from '../judges/index.ts';
 import { updateCandidates } from './valid-update.ts';
 
-const ID = 'validation.outcomes';
+const OUTCOMES = 'validation.outcomes';
 
 /** All updates of a validation, forwards, again, and backwards; undefined when there are none. */
 export function submissionsCheck(contract: Contract): Check | undefined {
   const submissions = contract.operations.filter(({ method, entity }) => method === 'PUT' && entity === 'validation');
-  if (submissions.length === 0 || !contract.requirements.some(({ id }) => id === ID)) return undefined;
+  if (submissions.length === 0 || !contract.requirements.some(({ id }) => id === OUTCOMES)) return undefined;
   return {
-    id: ID,
+    id: OUTCOMES,
     title: 'A validation can be assigned, given a validator and submitted again in any order',
-    requirements: [ID],
+    requirements: [OUTCOMES],
     effect: 'destroy',
     run: async (context) => {
       const { session } = context;
@@ -28,9 +28,9 @@ export function submissionsCheck(contract: Contract): Check | undefined {
         const status = exchange.response?.status ?? 0;
         steps.push(`${operation.id}: ${status}`);
         const label = `${operation.id} after ${steps.length - 1} other requests`;
-        context.record(ID, judgeNoServerError(exchange), { label, exchange, steps: [...steps] });
+        context.record(OUTCOMES, judgeNoServerError(exchange), { label, exchange, steps: [...steps] });
         if (steps.length > submissions.length) {
-          context.observe(ID, {
+          context.observe(OUTCOMES, {
             silence: 'validation.assignment.repeat',
             value: status,
             note: `${operation.id}, again`,

@@ -2,7 +2,7 @@
 import { EFFECTS, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
-import { MOST } from '../requests/other-types.ts';
+import { MOST } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';

@@ -4,13 +4,13 @@ import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, judgeHeader, judgeJsonShape, unshown } from '../judges/index.ts';
 import { type Page, type Query, readPage } from './listing.ts';
 
-const ID = 'ssl.list.paging.answers';
+const ANSWERS = 'ssl.list.paging.answers';
 
 /** The form of the answers to queries with filters, to pages without a size, and to pages past the end. */
 export const listAnswersCheck: Check = {
-  id: ID,
+  id: ANSWERS,
   title: 'Every page of the SSL list, with any filter, is an array with its total',
-  requirements: [ID],
+  requirements: [ANSWERS],
   effect: 'observe',
   run: async (context) => {
     const list = context.contract.operation('ssl.list');
@@ -18,7 +18,7 @@ export const listAnswersCheck: Check = {
     const form = judgeForm(list, plain.exchange);
     if (form.verdict !== 'pass') {
       const reason = 'The plain list has not that form either, which is judged for itself.';
-      context.record(ID, form.verdict === 'fail' ? unshown('earlier-step', reason) : form, {
+      context.record(ANSWERS, form.verdict === 'fail' ? unshown('earlier-step', reason) : form, {
         label: 'the plain list',
         exchange: plain.exchange,
       });
@@ -32,7 +32,7 @@ export const listAnswersCheck: Check = {
     for (const { label, page, size, sure } of [...whole, ...(await pagesOf(context, list))]) {
       const { exchange } = page;
       const judgement = judgePage(list, page, { size, sure });
-      if (judgement !== undefined) context.record(ID, judgement, { label, exchange });
+      if (judgement !== undefined) context.record(ANSWERS, judgement, { label, exchange });
     }
   },
 };

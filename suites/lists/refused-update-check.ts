@@ -11,16 +11,16 @@ import { type Look, seenBy } from '../subject/read.ts';
 import { readAll } from './listing.ts';
 import { identityOf } from './relations.ts';
 
-const ID = 'ssl.list.refused-update';
+const REFUSED_UPDATE = 'ssl.list.refused-update';
 
 /** Entries up to which the list is read whole to find the certificate. */
 const CAP = 2000;
 
 /** A certificate in the list before and after refused updates of it. */
 export const refusedUpdateCheck: Check = {
-  id: ID,
+  id: REFUSED_UPDATE,
   title: 'A refused SSL update leaves the list as it was',
-  requirements: [ID],
+  requirements: [REFUSED_UPDATE],
   effect: 'modify',
   run: async (context) => {
     const operation = context.contract.operation('ssl.update');
@@ -43,7 +43,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
   const before = await sight(context, subject);
   if (before?.entry === undefined) {
     const reason = 'The certificate is not found in the list: its entries do not show the id, or there are too many.';
-    context.record(ID, observed(reason), { label: 'the list' });
+    context.record(REFUSED_UPDATE, observed(reason), { label: 'the list' });
     return;
   }
   const changed = visibleChange(subject, before.entry);
@@ -57,12 +57,14 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
     if (isRefusal(status) && now !== undefined) {
       refusals += 1;
       const evidence = { label: bad.label, exchange, seen: seenBy(shownBy(was), shownBy(now)) };
-      context.record(ID, judgeSight(was, now, changed.values, status), evidence);
+      context.record(REFUSED_UPDATE, judgeSight(was, now, changed.values, status), evidence);
     }
     was = now ?? was;
   }
   if (refusals > 0) return;
-  context.record(ID, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
+  context.record(REFUSED_UPDATE, unshown('other', 'None of the faulty updates was refused.'), {
+    label: 'faulty updates',
+  });
 }
 
 /** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */

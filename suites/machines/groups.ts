@@ -1,7 +1,8 @@
 /** The checks of the transition tables of section 3: each table is walked by the same driver, through the adapter of its kind. */
 import { type Contract, idsOf, type StateMachine } from '../../spec/index.ts';
 import type { CheckGroup } from '../engine/index.ts';
-import { DELEGATION_REQUIREMENTS, delegationAdapter } from './delegations/adapter.ts';
+import { delegationAdapter } from './delegations/adapter.ts';
+import { DELEGATION_REQUIREMENTS } from './delegations/record.ts';
 import { updatesCheck } from './delegations/updates.ts';
 import type { Adapt } from './explore.ts';
 import { memberAdapter } from './member/adapter.ts';

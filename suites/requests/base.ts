@@ -1,11 +1,12 @@
-/** The accepted request that a parameter's cases are variations of (design rule 3: a positive control before each negative). */
+/** The accepted request that a parameter's cases are variations of (design rule 3: a positive control before each negative), and a valid request on entities of other types: what one of them takes or answers, another need not (contract 2, 4.1). */
 import type { RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Session, Unavailable, unavailable } from '../engine/index.ts';
+import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { compose, pathOf } from './compose.ts';
-import { accepted, fixtureFor } from './control.ts';
-import { onOtherTypes } from './other-types.ts';
+import { accepted, fixtureFor, isReturnable, type Tried, tryOn } from './control.ts';
+import { mayHaveWayBack } from './way-back.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -65,4 +66,45 @@ async function twins(
   return others
     .filter(({ accepted }) => accepted)
     .map(({ request }) => ({ ...request, label: 'an entity of another type' }));
+}
+
+/** Most other types that are tried: an account is of one of seven variants (4.9). */
+export const MOST = 6;
+
+/**
+ * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few
+ * where it is not found. Nothing where the operation uses up its entity, or where no fixture says of what type it is.
+ */
+export function onOtherTypes(
+  session: Session,
+  operation: Operation,
+  used: Fixture | undefined,
+): Promise<readonly Tried[]> {
+  const kind = operation.entity;
+  if (operation.effect === 'destroy' || kind === undefined || used === undefined || typeOf(used) === undefined)
+    return Promise.resolve([]);
+  return session.once(`other-types:${operation.id}`, async () => {
+    const seen = new Set([typeOf(used)]);
+    const missed = new Set<Fixture>();
+    const found: Tried[] = [];
+    while (seen.size <= MOST) {
+      const fits = (candidate: Fixture): boolean =>
+        typeOf(candidate) !== undefined &&
+        !seen.has(typeOf(candidate)) &&
+        !missed.has(candidate) &&
+        mayHaveWayBack(session, operation, candidate);
+      // Like the first one: better one that may be used up.
+      const spare = (candidate: Fixture): boolean => fits(candidate) && candidate.allow === used.allow;
+      const fixture = await findFixture(session, { kind, effect: operation.effect }, [spare, fits]);
+      if (fixture === undefined) break;
+      const type = typeOf(fixture);
+      const tried = (await isReturnable(session, operation, fixture))
+        ? await tryOn(session, operation, fixture)
+        : undefined;
+      if (tried !== undefined) found.push(tried);
+      missed.add(fixture);
+      if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_TRIED) seen.add(type);
+    }
+    return found;
+  });
 }

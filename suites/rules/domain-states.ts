@@ -9,7 +9,7 @@ import { isReturnable, tryOn } from '../requests/control.ts';
 import { undoLater } from '../subject/restore.ts';
 import { fixturesFor } from '../subject/search.ts';
 
-const ID = 'domain.state.nothing-else';
+const NOTHING_ELSE = 'domain.state.nothing-else';
 const WANTED = { kind: 'domain', effect: 'modify' } as const;
 
 /** Pairs of neighbours that are asked for until one can be had. */
@@ -32,16 +32,16 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
     { step: activate, opposite: suspend },
   ];
   return {
-    id: ID,
+    id: NOTHING_ELSE,
     title: 'A change of one domain leaves the state of another one, and its monitoring its own, as it was',
-    requirements: [ID],
+    requirements: [NOTHING_ELSE],
     effect: 'modify',
     run: async (context) => {
       const claim = contract.answer('domain.same-state');
       if (claim?.standing !== 'claimed' || claim.value !== 'refused') {
         const reason =
           'Nobody says that a state which is there already is refused, so nothing shows the state of a domain.';
-        return context.record(ID, observed(reason), { label: 'the state of a domain' });
+        return context.record(NOTHING_ELSE, observed(reason), { label: 'the state of a domain' });
       }
       const credential = entitledIn(context.target);
       if (credential === undefined)
@@ -162,7 +162,7 @@ async function recordStays(hand: Hand, { act, label, before, bring, looked }: Tr
     if (judgement.verdict !== 'fail') break;
   }
   const none = unshown('earlier-step', 'The steps before it were not answered as is claimed.');
-  context.record(ID, judgement ?? none, {
+  context.record(NOTHING_ELSE, judgement ?? none, {
     label,
     exchange,
     ...(seen === undefined ? {} : { seen: { exchange: seen, changes: [] } }),

@@ -19,7 +19,7 @@ import {
 } from './requesters.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
-const ID = {
+const PROMISE = {
   own: 'administrator-delete.own-id',
   template: 'administrator-delete.template',
   belowMinimum: 'administrator-delete.below-minimum',
@@ -41,7 +41,7 @@ export function administratorDeletionCheck(contract: Contract): Check | undefine
   return {
     id: 'administrator-delete.replacement',
     title: 'An administrator is deleted with a fit replacement only, and nobody else with it',
-    requirements: Object.values(ID),
+    requirements: Object.values(PROMISE),
     effect: 'destroy',
     run: (context) => run(context, operation, parameter),
   };
@@ -62,10 +62,10 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   await victims.spare([successor, ...(template === undefined ? [] : [template])]);
   const minimum = typeof parameter.schema === 'object' ? Number(parameter.schema['minimum'] ?? 1) : 1;
   const bad: readonly (readonly [id: string, value: string | undefined])[] = [
-    [ID.own, 'own'],
-    [ID.belowMinimum, String(minimum - 1)],
-    [ID.template, template === undefined ? undefined : String(template.ids['id'])],
-    [ID.unknown, absentId(session, 'administrator', parameter)],
+    [PROMISE.own, 'own'],
+    [PROMISE.belowMinimum, String(minimum - 1)],
+    [PROMISE.template, template === undefined ? undefined : String(template.ids['id'])],
+    [PROMISE.unknown, absentId(session, 'administrator', parameter)],
   ];
   const found: (readonly [id: string, deletion: Deletion])[] = [];
   for (const [id, value] of bad) {
@@ -73,26 +73,26 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     await orOpen(context, [id], async () => found.push([id, await victims.delete(value)]));
   }
   let control = false;
-  await orOpen(context, [ID.passed, ID.replaced, ID.types], async () => {
+  await orOpen(context, [PROMISE.passed, PROMISE.replaced, PROMISE.types], async () => {
     const good = await recordReplaced(context, victims, successor);
     control = isAccepted(good.exchange);
-    for (const id of [ID.replaced, ID.types])
+    for (const id of [PROMISE.replaced, PROMISE.types])
       context.record(id, judgeGood(good, standard), { label: good.label, exchange: good.exchange });
   });
   for (const [id, deletion] of found) {
-    const judgement = id === ID.unknown ? judgeUnknown(deletion) : judgeBad(deletion, control);
+    const judgement = id === PROMISE.unknown ? judgeUnknown(deletion) : judgeBad(deletion, control);
     context.record(id, judgement, { label: deletion.label, exchange: deletion.exchange });
-    if (id === ID.unknown) {
+    if (id === PROMISE.unknown) {
       context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
     }
   }
   if (template === undefined) {
     const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
-    context.record(ID.template, inconclusive(missing), { label: 'fixtures' });
+    context.record(PROMISE.template, inconclusive(missing), { label: 'fixtures' });
   }
-  await orOpen(context, [ID.kept], () => recordKept(context, victims));
+  await orOpen(context, [PROMISE.kept], () => recordKept(context, victims));
   await recordEachType(context, victims, successor);
-  await victims.judgeOthers(ID.others);
+  await victims.judgeOthers(PROMISE.others);
 }
 
 /** Deletes with a fit replacement, and looks who has the certificates then. */
@@ -101,12 +101,12 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
   const before = await requestedOf(context, fixture);
   const own = await requestedOf(context, successor);
   const apart = [before, own].filter((one) => one !== undefined);
-  const bystanders = context.wants(ID.others) ? await bystandersOf(context, fixture, apart) : [];
+  const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
   const deletion = await victims.delete(String(successor.ids['id']));
   const { exchange } = deletion;
   const unseen = unseenBefore(fixture, before, exchange);
   if (before === undefined || unseen !== undefined) {
-    context.record(ID.passed, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
+    context.record(PROMISE.passed, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
     return deletion;
   }
   // A text that finds them already would find them in any case.
@@ -115,8 +115,8 @@ async function recordReplaced(context: CheckContext, victims: Victims, successor
   const now =
     conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
   const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
-  context.record(ID.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
-  await recordBystanders(context, ID.others, bystanders);
+  context.record(PROMISE.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
+  await recordBystanders(context, PROMISE.others, bystanders);
   return deletion;
 }
 
@@ -128,11 +128,11 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
   for (const type of types.filter((one) => one !== done.traits['type'])) {
     const fits = (one: Fixture): boolean => one.traits['type'] === type && one.allow !== 'destroy' && !isTemplate(one);
     if (!fixtures.some(fits)) continue;
-    await orOpen(context, [ID.types], async () => {
+    await orOpen(context, [PROMISE.types], async () => {
       const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where: fits });
       const deletion = await victims.delete(String(successor.ids['id']), false);
       const { label, exchange } = deletion;
-      context.record(ID.types, judgeGood(deletion), { label: `${label}, of type ${type}`, exchange });
+      context.record(PROMISE.types, judgeGood(deletion), { label: `${label}, of type ${type}`, exchange });
     });
   }
 }
@@ -144,12 +144,12 @@ async function recordKept(context: CheckContext, victims: Victims): Promise<void
   const { exchange } = await victims.delete('nobody');
   const unseen = unseenBefore(fixture, before, exchange);
   if (before === undefined || unseen !== undefined)
-    return context.record(ID.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
+    return context.record(PROMISE.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
   // What a server does to certificates it may do a moment later.
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
   const label = `no replacement, certificates of ${before.word}`;
-  context.record(ID.kept, judgeStays(before, after), { label, exchange });
+  context.record(PROMISE.kept, judgeStays(before, after), { label, exchange });
 }
 
 /** Part of the time in which changes show. */

@@ -147,12 +147,12 @@ function touches(one: string, other: string): boolean {
 
 /** A moment or a counter that a server keeps by itself. */
 function isOwnRecord(was: unknown, is: unknown): boolean {
-  if (typeof was === 'number' && typeof is === 'number') return is > was && is - was <= FEW;
+  if (typeof was === 'number' && typeof is === 'number') return is > was && is - was <= MOST_COUNTED;
   return typeof was === 'string' && typeof is === 'string' && MOMENT.test(was) && MOMENT.test(is);
 }
 
 /** More changes than one check makes to one entity are not counted so. */
-const FEW = 1000;
+const MOST_COUNTED = 1000;
 
 const MOMENT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 

@@ -76,7 +76,7 @@ const ROLES: Readonly<Record<string, string>> = {
   email: 'approverEmail',
   emails: 'approverEmails',
 };
-const METHODS = ['MAIL', 'HTTP_FILE', 'HTTPS_FILE', 'DNS_CNAME'];
+const DCV_METHODS = ['MAIL', 'HTTP_FILE', 'HTTPS_FILE', 'DNS_CNAME'];
 
 /** The alternate dialect's name for a member of the default one. */
 export function alternateName(member: string): string {
@@ -125,7 +125,7 @@ function rename(value: unknown, hidden: readonly string[] = []): unknown {
   for (const [keyword, child] of Object.entries(schema)) {
     if (keyword === 'properties') continue;
     if (keyword === 'required') copy[keyword] = (child as string[]).map(alternateName);
-    else if (keyword === 'enum') copy[keyword] = marked(schema) ? METHODS : (child as string[]).map(otherValue);
+    else if (keyword === 'enum') copy[keyword] = marked(schema) ? DCV_METHODS : (child as string[]).map(otherValue);
     else copy[keyword] = rename(child);
   }
   if (schema['properties'] === undefined) return copy;

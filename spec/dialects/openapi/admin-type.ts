@@ -33,12 +33,12 @@ export function typeAnswers(
 }
 
 /** Objects within objects that are looked into; a schema may hold itself. */
-const DEEPEST = 4;
+const DEEPEST_PLACE = 4;
 
 /** All members of an object and of the objects in it, each with its JSON Pointer. */
 function membersOf(schema: unknown, helpers: ReadonlyMap<string, unknown>, at = '', depth = 0): [string, unknown][] {
   const node = resolved(schema, helpers);
-  if (!isNode(node) || !isNode(node['properties']) || depth > DEEPEST) return [];
+  if (!isNode(node) || !isNode(node['properties']) || depth > DEEPEST_PLACE) return [];
   return Object.entries(node['properties']).flatMap(([name, member]) => {
     const pointer = `${at}${token(name)}`;
     return [[pointer, member] as [string, unknown], ...membersOf(member, helpers, pointer, depth + 1)];

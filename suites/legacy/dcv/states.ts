@@ -14,7 +14,7 @@ import { change, refuse, turns } from './steps.ts';
 const KINDS = ['single', 'multi'] as const;
 
 /** What forbids a change forbids it by whichever method; only an update that fails may do so for some. */
-const METHODS: readonly Method[] = ['http', 'https', 'cname', 'email'];
+const EVERY_METHOD: readonly Method[] = ['http', 'https', 'cname', 'email'];
 
 /** What holds of an order besides, so that either may be answered: whatever was issued had its domains validated before. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = { 'already-issued': ['already-validated'] };
@@ -148,7 +148,7 @@ async function refuseChanges(
   let listed = false;
   if (several && domain === undefined)
     throw new Unavailable(`No domain of order ${order.order.number} is known.`, 'no-fixture');
-  for (const method of condition === 'update-failed' ? control.accepted : METHODS) {
+  for (const method of condition === 'update-failed' ? control.accepted : EVERY_METHOD) {
     const hash = method === 'http' || method === 'https';
     // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.
     const inUse = order.names.methods[method] === order.current && condition !== 'already-issued';

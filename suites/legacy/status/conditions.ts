@@ -13,8 +13,7 @@ import {
   recordRefusal,
   unknownOrderConditions,
 } from '../conditions.ts';
-import { notationsOf } from '../notations.ts';
-import { absentOrder, absentOrderOf, ordersOf } from '../orders.ts';
+import { absentOrder, absentOrderOf, notationsOf, ordersOf } from '../orders.ts';
 import { askOnce, recordReply } from '../replies.ts';
 import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
 

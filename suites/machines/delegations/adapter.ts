@@ -1,37 +1,15 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
 import { modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
-import { type CheckContext, inconclusive, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
-import { differences, observed, unshown } from '../../judges/index.ts';
+import { type CheckContext, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
+import { differences, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
-import { recordStep } from '../table-check.ts';
-import {
-  isSecondPut,
-  judgeBadPut,
-  judgeBlindly,
-  judgeListings,
-  judgeRemoval,
-  judgeSecondPut,
-  judgeStatuses,
-  type ModeAsk,
-  type ModeStep,
-  type ModeTold,
-  type Organization,
-  placesOf,
-} from './judge.ts';
+import { judgeBlindly, judgeRemoval, type ModeAsk, type ModeStep, type ModeTold, type Organization } from './judge.ts';
 import { organizationsOf } from './organizations.ts';
-import { besideCustom, judgeWitness, type Witness, watchOthers } from './witnesses.ts';
-
-const REFUSED = 'delegation-mode.refused-put';
-const STATUSES = 'delegation-mode.statuses';
-const REMOVAL = 'delegation-mode.removes-all';
-const SECOND = 'delegation-mode.second-put';
-const OTHERS = 'delegation-mode.nothing-else';
-const ALL = 'delegation-mode.all-listed';
-
-/** Promises about delegations that are no cell of the table. */
-export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL];
+import { recordDelegations } from './record.ts';
+import { Tracks } from './tracks.ts';
+import { besideCustom, type Witness, watchOthers } from './witnesses.ts';
 
 type ModeAdapter = Adapter<ModeAsk, ModeTold>;
 
@@ -135,91 +113,8 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         witnesses = [...(await end()), ...(await besideCustom(watching, walked, wirePut))];
       };
     },
-    record: (recording, { facts: { steps, readable } }) => {
-      recordWitnesses(recording, witnesses, readable);
-      recordSteps(recording, steps, readable);
-      const answer = contract.answer('endpoint.delegations.put');
-      const second = steps.find(isSecondPut);
-      if (second !== undefined) {
-        const { seen, ...judgement } = judgeSecondPut(answer, readable, second);
-        recordStep(recording, SECOND, second, judgement);
-        if (seen !== undefined) recording.observe(SECOND, { silence: 'endpoint.delegations.put', value: seen });
-        return;
-      }
-      const missing = session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
-      const reason = 'No organization was put right after another one that showed.';
-      const judgement = lists.length === 1 ? inconclusive(missing) : unshown('earlier-step', reason);
-      recording.record(SECOND, judgement, { label: 'a second organization' });
-    },
+    record: (recording, found) => recordDelegations(recording, found, witnesses, lists.length),
   };
-}
-
-/** What is known of the delegations of the endpoint in hand. */
-class Tracks {
-  readonly #adds: boolean;
-  readonly #used = new Set<Organization>();
-  #listing: readonly string[] = [];
-  #put: readonly Organization[] = [];
-  #former: { readonly put: readonly Organization[]; readonly visible: readonly Organization[] } | undefined;
-
-  /** @param adds the owner says that a PUT adds to what was delegated before */
-  constructor(adds: boolean) {
-    this.#adds = adds;
-  }
-
-  /** True when it is known where delegations show. */
-  get known(): boolean {
-    return this.#listing.length > 0;
-  }
-
-  /** Learns where delegations show: places that hold an organization now and did not when none was put. */
-  learn(organizations: readonly Organization[], before: unknown, now: unknown): void {
-    for (const id of organizations) this.#used.add(id);
-    const [first] = organizations;
-    if (this.known || first === undefined) return;
-    const held = new Set(placesOf(before, first));
-    this.#listing = placesOf(now, first).filter((place) => !held.has(place));
-  }
-
-  holds(value: unknown, id: Organization): boolean {
-    return placesOf(value, id).some((place) => this.#listing.includes(place));
-  }
-
-  listed(value: unknown): Organization[] {
-    return [...this.#used].filter((id) => this.holds(value, id));
-  }
-
-  /**
-   * True once the last step shows: what was put is there, and either something of it is new or nothing else is. What has been
-   * there before and stands beside others may be what the endpoint showed before the step: whether a PUT adds or replaces is open,
-   * unless the owner says it.
-   */
-  isShown(organizations: readonly Organization[], value: unknown): boolean {
-    if (!this.known) return true;
-    const now = this.listed(value);
-    if (!organizations.every((id) => now.includes(id))) return false;
-    // Where nothing is taken out, what brings nothing new leaves nothing to wait for.
-    if (this.#adds && organizations.length > 0) return true;
-    const before = this.#former?.visible ?? [];
-    return organizations.some((id) => !before.includes(id)) || now.length === new Set(organizations).size;
-  }
-
-  /** Follows one step, and tells what it did. */
-  step({ organizations, to }: ModeAsk, value: unknown, ok: boolean, from: string): ModeTold {
-    const put = to === 'custom' ? [...this.#put, ...(organizations ?? [])] : this.#put;
-    const visible = this.known ? this.listed(value) : undefined;
-    const former = this.#former;
-    if (ok) {
-      this.#put = to === 'custom' ? put : [];
-      this.#former = organizations === undefined ? undefined : { put: organizations, visible: visible ?? [] };
-    }
-    return {
-      put,
-      visible,
-      ...(former === undefined ? {} : { former: former.put.filter((id) => former.visible.includes(id)) }),
-      repeat: ok && from === 'custom' && former !== undefined && former.put.join() === organizations?.join(),
-    };
-  }
 }
 
 /** True when each of these organizations was put alone and refused, and none was ever taken. */
@@ -269,34 +164,4 @@ function badPuts({ target }: CheckContext, organization: Organization): ModeAsk[
     }),
     bad('broken JSON', { raw: '[' }),
   ];
-}
-
-function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable: boolean): void {
-  for (const step of steps.filter(({ ask }) => ask.bad === true)) recordStep(context, REFUSED, step, judgeBadPut(step));
-  const puts = steps.filter(
-    ({ ask, exchange }) => ask.organizations !== undefined && (exchange.response?.status ?? 400) < 300,
-  );
-  context.record(STATUSES, judgeStatuses(readable, steps), {
-    label: 'PUT in global mode, and again in custom mode',
-    exchange: puts[0]?.exchange,
-    steps: puts.map((step) => `${step.from} ${step.ask.label}: ${statusOf(step)}`),
-  });
-  for (const step of steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom'))
-    recordStep(context, REMOVAL, step, judgeRemoval(step));
-  const listings = judgeListings(steps);
-  for (const [step, judgement] of listings) recordStep(context, ALL, step, judgement);
-  if (listings.length > 0) return;
-  const reason =
-    'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
-  context.record(ALL, observed(reason), { label: 'several organizations' });
-}
-
-function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {
-  for (const witness of witnesses) {
-    const { id, exchange } = witness;
-    context.record(OTHERS, judgeWitness(witness, readable), { label: `endpoint ${id}`, exchange });
-  }
-  if (witnesses.length > 0) return;
-  const missing = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
-  context.record(OTHERS, inconclusive(missing), { label: 'another endpoint' });
 }

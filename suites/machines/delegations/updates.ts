@@ -6,7 +6,7 @@ import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';
 
-const ID = 'delegation-mode.updates';
+const MODE_KEPT = 'delegation-mode.updates';
 const WANTED = { kind: 'endpoint', effect: 'modify' } as const;
 const MODES: readonly Mode[] = ['global', 'custom'];
 
@@ -15,14 +15,14 @@ const DELEGATIONS = 'orgDelegations';
 
 /** Updates an endpoint in either mode, and looks at the mode before and after. */
 export const updatesCheck: Check = {
-  id: ID,
+  id: MODE_KEPT,
   title: 'An update that says nothing of delegations leaves the delegation mode of an endpoint',
-  requirements: [ID],
+  requirements: [MODE_KEPT],
   effect: 'modify',
   run: async (context) => {
     if (modePlace(context.contract)?.standing !== 'claimed') {
       const reason = 'Nobody says where an endpoint shows its delegation mode.';
-      context.record(ID, observed(reason), { label: 'the delegation mode' });
+      context.record(MODE_KEPT, observed(reason), { label: 'the delegation mode' });
       return;
     }
     const told = MODES.filter((mode) =>
@@ -46,7 +46,7 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   const { contract, session } = context;
   const label = `${update.id} of an endpoint${mode === undefined ? '' : ` in ${mode} mode`}`;
   const { found, missing } = await tryFor(another(session, WANTED, [], ({ traits }) => traits['mode'] === mode));
-  if (found === undefined) return context.record(ID, inconclusive(missing), { label });
+  if (found === undefined) return context.record(MODE_KEPT, inconclusive(missing), { label });
   const place = modePlace(contract);
   const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
   const before = await observer.look();
@@ -55,12 +55,12 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
     const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';
-    return context.record(ID, unshown('earlier-step', reason), { label });
+    return context.record(MODE_KEPT, unshown('earlier-step', reason), { label });
   }
   const after = await observer.look();
   const is = shownMode(place, after.value);
   const judgement =
     answerOf(after.exchange).judgement ??
     (is === was ? PASS : fail(`the mode stays ${was}`, `it is ${is ?? 'not to be told'}`));
-  context.record(ID, judgement, { label, exchange: tried.exchange, seen: seenBy(before, after) });
+  context.record(MODE_KEPT, judgement, { label, exchange: tried.exchange, seen: seenBy(before, after) });
 }

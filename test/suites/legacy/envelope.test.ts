@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange, ReceivedResponse } from '../../../spec/vocabulary.ts';
 import { type Aspect, type EnvelopeFormat, readEnvelope } from '../../../suites/judges/envelope.ts';
+import { repeatedMembers } from '../../../suites/judges/envelope-decoding.ts';
 import {
   judgeAspect,
   judgeEnvelopeStatus,
@@ -9,8 +10,7 @@ import {
   judgeErrorStatus,
   judgeExtraMembers,
   judgeSuccessStatus,
-} from '../../../suites/judges/envelope-aspects.ts';
-import { repeatedMembers } from '../../../suites/judges/envelope-decoding.ts';
+} from '../../../suites/judges/envelope-judges.ts';
 import { dead, form, json } from './answers.ts';
 
 const read = (exchange: Exchange, format: EnvelopeFormat) =>

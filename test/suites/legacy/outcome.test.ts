@@ -1,8 +1,12 @@
 /** When a call counts as refused or accepted, and when a code is wrong (contract 7.2). */
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../../../spec/types.ts';
-import { judgeEnvelopeStatus } from '../../../suites/judges/envelope-aspects.ts';
-import { judgeCode, judgeRefused, judgeSucceeded } from '../../../suites/judges/envelope-outcome.ts';
+import {
+  judgeCode,
+  judgeEnvelopeStatus,
+  judgeRefused,
+  judgeSucceeded,
+} from '../../../suites/judges/envelope-judges.ts';
 import { dead, form, json } from './answers.ts';
 
 const error = 'errorCode=-3&errorMessage=No';

@@ -1,8 +1,7 @@
 /** Judges of the order status record (contract 2.2). */
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../../spec/types.ts';
-import { judgeDomainList, respelled } from '../../../suites/judges/domain-list.ts';
-import { methodsShown } from '../../../suites/judges/envelope-dcv.ts';
+import { judgeDomainList, methodsShown, respelled } from '../../../suites/judges/envelope-dcv.ts';
 import {
   judgeCommonName,
   judgeEcho,

@@ -1,0 +1,71 @@
+/** Records what a walk through the delegation modes shows beside the cells of its table (contract 4.9). */
+import { type CheckContext, inconclusive } from '../../engine/index.ts';
+import { observed, unshown } from '../../judges/index.ts';
+import { type Exploration, statusOf } from '../model.ts';
+import { recordStep } from '../table-check.ts';
+import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
+import { isSecondPut, judgeBadPut, judgeListings, judgeRemoval, judgeSecondPut, judgeStatuses } from './judge.ts';
+import { judgeWitness, type Witness } from './witnesses.ts';
+
+const REFUSED = 'delegation-mode.refused-put';
+const STATUSES = 'delegation-mode.statuses';
+const REMOVAL = 'delegation-mode.removes-all';
+const SECOND = 'delegation-mode.second-put';
+const OTHERS = 'delegation-mode.nothing-else';
+const ALL = 'delegation-mode.all-listed';
+
+/** Promises about delegations that are no cell of the table. */
+export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL];
+
+/** All that the steps and the other endpoints show. `singles`: how many organizations there are to be put alone. */
+export function recordDelegations(
+  context: CheckContext,
+  { facts: { steps, readable } }: Exploration<ModeAsk, ModeTold>,
+  witnesses: readonly Witness[],
+  singles: number,
+): void {
+  recordWitnesses(context, witnesses, readable);
+  recordSteps(context, steps, readable);
+  const answer = context.contract.answer('endpoint.delegations.put');
+  const second = steps.find(isSecondPut);
+  if (second !== undefined) {
+    const { seen, ...judgement } = judgeSecondPut(answer, readable, second);
+    recordStep(context, SECOND, second, judgement);
+    if (seen !== undefined) context.observe(SECOND, { silence: 'endpoint.delegations.put', value: seen });
+    return;
+  }
+  const missing = context.session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
+  const reason = 'No organization was put right after another one that showed.';
+  const judgement = singles === 1 ? inconclusive(missing) : unshown('earlier-step', reason);
+  context.record(SECOND, judgement, { label: 'a second organization' });
+}
+
+function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable: boolean): void {
+  for (const step of steps.filter(({ ask }) => ask.bad === true)) recordStep(context, REFUSED, step, judgeBadPut(step));
+  const puts = steps.filter(
+    ({ ask, exchange }) => ask.organizations !== undefined && (exchange.response?.status ?? 400) < 300,
+  );
+  context.record(STATUSES, judgeStatuses(readable, steps), {
+    label: 'PUT in global mode, and again in custom mode',
+    exchange: puts[0]?.exchange,
+    steps: puts.map((step) => `${step.from} ${step.ask.label}: ${statusOf(step)}`),
+  });
+  for (const step of steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom'))
+    recordStep(context, REMOVAL, step, judgeRemoval(step));
+  const listings = judgeListings(steps);
+  for (const [step, judgement] of listings) recordStep(context, ALL, step, judgement);
+  if (listings.length > 0) return;
+  const reason =
+    'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
+  context.record(ALL, observed(reason), { label: 'several organizations' });
+}
+
+function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {
+  for (const witness of witnesses) {
+    const { id, exchange } = witness;
+    context.record(OTHERS, judgeWitness(witness, readable), { label: `endpoint ${id}`, exchange });
+  }
+  if (witnesses.length > 0) return;
+  const missing = context.session.short({ kind: 'endpoint', effect: 'observe', as: 'beside the first' });
+  context.record(OTHERS, inconclusive(missing), { label: 'another endpoint' });
+}
