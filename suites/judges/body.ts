@@ -1,7 +1,7 @@
 /** Judges of response bodies, media types and headers. */
 import type { Answer, Exchange, JsonSchema, ReceivedResponse, ResponseSpec } from '../../spec/index.ts';
 import { dereference, header } from '../../spec/index.ts';
-import { fail, observed, PASS, unshown } from './judgement.ts';
+import { fail, observed, PASS, unshown, warn } from './judgement.ts';
 import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { judging } from './transport.ts';
 
@@ -64,8 +64,9 @@ export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer
   const schema: JsonSchema = spec.contents[0]?.schema ?? true;
   const parsed = parseJson(response);
   if (parsed.error !== undefined) return unshown('earlier-step', `No schema can be judged: ${parsed.error}.`);
-  const mayBeNull = nulls?.standing === 'claimed' && nulls.value === 'null';
-  const found = (mayBeNull ? complaintsBeyondNulls : complaints)(schema, parsed.value);
+  // Descriptions rarely say of which members there may be none: what the owner says of them in words counts before that.
+  const told = nulls?.standing === 'claimed' ? nulls.value : undefined;
+  const found = (told === 'null' ? complaintsBeyondNulls : complaints)(schema, parsed.value);
   const guessed = spec.standing === 'assumed' || spec.standing === 'silent';
   if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return PASS;
   const name = spec.schemaName ?? 'the documented schema';
@@ -73,7 +74,8 @@ export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer
     const how = found.length === 0 ? 'none of its members is there' : found.join('; ');
     return observed(`The answer differs from the assumed ${name}: ${how}.`);
   }
-  return fail(`a body that satisfies ${name}`, found.join('; '));
+  const untold = told === undefined && complaintsBeyondNulls(schema, parsed.value).length === 0;
+  return (untold ? warn : fail)(`a body that satisfies ${name}`, found.join('; '));
 });
 
 /** A documented response header: present, and its value satisfies the documented schema. */

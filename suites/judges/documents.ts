@@ -48,8 +48,13 @@ export function inWords(pointers: readonly string[]): string {
 
 /** True when a scalar stands anywhere in a document, as it is or as text. */
 export function mentions(document: unknown, scalar: string | number): boolean {
-  if (typeof document !== 'object' || document === null) return String(document) === String(scalar);
-  return Object.values(document).some((value) => mentions(value, scalar));
+  return timesMentioned(document, scalar) > 0;
+}
+
+/** In how many places of a document a scalar stands, as it is or as text. */
+export function timesMentioned(document: unknown, scalar: string | number): number {
+  if (typeof document !== 'object' || document === null) return String(document) === String(scalar) ? 1 : 0;
+  return Object.values(document).reduce((sum: number, value) => sum + timesMentioned(value, scalar), 0);
 }
 
 /** A copy of a document with the value at a pointer set; missing objects on the way are made. */

@@ -10,6 +10,7 @@ import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
 import { nameOf } from './sibling.ts';
+import { watchTwins } from './twins.ts';
 import { victim } from './victim.ts';
 
 /** Entities used up per check, as far as there are fixtures of different traits. */
@@ -39,6 +40,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const refused: Fixture[] = [];
       const inUse = new Set<Fixture>();
       const deletions: Exchange[] = [];
+      const twins: Watched[] = [];
       let unseen: Judgement | undefined;
       const nextUpdate = promised.find('next-update');
       const next =
@@ -55,6 +57,7 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
           unseen ??= inconclusive(unavailable(lease.why));
           break;
         }
+        if (twins.length === 0) twins.push(...(await watchTwins(context, lease.fixture)));
         const found = await endOf(context, subject, lease, next);
         if ('unseen' in found) {
           tries -= found.gone === true ? 0 : 1;
@@ -78,27 +81,33 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       }
       for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused, inUse });
-      await recordOthers(context, id('nothing-else'), others, used);
+      const ends = new Set(used.map(({ ids }) => JSON.stringify(ids)));
+      // What belongs to something that was deleted may go with it.
+      const apart = others.filter(
+        (other) =>
+          !ends.has(JSON.stringify(other.ids)) &&
+          !used.some((one) => isBelow(other, one) || related(one, undefined, other)),
+      );
+      await recordOthers(context, id('nothing-else'), [...apart, ...twins], used);
     },
   };
 }
 
-/** Whatever of the kind could be read before the deletions, and was not used up, still stands: near or far. */
+/** Whatever could be read before the deletions, and was not used up, still stands: near or far. */
 async function recordOthers(
   context: CheckContext,
   id: string,
   others: readonly Watched[],
   deleted: readonly Fixture[],
 ): Promise<void> {
-  const ids = new Set(deleted.map((one) => JSON.stringify(one.ids)));
-  for (const other of others) {
-    if (ids.has(JSON.stringify(other.ids)) || other.before.status !== 200) continue;
-    const look = await other.after();
-    // What belongs to something that was deleted may go with it.
-    if (look === undefined || deleted.some((one) => isBelow(other, one) || related(one, undefined, other))) continue;
+  // What is done to others may show as late as what was asked for.
+  if (deleted.length > 0 && others.length > 0) await context.session.pause(context.session.target.facts.settleMs);
+  for (const { name, before, after } of others) {
+    const look = before.status === 200 ? await after() : undefined;
+    if (look === undefined) continue;
     const { exchange } = look;
-    const label = `${other.name} after the deletion of ${deleted.map(nameOf).join(', ')}`;
-    context.record(id, judgeNeighbour(other.name, exchange), { label, exchange });
+    const label = `${name} after the deletion of ${deleted.map(nameOf).join(', ')}`;
+    context.record(id, judgeNeighbour(name, exchange), { label, exchange });
   }
 }
 

@@ -18,6 +18,8 @@ export interface Watched {
   readonly before: Look;
   /** True for the entity that contains the other one, which may well show what happens inside it. */
   readonly parent: boolean;
+  /** What reads it. */
+  readonly reader: Operation;
   readonly ids: Fixture['ids'];
   /**
    * Looks again, always with a request. Undefined when nothing follows from what it shows: it could not be read before
@@ -47,7 +49,8 @@ export async function watchNeighbours(
     const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
     const standsFor: StandsFor = async (look, before) =>
       own === undefined ? look : unlessUsedUp(context.session, own, observer, { look, before });
-    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, observer, { parent: true, ids: path, standsFor }));
+    const about = { parent: true, reader: parent, ids: path, standsFor };
+    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, observer, about));
   }
   return watched;
 }
@@ -106,10 +109,11 @@ export async function watchOthers(
   return (await watchNeighbours(context, reader, fixture)).filter(({ parent }) => !parent);
 }
 
-function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
+/** Watches one entity. */
+export function watchOne(context: CheckContext, reader: Operation, fixture: Fixture): Promise<Watched> {
   const observer = observerOf(context.send, context.session, reader, fixture);
   const standsFor: StandsFor = (look, before) => unlessUsedUp(context.session, fixture, observer, { look, before });
-  return watch(nameOf(fixture), observer, { parent: false, ids: fixture.ids, standsFor });
+  return watch(nameOf(fixture), observer, { parent: false, reader, ids: fixture.ids, standsFor });
 }
 
 /** The look that counts, in view of what the entity showed before; undefined when nothing follows from it. */
@@ -118,14 +122,15 @@ type StandsFor = (look: Look, before: Look) => Promise<Look | undefined>;
 async function watch(
   name: string,
   observer: Pick<Observer, 'look'>,
-  about: Pick<Watched, 'parent' | 'ids'> & { readonly standsFor: StandsFor },
+  about: Pick<Watched, 'parent' | 'reader' | 'ids'> & { readonly standsFor: StandsFor },
 ): Promise<Watched> {
   const before = await observer.look();
   const after = async (): Promise<Look | undefined> => {
     const look = await observer.look();
     return before.status === 200 ? about.standsFor(look, before) : undefined;
   };
-  return { name, before, parent: about.parent, ids: about.ids, after };
+  const { parent, reader, ids } = about;
+  return { name, before, parent, reader, ids, after };
 }
 
 /**

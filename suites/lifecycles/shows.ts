@@ -1,5 +1,13 @@
 /** Accepted updates show where the dialect says, once and again, and nowhere else. */
-import { type Answer, type Exchange, isSubmission, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+import {
+  type Answer,
+  counterpart,
+  type Exchange,
+  isSubmission,
+  type Operation,
+  promisesOf,
+  valueAt,
+} from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, PASS, unshown } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
@@ -8,6 +16,7 @@ import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
+import { watchTwins } from './twins.ts';
 import {
   confirmedPlaces,
   formedPlaces,
@@ -58,9 +67,12 @@ export async function recordShows(
     return;
   }
   // What belongs to the changed one may take over what it shows.
-  const watched = (await watchOthers(context, observer.reader, subject.fixture)).filter(
-    (one) => !related(subject.fixture, undefined, one),
-  );
+  const watched = [
+    ...(await watchOthers(context, observer.reader, subject.fixture)).filter(
+      (one) => !related(subject.fixture, undefined, one),
+    ),
+    ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
+  ];
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
@@ -101,6 +113,9 @@ export async function recordShows(
   const isHeld = tellsVariants(operation) ? () => true : heldByType([...written, ...beside]);
   recordWritten(context, promised.id('shows'), { written, isHeld, standing });
 }
+
+/** A change shows in few kinds: only their paths are alike. */
+const FEW_TWINS = 2;
 
 /** All changes in one update; where that is refused, each in its own. */
 async function writeAll(context: CheckContext, subject: UpdateSubject, turn: number): Promise<Written[]> {
@@ -168,13 +183,15 @@ async function recordNeighbours(
   let untouched: Exchange | undefined;
   const others = watched.filter(({ parent }) => !parent);
   const looks = await Promise.all(others.map((one) => one.after()));
-  for (const [at, { name, ids, before, after: look }] of others.entries()) {
+  for (const [at, { name, reader, ids, before, after: look }] of others.entries()) {
     const after = looks[at];
     if (after === undefined) continue;
     const values = written.map(({ value }) => value);
     const request = written.at(-1)?.exchange ?? after.exchange;
     const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
-    const own = { operation, ids: pathOf(operation, { ids }) };
+    const its =
+      reader.entity === operation.entity ? operation : counterpart(context.contract.operations, reader, 'PUT');
+    const own = { operation: its ?? operation, ids: pathOf(its ?? operation, { ids }) };
     const isOurs = (part: unknown): boolean => context.session.chronicle.courses.mayHaveBrought(own, part);
     const judgement = judgeBystander(name, before.value, after, values, isOurs);
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
