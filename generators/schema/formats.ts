@@ -79,6 +79,7 @@ const MALFORMED: Readonly<Record<string, readonly Malformed[]>> = {
     { text: '1-1-1-1-1', debatable: true },
     { text: '123e4567e89b12d3a456426614174000', debatable: true },
     { text: '{123e4567-e89b-12d3-a456-426614174000}', debatable: true },
+    { text: 'urn:uuid:123e4567-e89b-12d3-a456-426614174000', debatable: true },
   ],
   email: [{ text: 'no at sign' }, { text: 'user@' }, { text: '@example.com' }, { text: 'user@example@example.com' }],
   hostname: [{ text: 'two words' }, { text: '-starts.example.com', debatable: true }, { text: 'a..example.com' }],

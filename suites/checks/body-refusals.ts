@@ -1,7 +1,7 @@
 /** Bodies with one fault in them, and what their answers say (design rules 2 and 3). */
 import { type RequestCase, serialize, type Violation, wireProof, withJson } from '../../generators/index.ts';
 import type { Exchange, JsonSchema, Operation, Requirement } from '../../spec/index.ts';
-import { dereference, isObject, jsonSchemaOf, valueAt } from '../../spec/index.ts';
+import { dereference, isObject, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
@@ -27,10 +27,15 @@ export async function refuse(
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
   const statuses = namesEntity(operation, fault, body) ? [400, 404] : [400];
   // What is doubtful of a schema that nobody claims is debatable.
-  const uncertain = judgeUncertain(subject.assumed && fault.certainty === 'doubtful' ? 'debatable' : fault.certainty);
+  const certainty = nullsNeeded(operation, fault, body)
+    ? 'definite'
+    : subject.assumed && fault.certainty === 'doubtful'
+      ? 'debatable'
+      : fault.certainty;
+  const uncertain = judgeUncertain(certainty);
   const judged = uncertain?.(exchange, label) ?? judge(subject, exchange, { label, statuses });
   const judgement = refusalShows(judged, exchange, unproven);
-  const { operator, keyword, pointer, old, certainty } = fault;
+  const { operator, keyword, pointer, old } = fault;
   context.record(requirement.id, judgement, {
     label,
     exchange,
@@ -38,6 +43,14 @@ export async function refuse(
     violation: { operator, keyword, pointer, old, new: fault.new, certainty, where: 'body' },
   });
   return judgement.verdict;
+}
+
+/** True for null in place of a member that must be there: only of an optional one it is open what null means (silence `request.null-members`). */
+function nullsNeeded(operation: Operation, { operator, pointer }: Violation, body: unknown): boolean {
+  if (operator !== 'null-where-not-nullable') return false;
+  const parent = memberSchema(operation, pointer.slice(0, pointer.lastIndexOf('/')), body);
+  const required = typeof parent === 'object' ? parent['required'] : undefined;
+  return Array.isArray(required) && required.includes(tokens(pointer).at(-1));
 }
 
 /** True for the id of an entity: what is no id may as well be taken for one that nothing has (silence `entity.reference-unknown`). */

@@ -1,9 +1,11 @@
 /** Tries every cell of a table on fixtures that allow it. */
-import { cellsOf, idsOf, permits, type StateMachine } from '../../spec/index.ts';
+import { cellsOf, type Depth, idsOf, permits, type StateMachine } from '../../spec/index.ts';
+import { KINDS } from '../../spec/kinds.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { type CheckContext, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { lookOf } from '../subject/read.ts';
+import { sortOf } from '../subject/search.ts';
 import { Driver, type Shared } from './driver.ts';
 import { factsOf } from './judge.ts';
 import {
@@ -14,6 +16,7 @@ import {
   isAccepted,
   isRefused,
   type ObservedState,
+  type Step,
 } from './model.ts';
 
 /** Makes the adapter of a table. */
@@ -36,10 +39,16 @@ export function explore<A extends Ask, T>(
   machine: StateMachine,
   adapt: Adapt<A, T>,
 ): Promise<Explored<A, T>> {
-  return context.session.once(machine.id, async () => exploreTable(context, await adapt(context, machine)));
+  const anew = (): Promise<Adapter<A, T>> => adapt(context, machine);
+  return context.session.once(machine.id, async () => exploreTable(context, await anew(), anew));
 }
 
-async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Adapter<A, T>): Promise<Explored<A, T>> {
+/** `anew`: makes another adapter, as one follows one entity at a time. */
+async function exploreTable<A extends Ask, T>(
+  context: CheckContext,
+  adapter: Adapter<A, T>,
+  anew: () => Promise<Adapter<A, T>>,
+): Promise<Explored<A, T>> {
   const { machine } = adapter;
   const staying = claimed(context, machine.staying);
   const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
@@ -64,16 +73,56 @@ async function exploreTable<A extends Ask, T>(context: CheckContext, adapter: Ad
     }
   }
   for (const state of machine.states) await tryAsides(adapter, drivers, state);
-  const facts = factsOf(
-    adapter,
-    drivers.flatMap((driver) => driver.steps),
-    states,
-    staying,
-  );
+  const own = drivers.flatMap((driver) => driver.steps);
+  const others = await exploreSorts(context, await anew(), shared, first);
+  const facts = factsOf(adapter, [...own, ...others], states, staying);
   const walker = drivers.find(({ home }) => adapter.leavesTraces?.(home) === true) ?? first;
   for (const driver of drivers) if (driver !== walker) await driver.retire();
   await unwatch?.();
   return { adapter, facts, walker, unreached, further };
+}
+
+/** Entities of other sorts, by their traits, that go the listed way once. */
+const MOST_SORTS: Readonly<Record<Depth, number>> = { quick: 0, standard: 6, deep: 12 };
+
+/**
+ * What the table says holds for entities of each sort: others than the first one, with other traits, go along the plain
+ * listed steps and back; what could not be put back as it was only where it may be used up. What is refused of them says nothing: why one sort takes no such step is not shown. Nothing
+ * where the sort is the state.
+ */
+async function exploreSorts<A extends Ask, T>(
+  { session, send, depth }: CheckContext,
+  adapter: Adapter<A, T>,
+  shared: Shared,
+  first: Driver<A, T>,
+): Promise<Step<A, T>[]> {
+  const { machine, kind, reading } = adapter;
+  if (reading !== 'claimed' || KINDS[kind].types?.includes(machine.trait) === true) return [];
+  const isFit = adapter.needs([first.fixture])[0]?.where;
+  const sorts = Map.groupBy(
+    session.target
+      .fixtures()
+      .filter((one) => one.kind === kind && permits(one.allow, isFit?.(one) === false ? 'destroy' : 'modify')),
+    sortOf,
+  );
+  sorts.delete(sortOf(first.fixture));
+  const steps: Step<A, T>[] = [];
+  for (const alike of [...sorts.values()].slice(0, MOST_SORTS[depth])) {
+    const lease = await session.lease({ kind, effect: 'modify', where: (one) => alike.includes(one) });
+    if (!('fixture' in lease)) continue;
+    const { found: driver } = await tryFor(Driver.take(adapter, { send, session, lease, shared }));
+    if (driver === undefined) {
+      await lease.release();
+      continue;
+    }
+    for (const to of [...machine.states.filter((state) => state !== driver.home), driver.home]) {
+      const step = await driver.step(adapter.plain(to));
+      if (step === undefined || isRefused(step)) break;
+    }
+    steps.push(...driver.steps.filter((step) => !isRefused(step)));
+    await driver.retire();
+  }
+  return steps;
 }
 
 /** Further entities of a table in whose rows two steps follow each other. */

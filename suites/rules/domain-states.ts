@@ -52,6 +52,7 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
       for (const move of moves) {
         await recordOther(hand, move, one, next);
         await recordOther(hand, move, next, one);
+        await recordRefused(hand, move.step, one);
         await recordMonitoring(hand, move, [one, next]);
       }
     },
@@ -75,7 +76,11 @@ class Hand {
   /** Brings domains into the state that a step leads to; true when that step is refused from then on, as is claimed. */
   async bring(step: Operation, ...domains: readonly Fixture[]): Promise<boolean> {
     for (const domain of domains) await this.send(step, domain);
-    for (const domain of domains) if (!isRefused(await this.send(step, domain))) return false;
+    for (const domain of domains) {
+      // Once more where the refused step has led away, as it must not: that is for the look to tell.
+      const isThere = isRefused(await this.send(step, domain)) || isRefused(await this.send(step, domain));
+      if (!isThere) return false;
+    }
     return true;
   }
 
@@ -106,6 +111,12 @@ async function recordOther(hand: Hand, move: Move, one: Fixture, other: Fixture)
   await recordStays(hand, { act, label, before: move.opposite, bring: [one, other], looked: [other] });
 }
 
+/** A step that is refused because the domain is in that state leaves it there. */
+function recordRefused(hand: Hand, step: Operation, domain: Fixture): Promise<void> {
+  const label = `domain ${idOf(domain)} after a refused ${step.id}`;
+  return recordStays(hand, { label, before: step, bring: [domain], looked: [domain] });
+}
+
 /** Monitoring is changed on one that may be used up, or can be put back; in both states. */
 async function recordMonitoring(hand: Hand, move: Move, domains: readonly [Fixture, Fixture]): Promise<void> {
   const { context } = hand;
@@ -121,7 +132,8 @@ async function recordMonitoring(hand: Hand, move: Move, domains: readonly [Fixtu
 }
 
 interface Trial {
-  act(): Promise<Exchange | undefined>;
+  /** What is done meanwhile, beyond the refused steps by which their state is known. */
+  readonly act?: () => Promise<Exchange | undefined>;
   readonly label: string;
   /** The step that leads to the state in which all are before, and is refused in it. */
   readonly before: Operation;
@@ -140,8 +152,8 @@ async function recordStays(hand: Hand, { act, label, before, bring, looked }: Tr
   for (const pause of [0, session.target.facts.settleMs]) {
     const isThere = await hand.bring(before, ...bring);
     if (pause > 0) await session.pause(pause);
-    exchange = isThere ? await act() : undefined;
-    if (exchange === undefined || !isAccepted(exchange)) {
+    exchange = isThere ? await act?.() : undefined;
+    if (!isThere || (act !== undefined && (exchange === undefined || !isAccepted(exchange)))) {
       judgement = undefined;
       break;
     }

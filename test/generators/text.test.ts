@@ -90,8 +90,10 @@ describe('violations as text', () => {
       'near-enum',
       'extended-enum',
       'cut-enum',
+      'first-word-of-enum',
       'extended-enum',
       'cut-enum',
+      'first-word-of-enum',
       'place-in-enum',
     ]);
   });

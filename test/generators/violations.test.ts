@@ -113,6 +113,7 @@ test('enum: far and near are definite, look-alikes debatable', () => {
     'case-of-enum',
     'homoglyph-of-enum',
     'null-where-not-nullable',
+    'padded-behind-enum',
     'padded-enum',
   ]);
 });

@@ -16,6 +16,15 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['claim-type-change@endpoint.update', 'endpoint.update.declared.type-change'],
   ['claim-same-type@admin.update', 'administrator-type.STANDARD-to-STANDARD'],
   ['list-total-zero-at-size-zero@ssl.list', 'ssl.list.paging.total'],
+  ['twin-changed@client.location.update', 'client.location.update.nothing-else'],
+  [
+    'one-word-too-many@validation.revalidate?organizationDetails.evDetails.registrationAgency.businessCategory',
+    'validation.revalidate.organizationDetails.evDetails.registrationAgency.businessCategory.enum.refuses',
+  ],
+  ['null-for-needed-taken@bucket.update/name', 'bucket.update.body.name.type.refuses'],
+  ['date-made-time@ssl.location.update/address', 'ssl.location.update.shows'],
+  ['refused-state-toggles@domain.suspend', 'domain.state.nothing-else'],
+  ['unconfigured-stays-global@endpoint.delegations.update', 'delegation-mode.global-to-custom'],
 ];
 
 test.each(ONCE_MISSED)('%s is told by %s', async (id, requirement) => {

@@ -65,8 +65,9 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
         {
           ...place,
           operator: 'cut-enum',
-          values: [word.slice(0, -1), word.slice(0, 2), firstWordOf(word)].filter(unknown),
+          values: [word.slice(0, -1), word.slice(0, 2)].filter(unknown),
         },
+        { ...place, operator: 'first-word-of-enum', values: [firstWordOf(word)].filter(unknown) },
       ]),
       { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
@@ -83,7 +84,8 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
         ),
       },
       { ...debatable, operator: 'homoglyph-of-enum', values: [lookalike(member)].filter((text) => text !== member) },
-      { ...debatable, operator: 'padded-enum', values: [` ${member}`, `${member} `] },
+      { ...debatable, operator: 'padded-enum', values: [` ${member}`] },
+      { ...debatable, operator: 'padded-behind-enum', values: [`${member} `] },
     ];
   });
 }
