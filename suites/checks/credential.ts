@@ -1,5 +1,4 @@
 /** Without a valid credential every operation answers 401 (contract 5). */
-import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
 import type { Contract, Exchange, HeaderList, Operation } from '../../spec/index.ts';
 import { isClientError, promisesOf } from '../../spec/index.ts';
 import type { Credential, WireRequest } from '../../target/types.ts';
@@ -13,7 +12,8 @@ import {
   observed,
   unshown,
 } from '../judges/index.ts';
-import { guardProbe } from '../requests/unleased.ts';
+import { guardProbe, type Probe } from '../requests/unleased.ts';
+import { askedWithOptions } from './credential-options.ts';
 
 /** The silence about tokens in the query or in a form. */
 const ELSEWHERE_SILENCE = 'auth.token-elsewhere';
@@ -43,8 +43,7 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
         if (exchange === undefined) context.unsent(id);
         else context.record(id, judge(exchange, bad, control), { label: bad.label, exchange });
       }
-      if (context.wants(requirement('missing')))
-        await judgeOptions(context, operation, requirement('missing'), probe.request);
+      if (context.wants(requirement('missing'))) await judgeOptions(context, operation, requirement('missing'), probe);
       // Acceptance is no surprise there: where it would use something up, there is nothing to learn by it.
       if (operation.effect !== 'destroy' && context.wants(requirement('invalid')))
         await judgeOtherCases(context, requirement('invalid'), plain);
@@ -53,19 +52,12 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
   };
 }
 
-/** What only reads, with each of its optional parameters: a guard may stand before the plain request alone. */
-async function judgeOptions(
-  context: CheckContext,
-  operation: Operation,
-  id: string,
-  request: RequestCase,
-): Promise<void> {
+/** The plain request is not all that a guard stands before. */
+async function judgeOptions(context: CheckContext, operation: Operation, id: string, probe: Probe): Promise<void> {
   const [bad] = BAD;
-  if (operation.method !== 'GET' || bad === undefined) return;
-  for (const { name, schema } of operation.parameters.filter((one) => one.in === 'query' && !one.required)) {
-    const label = `${bad.label}, asked with ${name}`;
-    const wire = toWire(withParameter(request, name, toTexts(plainValue(schema))));
-    const exchange = await context.send({ ...wire, credential: bad.credential });
+  if (bad === undefined) return;
+  for (const { label: how, exchange } of await askedWithOptions(context, operation, probe, bad.credential)) {
+    const label = `${bad.label}, ${how}`;
     context.record(id, judge(exchange, { ...bad, label, beside: true }, undefined), { label, exchange });
   }
 }

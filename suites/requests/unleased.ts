@@ -74,7 +74,7 @@ function words(path: Readonly<Record<string, string>>): string {
 }
 
 /** A request for guard probes. `sound`: the same request (or its twin on a sibling entity) was accepted with the valid credential. */
-interface Probe {
+export interface Probe {
   readonly request: RequestCase;
   readonly sound: boolean;
 }
