@@ -57,7 +57,7 @@ export async function mutantsCommand(options: MutantOptions): Promise<number> {
     process.stdout.write(`${await writeBudgets(contract, { kills, all, every, seed, depth })}\n`);
   }
   process.stdout.write(
-    `${[...families(kills), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,
+    `${[...families(kills, operatorsOf(all)), ...listed('Survivors', survivors.map(describe)), ...listed('Promises without a killer', unguarded)].join('\n')}\n`,
   );
   process.stdout.write(
     `${[
@@ -147,13 +147,23 @@ function withoutKiller(contract: Contract, kills: readonly Kill[]): string[] {
     .map(({ id }) => id);
 }
 
-function families(kills: readonly Kill[]): string[] {
-  const names = [...new Set(kills.map(({ family }) => family))].sort();
-  const width = Math.max(8, ...names.map((name) => name.length));
-  const rows = names.map((name) => {
-    const own = kills.filter(({ family }) => family === name);
+/** By fault: the operator of the model that makes it. */
+function operatorsOf(faults: readonly Fault[]): ReadonlyMap<string, string> {
+  return new Map(
+    faults.flatMap(({ id, change }) => (change.kind === 'cell' ? [[id, `model ${change.cell.operator.id}`]] : [])),
+  );
+}
+
+/** What became of each family, and of each operator of the fault model, and what it cost. */
+function families(kills: readonly Kill[], operators: ReadonlyMap<string, string>): string[] {
+  const groups = Map.groupBy(kills, ({ fault, family }) => operators.get(fault) ?? family);
+  const width = Math.max(8, ...[...groups.keys()].map((name) => name.length));
+  const rows = [...groups].toSorted().map(([name, own]) => {
     const killed = own.filter(({ killers }) => killers.length > 0).length;
-    return `${name.padEnd(width)}  ${String(killed).padStart(6)} of ${String(own.length).padStart(5)} killed`;
+    const sum = (of: (kill: Kill) => number): number => own.reduce((all, kill) => all + of(kill), 0);
+    const [requests, seconds] = [sum((kill) => kill.requests), sum(({ milliseconds }) => milliseconds) / 1000];
+    const per = requests === 0 ? 0 : (1000 * killed) / requests;
+    return `${name.padEnd(width)}  ${String(killed).padStart(6)} of ${String(own.length).padStart(5)} killed  ${per.toFixed(1).padStart(6)} for 1,000 requests  ${seconds.toFixed(1).padStart(7)} s`;
   });
   return ['', ...rows];
 }

@@ -21,6 +21,8 @@ export interface Kill {
   readonly killers: readonly string[];
   /** Requirements that ended broken: the suite itself stumbled. */
   readonly broken: readonly string[];
+  /** Requests until it was noticed, or all were sent. */
+  readonly requests: number;
   readonly milliseconds: number;
 }
 
@@ -40,11 +42,13 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
   const startedAt = performance.now();
   const broken = new Set<string>();
   let killers: string[] = [];
+  let requests = 0;
   const [near, ...wider] = scopes(ground.contract, fault);
   for (const scope of near === undefined || ground.wide === true ? wider : [near, ...wider]) {
     if (scope.size === 0) continue;
     const found = await judge(ground, fault, scope);
     for (const id of found.broken) broken.add(id);
+    requests += found.requests;
     killers = found.failed;
     if (killers.length > 0) break;
   }
@@ -55,6 +59,7 @@ export async function hunt(ground: HuntingGround, fault: Fault): Promise<Kill> {
     breaks,
     killers,
     broken: [...broken],
+    requests,
     milliseconds: Math.round(performance.now() - startedAt),
   };
 }
@@ -64,13 +69,19 @@ async function judge(
   { contract, emulator, profile, seed, depth }: HuntingGround,
   fault: Fault,
   scope: ReadonlySet<string>,
-): Promise<{ failed: string[]; broken: string[] }> {
+): Promise<{ failed: string[]; broken: string[]; requests: number }> {
   emulator.reset();
   emulator.setFaults([fault]);
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-mutant-'));
   const target = await createTarget(profile, { runDirectory, seed });
   const failed: string[] = [];
   const broken: string[] = [];
+  let requests = 0;
+  const send = target.send.bind(target);
+  target.send = (...sent) => {
+    requests += 1;
+    return send(...sent);
+  };
   try {
     const all = groupsOf(contract);
     const only = (id: string): boolean => scope.has(id);
@@ -96,7 +107,7 @@ async function judge(
     await target.close();
     rmSync(runDirectory, { recursive: true, force: true });
   }
-  return { failed, broken };
+  return { failed, broken, requests };
 }
 
 const catalogues = new WeakMap<Contract, CheckGroup[]>();

@@ -19,15 +19,17 @@ export async function readHunted(file = FILE): Promise<Hunted> {
  * @throws UserError where of no operator all cells were hunted.
  */
 export async function recordHunt(faults: readonly Fault[], kills: readonly Kill[], file = FILE): Promise<void> {
-  const killers = new Map(kills.map((kill) => [kill.fault, kill.killers.length]));
+  const hunted = new Map(kills.map((kill) => [kill.fault, kill]));
   const cells = faults.flatMap(({ id, change }) =>
     change.kind === 'cell' ? [{ id, operator: change.cell.operator.id }] : [],
   );
   const known = await readHunted(file);
   const found = [...Map.groupBy(cells, ({ operator }) => operator)].flatMap(([operator, own]) => {
-    if (!own.every(({ id }) => killers.has(id))) return [];
-    const survivors = own.map(({ id }) => id).filter((id) => killers.get(id) === 0);
-    return [[operator, { killed: own.length - survivors.length, survivors }] as const];
+    const found = own.flatMap(({ id }) => hunted.get(id) ?? []);
+    if (found.length < own.length) return [];
+    const survivors = found.filter(({ killers }) => killers.length === 0).map(({ fault }) => fault);
+    const requests = found.reduce((sum, kill) => sum + kill.requests, 0);
+    return [[operator, { killed: own.length - survivors.length, survivors, requests }] as const];
   });
   if (found.length === 0)
     throw new UserError('--record: of no operator of the fault model all cells were hunted; add --only OPERATOR.');

@@ -17,6 +17,7 @@ const kill = (fault: string, ...killers: string[]): Kill => ({
   breaks: '',
   killers,
   broken: [],
+  requests: 1,
   milliseconds: 1,
 });
 
