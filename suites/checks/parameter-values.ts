@@ -11,7 +11,7 @@ import {
   withParameter,
 } from '../../generators/index.ts';
 import { type Depth, type Exchange, isClientError, type JsonSchema } from '../../spec/index.ts';
-import type { CheckContext, Judgement } from '../engine/index.ts';
+import { type CheckContext, type Judgement, shrunkInTime } from '../engine/index.ts';
 import { fail, isAccepted, observed } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { show } from './inputs.ts';
@@ -112,34 +112,29 @@ export function countriesOf(schema: JsonSchema, depth: Depth, seed: number): rea
   return [...new Set(some)];
 }
 
-/** Shrinking against a slow target must end; what was found until then is reported. */
-const TIME_LIMIT_MS = 10_000;
-
 /** Sends random valid values of a parameter and judges each; of the failures only the smallest is told. */
 export async function randomValid(context: CheckContext, subject: Subject): Promise<Judged[]> {
   const { parameter, requirement } = subject;
   const cases: Judged[] = [];
   let smallest: Judged | undefined;
   const details = await fc.check(
-    fc.asyncProperty(valid(parameter.schema), async (value) => {
-      const texts = toTexts(value);
-      const judged = await acceptCase(
-        context,
-        subject,
-        texts,
-        `${parameter.name} = ${show(texts.join(','))} (random valid value)`,
-      );
-      if (judged === undefined) context.unsent(requirement.id);
-      else if (judged.judgement.verdict === 'fail') smallest = judged;
-      else cases.push(judged);
-      return judged?.judgement.verdict !== 'fail';
-    }),
-    {
-      seed: context.seed,
-      numRuns: context.runs,
-      interruptAfterTimeLimit: TIME_LIMIT_MS,
-      markInterruptAsFailure: false,
-    },
+    fc.asyncProperty(
+      valid(parameter.schema),
+      shrunkInTime(async (value: unknown) => {
+        const texts = toTexts(value);
+        const judged = await acceptCase(
+          context,
+          subject,
+          texts,
+          `${parameter.name} = ${show(texts.join(','))} (random valid value)`,
+        );
+        if (judged === undefined) context.unsent(requirement.id);
+        else if (judged.judgement.verdict === 'fail') smallest = judged;
+        else cases.push(judged);
+        return judged?.judgement.verdict !== 'fail';
+      }),
+    ),
+    { seed: context.seed, numRuns: context.runs },
   );
   if (smallest === undefined) return cases;
   const path = details.counterexamplePath;

@@ -3,7 +3,7 @@
  * (design rule 7). Groups that draw on one kind each have a part of the fixtures to themselves; only a group whose part
  * does not suffice reaches into the others'.
  */
-import { type Contract, EFFECTS, type Effect, type FixtureKind } from '../../spec/index.ts';
+import { type Contract, EFFECTS, type Effect, type FixtureKind, KINDS } from '../../spec/index.ts';
 import { satisfies } from '../../target/fixtures/satisfies.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import type { CheckGroup } from './check.ts';
@@ -80,7 +80,10 @@ function fittest(fixtures: readonly Fixture[], need: FixtureNeed): Fixture[] {
   return exact.length > 0 ? exact : fitting;
 }
 
-/** True when a group may lease fixtures of a kind. A group of an operation draws on its entity; a group about meaning may draw on all kinds of its area. */
+/**
+ * True when a group may lease fixtures of a kind. A group of an operation draws on its entity; a group about meaning on what stands
+ * above or below the entity that it is about, or, where it is about none, on all kinds of its area.
+ */
 export function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind, effect: Effect): boolean {
   // What is told afterwards uses nothing.
   if (group.after !== undefined && group.operation === undefined) return false;
@@ -88,11 +91,16 @@ export function drawsOn(contract: Contract, group: CheckGroup, kind: FixtureKind
     const operation = contract.operation(group.operation);
     return operation.entity === kind && (effect === 'observe' || operation.effect !== 'observe');
   }
+  const about = group.operation === undefined ? undefined : contract.operation(group.operation).entity;
+  if (about !== undefined && about !== kind && KINDS[about].below !== kind && KINDS[kind].below !== about) return false;
   return contract.operations.some(({ area, entity }) => area === group.area && entity === kind);
 }
 
-/** Fixtures of a kind that a group holds at a time: where fixtures are enough, hardly one has ever more of them than this. */
-const HELD = { changing: 6, looking: 2 } as const;
+/**
+ * Fixtures of a kind that a group holds at a time: where fixtures are enough, hardly one has ever more of them than this. What is
+ * about one operation alone tries a few in turn; what is about meaning holds several against each other.
+ */
+const HELD = { changing: 6, trying: 4, looking: 2 } as const;
 
 /** Tells whether one more group may begin. */
 export class Capacity {
@@ -135,7 +143,8 @@ export class Capacity {
 
 function heldBy(group: CheckGroup): number {
   if (!isChanging(group)) return HELD.looking;
-  return Math.max(HELD.looking, Math.ceil(HELD.changing / (group.part?.of ?? 1)));
+  if (group.part !== undefined) return Math.max(HELD.looking, Math.ceil(HELD.changing / group.part.of));
+  return group.id === group.operation ? HELD.trying : HELD.changing;
 }
 
 function isChanging({ checks }: CheckGroup): boolean {

@@ -10,6 +10,7 @@ export { lengthOf } from './lengths.ts';
 export { areasOf, noting, type Relied } from './relied.ts';
 export { runGroups, Schedule } from './schedule.ts';
 export { PLENTY, Session } from './session.ts';
+export { shrunkInTime } from './shrinking.ts';
 export { ifAvailable, inconclusive, orOpen, tryFor, Unavailable, unavailable } from './unavailable.ts';
 export { toWire, withOpenBody } from './wire.ts';
 export { spend } from './worth.ts';

@@ -200,15 +200,18 @@ function wentShort({ verdict, why }: Result): boolean {
   return verdict === 'inconclusive' && why?.what === 'fixture' && why.state.is === 'busy';
 }
 
-/** The groups in the order to start them: those that use nothing up first, and the longest of these before shorter ones. */
+/**
+ * The groups in the order to start them, the longest first; those that use up what others may want come after all that do not.
+ */
 function entriesOf(
   engine: Engine,
   groups: readonly CheckGroup[],
   engineFor: (group: CheckGroup) => Engine,
 ): Scheduled[] {
   const entries: Scheduled[] = [];
+  const takes = new Map(groups.map((group) => [group, Number(usesUp(group) && !hasOwn(engine, group))]));
   for (const group of groups.toSorted(
-    (a, b) => spoils(a) - spoils(b) || Number(usesUp(a)) - Number(usesUp(b)) || chainOf(b) - chainOf(a),
+    (a, b) => spoils(a) - spoils(b) || (takes.get(a) ?? 0) - (takes.get(b) ?? 0) || chainOf(b) - chainOf(a),
   )) {
     // Where fixtures are few, what uses it up comes last.
     const last = usesUp(group) && isScarce(engine, group);
@@ -245,6 +248,17 @@ function spoils({ after }: CheckGroup): number {
 
 function usesUp({ checks }: CheckGroup): boolean {
   return checks.some(({ effect }) => effect === 'destroy');
+}
+
+/** True for a group that is dealt fixtures of its own to be used up, so that no other goes short for it. */
+function hasOwn({ contract, target, allot }: Engine, group: CheckGroup): boolean {
+  if (allot === undefined || group.operation === undefined) return false;
+  const { entity: kind } = contract.operation(group.operation);
+  if (kind === undefined) return false;
+  const known = target.fixtures();
+  const all = known.filter((fixture) => fixture.kind === kind && fixture.allow === 'destroy').length;
+  const own = allot(group)({ kind, effect: 'destroy' }, known).size;
+  return own > 0 && own < all;
 }
 
 /** Fewer than this many fixtures of a kind that may be used up do not serve all checks of an area at a time. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { classedTexts } from '../../generators/index.ts';
 import type { Operation } from '../../spec/index.ts';
-import type { CheckContext, Evidence, Judgement } from '../engine/index.ts';
+import { type CheckContext, type Evidence, type Judgement, shrunkInTime } from '../engine/index.ts';
 import { judgeRefused, observed } from '../judges/index.ts';
 import { bodyOf, type Field, FORM, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
 import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
@@ -150,9 +150,6 @@ function judge(reply: Reply, { list }: TextPlace): Judgement {
   return judgeRefused(exchange, formatOf(operation), { because: 'odd input is no valid call', byHttp: true });
 }
 
-/** Shrinking against a slow target must end; what was found until then is reported. */
-const TIME_LIMIT_MS = 10_000;
-
 /** Documented and made-up arguments with any text as value, in any order. */
 function forms(operation: Operation): fc.Arbitrary<(readonly [name: string, value: string])[]> {
   const documented = operation.parameters.map(({ name }) => name).filter((name) => !name.startsWith('login'));
@@ -174,26 +171,24 @@ async function judgeRandomForms(context: CheckContext, operation: Operation, req
   const login = madeUpLogin(context.seed);
   let smallest: { judgement: Judgement; evidence: Evidence } | undefined;
   const details = await fc.check(
-    fc.asyncProperty(forms(operation), async (pairs) => {
-      const call: LegacyCall = {
-        label: `a random form: ${JSON.stringify(pairs).slice(0, 80)}`,
-        fields: [...login, ...pairs.map(([name, value]) => field(name, value))],
-        byHttp: true,
-      };
-      const reply = await ask(context, operation, call, [ANY_CONDITION]);
-      const refusal = { because: 'the login does not exist', byHttp: true };
-      const judgement = unusable(reply) ?? judgeRefused(reply.exchange, format, refusal);
-      const judged = { judgement, evidence: { ...evidenceOf(reply), case: pairs } };
-      if (judgement.verdict === 'fail') smallest = judged;
-      else context.record(requirement, judged.judgement, judged.evidence);
-      return judgement.verdict !== 'fail';
-    }),
-    {
-      seed: context.seed,
-      numRuns: context.runs,
-      interruptAfterTimeLimit: TIME_LIMIT_MS,
-      markInterruptAsFailure: false,
-    },
+    fc.asyncProperty(
+      forms(operation),
+      shrunkInTime(async (pairs: readonly (readonly [name: string, value: string])[]) => {
+        const call: LegacyCall = {
+          label: `a random form: ${JSON.stringify(pairs).slice(0, 80)}`,
+          fields: [...login, ...pairs.map(([name, value]) => field(name, value))],
+          byHttp: true,
+        };
+        const reply = await ask(context, operation, call, [ANY_CONDITION]);
+        const refusal = { because: 'the login does not exist', byHttp: true };
+        const judgement = unusable(reply) ?? judgeRefused(reply.exchange, format, refusal);
+        const judged = { judgement, evidence: { ...evidenceOf(reply), case: pairs } };
+        if (judgement.verdict === 'fail') smallest = judged;
+        else context.record(requirement, judged.judgement, judged.evidence);
+        return judgement.verdict !== 'fail';
+      }),
+    ),
+    { seed: context.seed, numRuns: context.runs },
   );
   if (smallest === undefined) return;
   const path = details.counterexamplePath;

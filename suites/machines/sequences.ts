@@ -1,7 +1,7 @@
 /** Longer ways through a table: every two steps in a row, and random walks that shrink to the shortest that fails. */
 import fc from 'fast-check';
 import { idsOf, listed, type StateMachine } from '../../spec/index.ts';
-import { beside, type Check, type CheckContext, type Judgement, Unavailable } from '../engine/index.ts';
+import { beside, type Check, type CheckContext, type Judgement, shrunkInTime, Unavailable } from '../engine/index.ts';
 import { PASS } from '../judges/index.ts';
 import type { Driver } from './driver.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
@@ -9,8 +9,8 @@ import { hasCell, judgeWhole } from './judge.ts';
 import type { Ask, Step } from './model.ts';
 import { recordStep } from './table-check.ts';
 
-/** Longest walk, and the longest time in milliseconds that walking and shrinking may take. */
-const WALK = { steps: 7, limitMs: 60_000 };
+/** Longest walk; and most walks, however many cases others have: each takes a dozen requests, one after the other. */
+const WALK = { steps: 7, most: 1000 };
 
 /** A step of a sequence and what it shows. */
 interface Judged {
@@ -86,7 +86,7 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
       const property = fc.asyncProperty(
         fc.constantFrom(...machine.states),
         fc.array(fc.constantFrom(...walks), { maxLength: WALK.steps }),
-        async (start, asks) => {
+        shrunkInTime(async (start: string, asks: readonly A[]) => {
           if (halted !== undefined) return true;
           const last = (await follow(start, asks)).at(-1);
           if (last === undefined) return true;
@@ -94,12 +94,11 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
           else if (last.judgement.verdict === 'fail') failed = last;
           else halted = last;
           return last !== failed;
-        },
+        }),
       );
       const { counterexamplePath } = await fc.check(property, {
         seed: context.seed,
-        numRuns: context.runs,
-        interruptAfterTimeLimit: WALK.limitMs,
+        numRuns: Math.min(context.runs, WALK.most),
       });
       const end = halted ?? failed;
       if (end === undefined) return;

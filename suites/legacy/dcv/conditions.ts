@@ -1,6 +1,6 @@
 /** Values that the DCV action must refuse on an order of one domain: of no form, of no order, of no method (contract 4.13, 7.2). */
 import type { Contract } from '../../../spec/index.ts';
-import { type Check, type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
+import { beside, type Check, type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { authenticationCheck } from '../authentication.ts';
 import { actionCheck, conditionChecks, refuseAll } from '../condition-checks.ts';
@@ -46,7 +46,10 @@ export function invalidCheck(contract: Contract): Check {
     const debatable = !subject.names.methodsDeclared;
     const words = resemblingMethodFaults(subject).map((make) => ({ make, debatable }));
     await refuseMany(context, action, words, { refused: condition.refused });
-    await judgeTexts(context, condition.refused, [...singlePlaces(context, action), ...(await listPlaces(context))]);
+    await beside(context, [
+      (own) => judgeTexts(own, condition.refused, singlePlaces(own, action)),
+      async (own) => judgeTexts(own, condition.refused, await listPlaces(own)),
+    ]);
     for (const { id, constraint } of own) {
       const faults = faultsOf(context, action, constraint?.parameter ?? '', constraint?.keyword ?? '');
       await refuseAll(context, action, faults, { refused: id });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import type { Effect } from '../../../spec/vocabulary.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
-import { allotmentOf } from '../../../suites/engine/allotment.ts';
+import { allotmentOf, drawsOn } from '../../../suites/engine/allotment.ts';
 import type { Fixture, FixtureNeed } from '../../../target/types.ts';
 
 const contract = await loadContract();
@@ -74,4 +74,16 @@ test('administrators whom certificates name go to the check of requesters, and a
   expect(new Set(all).size).toBe(all.length);
   const own = [...(parts.find(([id]) => id === 'administrator-delete')?.[1] ?? [])].map(({ ids }) => ids['id']);
   expect(own).toEqual(expect.arrayContaining(named.slice(0, 2).map(({ ids }) => ids['id'])));
+});
+
+test.each([
+  ['bucket.update.afterwards', ['bucket']],
+  ['lifecycle.account', ['endpoint', 'account']],
+  ['lifecycle.endpoint', ['endpoint', 'account']],
+  ['validation.outcomes', ['organization', 'validation']],
+])('%s draws on what stands above and below its entity, or on all of its area where it is about none', (id, kinds) => {
+  const group = groups.find((one) => one.id.endsWith(id));
+  if (group === undefined) throw new Error(`no group ${id}`);
+  const all = [...new Set(contract.operations.flatMap(({ entity }) => entity ?? []))];
+  expect(all.filter((kind) => drawsOn(contract, group, kind, 'modify'))).toEqual(kinds);
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { explain } from '../../../reports/explain.ts';
 import type { Result } from '../../../reports/model.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
 import { runGroups, Schedule } from '../../../suites/engine/schedule.ts';
 import type { FixtureNeed } from '../../../target/types.ts';
@@ -114,6 +115,20 @@ describe('the schedule of a run', () => {
     // Two groups for the one request that may be in flight.
     expect(log.slice(0, 2)).toEqual(['mark begins', 'admin begins']);
     await running.target.close();
+  });
+
+  it.each([
+    ['begins early with what uses up fixtures of its own', 9, -1],
+    ['begins last with what uses up fixtures that others may want', 2, 1],
+  ])('%s', async (_, spare, sign) => {
+    const running = await engine({ only: ['person'], spare });
+    const begun: string[] = [];
+    const onGroup = (name: string): number => begun.push(name);
+    await runGroups({ ...running, onGroup }, catalogue(running.contract), () => undefined);
+    await running.target.close();
+    const [reading, deleting] = ['person.read', 'lifecycle.person'].map((id) => begun.indexOf(id));
+    expect(Math.min(reading ?? -1, deleting ?? -1)).toBeGreaterThanOrEqual(0);
+    expect(Math.sign((deleting ?? 0) - (reading ?? 0))).toBe(sign);
   });
 
   it('leaves out what the run is not about', async () => {
