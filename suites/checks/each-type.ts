@@ -59,15 +59,12 @@ export function judgeEachType(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (accepted) {
-    return documented.length === 0 ? PASS : judgeStatus(exchange, documented, 'as for another type');
-  }
+  if (accepted) return documented.length === 0 ? PASS : judgeStatus(exchange, documented, 'as for another type');
   if (status >= 500) return fail('any status below 500', `status ${status}`);
   if (status !== 404) return observed(`Answered with ${status}; for what reason is not shown.`);
   // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
   const sure = (vouched || isWriteBack(request)) && (fixture === undefined || isKnownOrdinary(fixture));
-  if (shown?.response?.status === 200 && sure) {
+  if (shown?.response?.status === 200 && sure)
     return fail('any status but 404: a GET of the entity answers 200', 'status 404');
-  }
   return unshown('no-fixture', 'Answered with 404, and nothing else shows that the entity is there.');
 }

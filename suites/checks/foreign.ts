@@ -55,9 +55,8 @@ export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): J
     const reason = `Under its own parent it was answered with ${own.response?.status ?? 0}, so nothing can be told.`;
     return unshown('control-refused', reason);
   }
-  if (isAccepted(foreign) && !same) {
+  if (isAccepted(foreign) && !same)
     return observed('Something is there under the other parent too; it may be another entity.');
-  }
   return judgeRefusal(foreign, { statuses: 'any-4xx', because: 'it stands under another parent' });
 }
 

@@ -95,9 +95,8 @@ export function refusalShows(
 /** The witness, too long or too short: by one, and by much. */
 export function beyond(text: string, keyword: 'minLength' | 'maxLength', bound: number): Map<string, string> {
   const characters = [...text];
-  if (keyword === 'minLength') {
+  if (keyword === 'minLength')
     return new Map(bound > 0 ? [['too-short', characters.slice(0, bound - 1).join('')]] : []);
-  }
   const last = characters.at(-1) ?? 'a';
   return new Map([
     ['too-long-by-one', text + last],

@@ -248,9 +248,8 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   const { status } = response;
   if (isAccepted(exchange)) return judgeTakenSuccess(context, operation, exchange);
   if (status === 404) return PASS;
-  if (operation.absence === 'silent' && isClientError(status)) {
+  if (operation.absence === 'silent' && isClientError(status))
     return observed(`Answered with ${status}: what an absent entity answers here is not shown.`);
-  }
   const judgement = judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
   if (judgement.verdict !== 'fail' || status >= 500) return judgement;
   // One fact, one verdict: what any absent entity is answered with says nothing about the range.

@@ -151,9 +151,8 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     const judgement = refusalShows(judged, evidence.exchange, lengths?.unproven);
     context.record(requirement.id, judgement, evidence);
     const status = evidence.exchange?.response?.status;
-    if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404)) {
+    if (parameter.in === 'path' && violation.certainty === 'definite' && (status === 400 || status === 404))
       context.observe(requirement.id, { silence: 'request.path-id.refusal', value: status });
-    }
     if (status !== undefined && status < 300 && base.renew !== undefined) {
       const { missing } = await tryFor(base.renew());
       if (missing !== undefined) {

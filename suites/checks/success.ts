@@ -39,9 +39,8 @@ export function successCheck(contract: Contract, operation: Operation): Check {
       };
       record('no-server-error', () => judgeNoServerError(exchange));
       record('status', () => judgeFirst(context, tried));
-      for (const [name, judge] of Object.entries(aspects)) {
+      for (const [name, judge] of Object.entries(aspects))
         record(name, () => judgeAspect(operation, exchange, (spec) => judge(exchange, spec, contract)));
-      }
     },
   };
 }

@@ -50,9 +50,8 @@ export async function judgeXml(
   const carried = await nameable(context, request);
   if (carried === undefined) {
     const reason = 'The accepted body has members whose names no XML element can have, and without them it is refused.';
-    for (const id of [ids.accepts, ids.refuses, ids.values]) {
+    for (const id of [ids.accepts, ids.refuses, ids.values])
       context.record(id, unshown('control-refused', reason), { label: 'positive control' });
-    }
     return;
   }
   const { label, wire, exchange, excuse, ...sent } = await sendXml(context, carried);
@@ -66,9 +65,8 @@ export async function judgeXml(
   }
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
   const why = sent.declared ? undefined : FORM_OPEN;
-  if (fixture !== undefined) {
+  if (fixture !== undefined)
     await judgeFormShows(context, ids.accepts, { form: 'XML', request: sent.request, fixture, write, excuse: why });
-  }
   await judgeXmlValues(context, ids.values, { request: sent.request, write, open: why });
   const text = String(wire.body ?? '');
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });

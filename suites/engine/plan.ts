@@ -20,9 +20,8 @@ export function applicability(
     const missing = { what: 'setting', members: SETTINGS[service] } as const;
     return { cause: 'area-not-claimed', why: facts.services.includes(service) ? { what: 'area', area } : missing };
   }
-  if (!permits(facts.effect, effect)) {
+  if (!permits(facts.effect, effect))
     return { cause: 'effect-not-permitted', why: { what: 'effect', needed: effect, permitted: facts.effect } };
-  }
   return undefined;
 }
 

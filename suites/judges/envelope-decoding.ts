@@ -71,9 +71,8 @@ export function repeatedMembers(text: string): string[] {
     } else if (token === ',') {
       if (frame !== undefined) frame.index += 1;
       atName = frame?.names !== undefined;
-    } else if (token === ':') {
-      atName = false;
-    } else if (atName && frame?.names !== undefined) {
+    } else if (token === ':') atName = false;
+    else if (atName && frame?.names !== undefined) {
       const name = JSON.parse(token) as string;
       pending = pointerToken(name);
       if (frame.names.has(name)) found.push(`${frame.path}${pending}`);

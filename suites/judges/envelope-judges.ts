@@ -27,9 +27,8 @@ export const judgeRefused = judging((response, format: EnvelopeFormat, refusal: 
     return { ...judgeServerError(status, refusal.ofService === true && reading.outcome === 'error'), expected };
   if (reading.outcome === 'error') return PASS;
   if (reading.outcome === 'success') return fail(expected, `accepted: ${excerpt(response.body)}`);
-  if (refusal.byHttp === true && !reading.members.includes('errorCode')) {
+  if (refusal.byHttp === true && !reading.members.includes('errorCode'))
     return status >= 300 ? PASS : fail(expected, `status ${status} with ${whatIsWrong(reading)}`);
-  }
   return unshown(
     'earlier-step',
     `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,

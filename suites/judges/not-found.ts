@@ -14,15 +14,13 @@ const DEPTH = 4;
  * and beside it another scalar (the code). With declared names these very members must be there.
  */
 export const judgeNotFoundBody = judging((response, members: DialectAnswer | undefined) => {
-  if (response.status !== 404) {
+  if (response.status !== 404)
     return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
-  }
   const expected = 'JSON with an error code and an error description';
   const parsed = parseJson(response);
   if (parsed.error !== undefined) return fail(expected, parsed.error);
-  if (typeof parsed.value !== 'object' || parsed.value === null) {
+  if (typeof parsed.value !== 'object' || parsed.value === null)
     return fail(expected, `JSON without members: ${excerpt(response.body)}`);
-  }
   if (members?.standing === 'claimed') return judgeDeclared(parsed.value, members.value as Members, response.body);
   const scalars = scalarsOf(parsed.value, 0);
   const descriptions = scalars.filter((value) => typeof value === 'string' && value.trim() !== '');

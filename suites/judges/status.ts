@@ -95,9 +95,8 @@ export function judgeAccepted(
   }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
-  if (isClientError(status) && isLong(exchange)) {
+  if (isClientError(status) && isLong(exchange))
     return observed(`Refused with ${status}; how long a URL may be is not shown.`);
-  }
   const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;
   if (status < 500 && excuse !== undefined) return observed(`Refused with ${status}; ${excuse}.`);
   return fail(expected, `status ${status}`);

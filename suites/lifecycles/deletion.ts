@@ -59,9 +59,8 @@ export async function endOf(
   const observer = read === undefined ? undefined : observerOf(context.send, session, read, fixture);
   const before = await observer?.look();
   session.onClose(() => lease.release());
-  if (before !== undefined && before.status !== 200) {
+  if (before !== undefined && before.status !== 200)
     return unseen(`The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`);
-  }
   await lease.consume();
   const path = pathOf(remove, fixture);
   const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
@@ -188,9 +187,8 @@ async function recordAfterlife(
   const { id } = subject.promised;
   const second = await context.send(wire);
   context.record(id('second-delete'), judgeSecondDelete(second, silent), { label: name, exchange: second });
-  if (silent) {
+  if (silent)
     context.observe(id('second-delete'), { silence: 'notification.absent', value: second.response?.status ?? null });
-  }
   if (control === undefined) return;
   const late = await context.send(control.request);
   const judgement = judgeUpdateAfterDelete(late, control.accepted, silent);
@@ -199,7 +197,5 @@ async function recordAfterlife(
 
 /** Records why nothing can be told. */
 export function giveUp(context: CheckContext, ids: readonly string[], judgement: Judgement, exchange?: Exchange): void {
-  for (const id of ids) {
-    context.record(id, judgement, { label: 'before the deletion', exchange });
-  }
+  for (const id of ids) context.record(id, judgement, { label: 'before the deletion', exchange });
 }

@@ -77,9 +77,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
         giveUp(context, ids, unseen ?? inconclusive(context.session.short({ kind, effect: 'destroy' })));
         return;
       }
-      for (const exchange of deletions) {
+      for (const exchange of deletions)
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
-      }
       for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused, inUse });
       const ends = new Set(used.map(({ ids }) => JSON.stringify(ids)));
       // What belongs to something that was deleted may go with it.

@@ -13,9 +13,7 @@ export function judgeSecondDelete(exchange: Exchange, silent: boolean): Judgemen
   if (!silent) return judge404(exchange, 'the entity was deleted already');
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status >= 500) {
-    return fail('any status below 500', `status ${response.status}`);
-  }
+  if (response.status >= 500) return fail('any status below 500', `status ${response.status}`);
   return observed(`The second DELETE is answered with ${response.status}.`);
 }
 
@@ -40,9 +38,8 @@ export const judgeUpdateAfterDelete = judging(({ status }, control: boolean, sil
  */
 export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement {
   const status = refused.response?.status;
-  if (status === undefined || !isRefusal(status)) {
+  if (status === undefined || !isRefusal(status))
     return unshown('earlier-step', `The deletion without a credential is answered with ${status ?? 'nothing'}.`);
-  }
   const { response, judgement } = answerOf(next);
   if (judgement !== undefined) return judgement;
   if (response.status !== 404 && response.status !== 410) return PASS;

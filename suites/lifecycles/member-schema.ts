@@ -9,14 +9,12 @@ type Node = Readonly<Record<string, unknown>>;
  * variants, that of the variant which `body` is. Undefined where nothing is known of the place.
  */
 export function memberSchema(operation: Operation, write: string, body: unknown): JsonSchema | undefined {
-  if (write.startsWith('?')) {
+  if (write.startsWith('?'))
     return operation.parameters.find(({ name, in: place }) => place === 'query' && name === write.slice(1))?.schema;
-  }
   const json = jsonSchemaOf(operation);
   let schema: JsonSchema | undefined = json;
-  for (const part of write.split('/').slice(1)) {
+  for (const part of write.split('/').slice(1))
     schema = schema === undefined ? undefined : memberOf(variantOf(schema, body), part);
-  }
   return schema === undefined ? undefined : dereference(schema);
 }
 

@@ -154,14 +154,12 @@ function judgeKept(
     (place) => !sameValue(was(place), is(place)) && !(isEmpty(was(place)) && isEmpty(is(place))),
   );
   if (changed.length === 0) return PASS;
-  if (standing !== 'claimed') {
+  if (standing !== 'claimed')
     return observed(`The ${name} changed at ${inWords(changed)}; that its updates show there is only assumed.`);
-  }
   const certain = changed.filter((place) => !mayBeSwitchedOn || is(place) !== true);
   const [first] = certain;
-  if (first === undefined) {
+  if (first === undefined)
     return observed(`The ${name} was switched on at ${inWords(changed)}; whether it may be is not shown.`);
-  }
   const [old, now] = [was(first), is(first)].map((value) => excerpt(JSON.stringify(value)));
   return fail(`${expected}: ${first} shows ${old}`, `it shows ${now}; changed: ${inWords(certain)}`);
 }

@@ -215,8 +215,7 @@ async function recordRaces(context: CheckContext, id: string, subject: UpdateSub
       return toWire(request, { session: context.session });
     });
     const exchanges: Exchange[] = await Promise.all(wires.map((wire) => context.send(wire)));
-    for (const exchange of exchanges) {
+    for (const exchange of exchanges)
       context.record(id, judgeConcurrent(exchange), { label: 'two updates at once', exchange });
-    }
   }
 }

@@ -144,9 +144,8 @@ export async function writeInTurns(
   if (one.fixture === other.fixture) return [];
   const found: Written[] = [];
   for (const turn of ROUNDS) {
-    for (const subject of [one, other]) {
+    for (const subject of [one, other])
       found.push(...(await touch(context, subject, turn, { when: 'in turn with another one' })));
-    }
   }
   return found;
 }

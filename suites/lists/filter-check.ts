@@ -243,9 +243,8 @@ async function selectsMembers(view: View): Promise<Cases> {
   for (const value of membersOf(view.filter)) lists.push(await view.list(value));
   const answered = lists.filter(({ ok }) => ok);
   const [last] = answered.slice(-1);
-  if (view.world.keys.length === 0 || answered.length < 2 || last === undefined) {
+  if (view.world.keys.length === 0 || answered.length < 2 || last === undefined)
     return [nothing('The list is empty, or fewer than two values are accepted.')];
-  }
   const whole = answered.every((list) => sameSet(view.keys(list), view.world.keys));
   if (!whole) return [[label, holds(last)]];
   return [

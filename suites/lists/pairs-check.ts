@@ -117,9 +117,8 @@ async function pair(
   const both = await read(context, world, { ...one, ...other });
   const { exchange, status } = both.last;
   const given = { exchange, case: { ...one, ...other } };
-  if (status >= 500 && status !== 503) {
+  if (status >= 500 && status !== 503)
     return { judgement: fail('a list, as each filter gives alone', `status ${status}`), ...given };
-  }
   if (!both.ok) return noList(exchange);
   for (const [query, list] of [
     [one, first],

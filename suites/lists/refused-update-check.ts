@@ -74,9 +74,8 @@ export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], st
   const expected = 'the refused update leaves the certificate as it was';
   if (now.entry === undefined) return fail(expected, `refused with ${status}, and it is no longer listed`);
   const text = JSON.stringify(now.entry);
-  if (tried.some((value) => text.includes(JSON.stringify(value)))) {
+  if (tried.some((value) => text.includes(JSON.stringify(value))))
     return fail(expected, `refused with ${status}, yet changed: ${inWords(changed)}`);
-  }
   return observed(`The entry changed meanwhile (${inWords(changed)}), but not to what was tried.`);
 }
 

@@ -85,9 +85,8 @@ export function identityOf(items: readonly unknown[], answer: Answer | undefined
     const scalar = values.every((value) => typeof value === 'number' || typeof value === 'string');
     const claimed = answer?.standing === 'claimed' && pointer === answer.value;
     // A declared member that repeats is a repeat, not a wrong declaration.
-    if (items.length > 0 && scalar && (claimed || new Set(values).size === values.length)) {
+    if (items.length > 0 && scalar && (claimed || new Set(values).size === values.length))
       return { pointer, unique: true, key: (item) => JSON.stringify(valueAt(item, pointer)) ?? 'nothing' };
-    }
   }
   const keys = items.map(canonical);
   return { pointer: undefined, unique: new Set(keys).size === keys.length, key: canonical };

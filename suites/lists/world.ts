@@ -121,9 +121,7 @@ async function readWorld(context: CheckContext): Promise<World | Judgement> {
   const cap = CAP[context.depth];
   for await (const base of bases(context, cap)) {
     const listing = await readAll(context, base, cap);
-    if (!listing.ok) {
-      return noList(listing.last.exchange).judgement;
-    }
+    if (!listing.ok) return noList(listing.last.exchange).judgement;
     if (!listing.complete) continue;
     const identity = identityOf(listing.items, context.contract.answer('ssl.list.identity'));
     return { base, listing, identity, keys: listing.items.map((item) => identity.key(item)) };

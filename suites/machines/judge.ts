@@ -104,9 +104,7 @@ function judgeListed<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, s
   const { readable, writable, machine, asking } = facts;
   const { to } = step.ask;
   const expected = `${machine.trait} ${step.from} ${step.ask.label} is accepted, and ${to} shows`;
-  if (isRefused(step)) {
-    return known.excuse(facts, step) ?? fail(expected, `refused with status ${statusOf(step)}`);
-  }
+  if (isRefused(step)) return known.excuse(facts, step) ?? fail(expected, `refused with status ${statusOf(step)}`);
   if (readable) {
     if (step.shownAfter === to) return PASS;
     if (writable) return fail(expected, `accepted, and then ${shown(step.shownAfter)} shows`);

@@ -160,9 +160,8 @@ function bodyReferences(operation: Operation): { pointer: string; kind: FixtureK
   const schema = jsonSchema(operation);
   if (typeof schema !== 'object') return [];
   const items = schema['items'] as JsonSchema | undefined;
-  if (typeof items === 'object' && items['x-reference'] !== undefined) {
+  if (typeof items === 'object' && items['x-reference'] !== undefined)
     return [{ pointer: '/0', kind: items['x-reference'] as FixtureKind }];
-  }
   return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(([name, property]) => {
     const kind = typeof property === 'object' ? (property['x-reference'] as FixtureKind | undefined) : undefined;
     return kind === undefined ? [] : [{ pointer: `/${name}`, kind }];

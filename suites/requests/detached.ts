@@ -23,9 +23,7 @@ export async function answerWhenDetached(
   exchange: Exchange,
 ): Promise<Exchange> {
   const { response } = answerOf(exchange);
-  if (response === undefined || !isClientError(response.status) || response.status === 404) {
-    return exchange;
-  }
+  if (response === undefined || !isClientError(response.status) || response.status === 404) return exchange;
   const tried = await ifAccepted(context.session, request.operation);
   if (tried === undefined) return exchange;
   for (const variant of detached(request, tried.fixture?.ids ?? {})) {

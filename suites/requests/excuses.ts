@@ -21,9 +21,8 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
     const answer = context.contract.answer(silence);
     return answer?.standing === 'claimed' && answer.value === value;
   };
-  if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty')) {
+  if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty'))
     return 'whether a filter may name something that does not exist is not shown';
-  }
   const open = isShown(parameter, text)
     ? undefined
     : parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
@@ -32,12 +31,10 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
   if (text === '' && parameter.required) return 'whether an empty text counts as a missing value is not shown';
   if (text === '' && !claimed('request.empty-value', 'absent') && isTyped(parameter))
     return 'what an empty value means is not shown';
-  if (parameter.name === 'endpointType' && !claimed('endpoint.type-change', 'ignored')) {
+  if (parameter.name === 'endpointType' && !claimed('endpoint.type-change', 'ignored'))
     return 'whether an update may name another type than the endpoint has is not shown';
-  }
-  if (operation.effect !== 'observe' && !context.contract.dialect.claimed && !isBounded(parameter)) {
+  if (operation.effect !== 'observe' && !context.contract.dialect.claimed && !isBounded(parameter))
     return 'the server may have rules for this content that the contract does not show';
-  }
   return undefined;
 }
 

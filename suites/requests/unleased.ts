@@ -108,9 +108,8 @@ export async function contentFor(session: Session, operation: Operation): Promis
     operation.parameters.some(({ in: place, required }) => place === 'query' && required);
   if (!invented) return {};
   const tried = await ifAccepted(session, operation);
-  if (tried !== undefined && !namesOwnEntity(operation)) {
+  if (tried !== undefined && !namesOwnEntity(operation))
     return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
-  }
   const [first] = await contentCandidates(session, operation);
   return {
     ...(first?.query === undefined ? {} : { query: first.query }),

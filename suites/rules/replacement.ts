@@ -82,9 +82,8 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   for (const [id, deletion] of found) {
     const judgement = id === PROMISE.unknown ? judgeUnknown(deletion) : judgeBad(deletion, control);
     context.record(id, judgement, { label: deletion.label, exchange: deletion.exchange });
-    if (id === PROMISE.unknown) {
+    if (id === PROMISE.unknown)
       context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
-    }
   }
   if (template === undefined) {
     const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
@@ -193,9 +192,7 @@ export function judgeUnknown({ exchange, after }: Deletion): Judgement {
   const { status } = response;
   if (status >= 500) return fail('any status below 500', `status ${status}`);
   const gone = after === 404;
-  if (status >= 400 && gone) {
-    return fail('a refusal that deletes nothing', `refused with ${status}, yet it is gone`);
-  }
+  if (status >= 400 && gone) return fail('a refusal that deletes nothing', `refused with ${status}, yet it is gone`);
   const outcome = status < 300 ? 'taken as it is' : 'refused';
   return observed(`A replacement that does not exist is ${outcome} (${status}).`);
 }

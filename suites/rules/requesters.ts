@@ -79,12 +79,10 @@ export function judgeReplaced(
 ): Judgement {
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
-  if (!hasNone(after.old, before.keys)) {
+  if (!hasNone(after.old, before.keys))
     return fail(expected, `${kept(after.old, before)} of them are still found by ${before.word}`);
-  }
-  if (after.new !== undefined && !hasAll(after.new, before.keys)) {
+  if (after.new !== undefined && !hasAll(after.new, before.keys))
     return fail(expected, `${kept(after.new, before)} of them are found by ${after.new.word}`);
-  }
   return PASS;
 }
 

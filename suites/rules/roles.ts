@@ -43,9 +43,8 @@ function roleCheck(contract: Contract, operation: Operation, opposite: Operation
     effect: 'modify',
     run: async (context) => {
       const credentials = credentialsFor(context.target, operation.role ?? '');
-      if (credentials === undefined) {
+      if (credentials === undefined)
         throw unavailable({ what: 'setting', members: ['admin.second.bearer', 'admin.second.role'] });
-      }
       const kind = operation.entity;
       if (kind === undefined) return;
       // No operation reads the state.
@@ -145,9 +144,8 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
   const unanswered = unready ?? answerOf(control).judgement;
   if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
-  if (isSuccess(undone) && isSuccess(done) && isRefusal(repeated)) {
+  if (isSuccess(undone) && isSuccess(done) && isRefusal(repeated))
     return fail(expected, `refused with ${status}, yet it took effect: the next request finds it done`);
-  }
   return unshown('control-refused', `The same request with the role was answered with ${statusOf(control)}.`);
 }
 
@@ -172,9 +170,8 @@ export function judgeRepetition(first: number, repetition: Exchange, claim: Answ
   const { response, judgement } = answerOf(repetition);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (!isSuccess(first)) {
+  if (!isSuccess(first))
     return unshown('control-refused', `The first time was answered with ${first}, so there is no second.`);
-  }
   const seen = repeatedAs(repetition);
   if (seen === undefined) return fail('success or a refusal (any 4xx)', `status ${status}`);
   if (claim?.standing !== 'claimed') return observed(`A second time it is ${seen}, with status ${status}.`);

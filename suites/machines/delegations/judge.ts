@@ -30,9 +30,8 @@ export type ModeStep = Step<ModeAsk, ModeTold>;
 
 /** JSON Pointers without their last part at which a scalar stands in a document. */
 export function placesOf(document: unknown, wanted: Organization, pointer = ''): string[] {
-  if (typeof document !== 'object' || document === null) {
+  if (typeof document !== 'object' || document === null)
     return document === wanted || String(document) === String(wanted) ? [pointer] : [];
-  }
   return Object.entries(document).flatMap(([name, value]) => {
     // An item's place in a list says nothing: lists grow and shrink.
     return placesOf(value, wanted, `${pointer}/${Array.isArray(document) ? '*' : name}`);
