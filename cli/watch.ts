@@ -3,7 +3,7 @@ import { eventLine, eventOf, progressEvent } from '../reports/events.ts';
 import type { ResultRecord } from '../reports/model.ts';
 import { type Loudness, Progress } from '../reports/progress.ts';
 import { styleFor } from '../reports/style.ts';
-import { feelPulse } from '../suites/runner/pulse.ts';
+import { feelPulse } from '../suites/runner/threads.ts';
 import { UserError } from './user-error.ts';
 
 /** How much a run tells, and in which form. */

@@ -6,11 +6,10 @@ export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './che
 export { callOf, isRead } from './chronicle.ts';
 export type { Followed, Relapse } from './courses.ts';
 export type { Engine } from './execute.ts';
-export { lengthOf } from './lengths.ts';
 export { areasOf, noting, type Relied } from './relied.ts';
 export { runGroups, Schedule } from './schedule.ts';
 export { PLENTY, Session } from './session.ts';
 export { shrunkInTime } from './shrinking.ts';
 export { ifAvailable, inconclusive, orOpen, tryFor, Unavailable, unavailable } from './unavailable.ts';
 export { toWire, withOpenBody } from './wire.ts';
-export { spend } from './worth.ts';
+export { lengthOf, spend } from './worth.ts';

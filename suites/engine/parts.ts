@@ -6,7 +6,7 @@
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckGroup } from './check.ts';
 import type { Engine } from './execute.ts';
-import { chainOf, lengthOf } from './lengths.ts';
+import { chainOf, lengthOf } from './worth.ts';
 
 /** Requests of a part, where there are entities for so many parts: shorter ones cost more positive controls than they save time. */
 const LONGEST = 200;

@@ -5,8 +5,8 @@ import { stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
 import { type Engine, startGroup } from './execute.ts';
-import { chainOf, sumOf } from './lengths.ts';
 import { partsOf } from './parts.ts';
+import { chainOf, sumOf } from './worth.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;

@@ -8,12 +8,12 @@ import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
-import { chainOf, sumOf } from './lengths.ts';
 import { Patience } from './patience.ts';
 import { type Relied, reliesOn, sharing } from './relied.ts';
 import { Traces } from './traces.ts';
 import { type Unavailable, unavailable } from './unavailable.ts';
 import { asWire, type Sendable } from './wire.ts';
+import { chainOf, sumOf } from './worth.ts';
 
 /** Fixtures of one kind that are enough for all who may want one. */
 export const PLENTY = 8;

@@ -1,10 +1,6 @@
-/**
- * What a budget of requests is spent on: first something of every operation, then what finds most for the least. The order was
- * found by planting faults in the reference emulator (`npm run mutants -- --curve` writes it anew): which checks noticed
- * each, and how many requests these took. It decides what is judged, never how.
- */
+/** What checks cost, in requests, and what they find for it: what a schedule must know beforehand, lest the longest chain begin last, and what a budget is best spent on. */
 import type { Check, CheckGroup } from './check.ts';
-import { lengthOf } from './lengths.ts';
+import measured from './lengths.json' with { type: 'json' };
 import known from './worth.json' with { type: 'json' };
 
 /** What is judged together or not at all: a group whose checks share most requests, a check, or one requirement of a divisible check. */
@@ -96,4 +92,41 @@ function ordered(groups: readonly CheckGroup[], units: readonly Unit[]): Candida
     .map(({ check, members }) => ({ members, of: groupOf.get(check.id) ?? '', requests: lengthOf(check), kills: 0 }))
     .toSorted((a, b) => a.requests - b.requests);
   return [...known, ...others];
+}
+
+/** What a check takes that was not measured, for each of its requirements. */
+const USUAL = 3;
+
+/** Requests that checks of a standard run on the emulator sent (`npm run bench -- --lengths` writes them anew). */
+const MEASURED: Readonly<Record<string, number>> = measured;
+
+/** The requests that a check is expected to send. Only the order of the work follows from it, never a verdict. */
+export function lengthOf({ id, requirements, whole = requirements }: Check): number {
+  const measured = MEASURED[id];
+  if (measured === undefined) return USUAL * requirements.length;
+  return Math.ceil((measured * requirements.length) / Math.max(1, whole.length));
+}
+
+/**
+ * The requests of a group that wait for each other: all of them, those of its longest check where its checks run at the same time,
+ * and of strands those of the longest.
+ */
+export function chainOf({ checks, parallel }: CheckGroup): number {
+  if (parallel) return Math.max(0, ...checks.map(lengthOf));
+  let common = 0;
+  const strands = new Map<string, number>();
+  for (const check of checks) {
+    if (check.strand !== undefined) {
+      strands.set(check.strand, (strands.get(check.strand) ?? 0) + lengthOf(check));
+      continue;
+    }
+    common += Math.max(0, ...strands.values()) + lengthOf(check);
+    strands.clear();
+  }
+  return common + Math.max(0, ...strands.values());
+}
+
+/** All requests of a group. */
+export function sumOf({ checks }: CheckGroup): number {
+  return checks.reduce((sum, check) => sum + lengthOf(check), 0);
 }

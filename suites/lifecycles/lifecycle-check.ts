@@ -1,17 +1,33 @@
 /** From a living entity to an absent one: what DELETE leaves of it, and of its neighbours (contract 4, 7.1). */
-import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
-import { counterpart, endsLife, promisesOf } from '../../spec/index.ts';
-import type { Fixture } from '../../target/types.ts';
-import { type Check, type CheckContext, inconclusive, type Judgement, unavailable } from '../engine/index.ts';
+import {
+  type Contract,
+  counterpart,
+  type Depth,
+  type Exchange,
+  endsLife,
+  type FixtureKind,
+  type Operation,
+  promisesOf,
+} from '../../spec/index.ts';
+import type { Fixture, FixtureNeed } from '../../target/types.ts';
+import {
+  type Check,
+  type CheckContext,
+  inconclusive,
+  type Judgement,
+  type Session,
+  unavailable,
+} from '../engine/index.ts';
 import { fail, unshown } from '../judges/index.ts';
+import { isOrdinary } from '../requests/control.ts';
 import { MOST_TRIED, sortOf } from '../subject/search.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
-import { nameOf } from './sibling.ts';
+import { isAlone } from './other-paths.ts';
+import { hasSiblings, nameOf } from './sibling.ts';
 import { watchTwins } from './twins.ts';
-import { victim } from './victim.ts';
 
 /** Entities used up per check, as far as there are fixtures of different traits. */
 const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 8 };
@@ -169,4 +185,36 @@ function recordUndeletable(
       ? fail('each level that the profile allows to delete is deleted', `${said}.`)
       : unshown('no-fixture', `${said}; add one that may be deleted.`);
   context.record(id, judgement, { label: words.join(', ') });
+}
+
+/** What decides which one is best. */
+interface Removal {
+  readonly kind: FixtureKind;
+  readonly remove: Operation;
+  readonly read: Operation | undefined;
+}
+
+/**
+ * A disposable entity; after the first one with other traits, since what belongs to another type may live otherwise. Where
+ * nothing reads the kind, best one with neighbours that show by an update whether they live; else one whose id nothing under
+ * another parent has, so that a deletion which names that parent can be tried.
+ */
+function victim(session: Session, { kind, remove, read }: Removal, used: readonly Fixture[]): FixtureNeed {
+  const traits = new Set(used.map(sortOf));
+  const others = session.target
+    .fixtures()
+    .filter((one) => one.kind === kind && one.allow === 'destroy' && !traits.has(sortOf(one)));
+  // Whether a location that is no custom one may be deleted is not shown (silence location.not-custom).
+  const deletable = others.filter(isOrdinary);
+  const conclusive = deletable.filter((one) =>
+    read === undefined ? hasSiblings(session, one) : isAlone(session, remove, one),
+  );
+  const best = conclusive.length > 0 ? conclusive : deletable;
+  if (used.length === 0 && best.length === others.length) return { kind, effect: 'destroy' };
+  return {
+    kind,
+    effect: 'destroy',
+    where: (one) => best.includes(one),
+    ...(deletable.length < others.length ? { as: 'without the trait custom: false' } : {}),
+  };
 }

@@ -6,8 +6,7 @@ import { catalogue } from '../catalogue.ts';
 import { Schedule } from '../engine/index.ts';
 import { engineOf, presentFixtures } from './engine.ts';
 import type { RunInput } from './input.ts';
-import { withPulse } from './pulse.ts';
-import { tellSecrets } from './secrets.ts';
+import { tellSecrets, withPulse } from './threads.ts';
 
 /** A run as its tests see it. */
 interface WorkerRun {

@@ -9,11 +9,10 @@ import { lengthChecks } from '../lengths.ts';
 import { askOnce } from '../replies.ts';
 import { statusConditionChecks, unknownOrderFault } from './conditions.ts';
 import { STATUS_ACTION, statusControl } from './control.ts';
-import { downloadChecks, downloadRateLimitCheck } from './download.ts';
 import { statusEncodingCheck, unknownErrorCheck } from './forms.ts';
+import { downloadChecks, downloadRateLimitCheck, statusSuccessCheck } from './paths.ts';
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
-import { statusSuccessCheck } from './success.ts';
 
 /** One group for the action, and one for its second path. */
 export function statusGroups(contract: Contract): CheckGroup[] {

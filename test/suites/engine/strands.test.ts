@@ -8,8 +8,8 @@ import { catalogue } from '../../../suites/catalogue.ts';
 import { beside } from '../../../suites/engine/beside.ts';
 import type { Check, CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
 import { startGroup } from '../../../suites/engine/execute.ts';
-import { chainOf } from '../../../suites/engine/lengths.ts';
 import { runGroups } from '../../../suites/engine/schedule.ts';
+import { chainOf } from '../../../suites/engine/worth.ts';
 import { engineOf } from '../../../suites/runner/engine.ts';
 import { temporaryFolder } from '../../run/support.ts';
 

@@ -1,16 +1,25 @@
-/** A valid call succeeds, at one of the two documented paths at least (contract 2.2, 4.12). */
-import type { Check } from '../../engine/index.ts';
+/** The two documented paths of the order status action (contract 2.2, 4.12): a valid call succeeds at one of them at least, and where the second is served it is the same action. All checks of the action run there too; their verdicts are folded into a few requirements, since the promises are the same. */
+
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type CheckContext, orOpen } from '../../engine/index.ts';
 import { fail, judgeSucceeded, observed, PASS } from '../../judges/index.ts';
+import { STATUS } from '../action.ts';
+import { authenticationCheck } from '../authentication.ts';
 import { field, LOGIN } from '../call.ts';
+import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { ask, fromAction, recordReply, unusable } from '../replies.ts';
-import { declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
+import { statusConditionChecks } from './conditions.ts';
+import { DOWNLOAD, declaredPaths, isServed, STATUS_ACTION, statusControl, statusOperations } from './control.ts';
+import { oddTextsCheck, statusEncodingCheck } from './forms.ts';
+import { rateLimitCheck } from './rate-limit.ts';
+import { recordCheck } from './record.ts';
 
 const SUCCESS = 'legacy.order-status.success';
 const SERVED = 'legacy.order-status.paths';
 const DECLARED = 'legacy.order-status.paths.declared';
 
 /** Success alone, for the group of one path. */
-export function successJudgement(): Check {
+function successJudgement(): Check {
   return {
     id: SUCCESS,
     title: 'The order status action answers a valid call with the state of the order',
@@ -71,6 +80,54 @@ export function statusSuccessCheck(): Check {
           label: 'the documented paths',
           exchange: control.reply.exchange,
         });
+    },
+  };
+}
+
+/** The checks of the second path. */
+export function downloadChecks(contract: Contract, prepare: Prepare): Check[] {
+  return [
+    folded('legacy.order-status.download.record', 'gives the state of an order', [recordCheck(contract.requirements)]),
+    folded('legacy.order-status.download.conditions', 'refuses what the other refuses', [
+      ...statusConditionChecks(contract),
+      oddTextsCheck(contract),
+    ]),
+    folded('legacy.order-status.download.encoding', 'reads equal forms alike', [statusEncodingCheck(contract)]),
+    folded('legacy.order-status.download.authentication', 'refuses wrong logins', [
+      authenticationCheck(contract, STATUS_ACTION, { turn: 2, spare: true }),
+    ]),
+    folded('legacy.order-status.download.envelope', 'answers by the same envelope', [
+      successJudgement(),
+      envelopeCheck(contract, STATUS, contract.operation(DOWNLOAD), prepare),
+    ]),
+  ];
+}
+
+/** The request limit at the second path. */
+export function downloadRateLimitCheck(contract: Contract): Check {
+  return folded('legacy.order-status.download.rate-limit', 'tells when too many requests were sent', [
+    rateLimitCheck(contract),
+  ]);
+}
+
+function folded(requirement: string, title: string, checks: readonly Check[]): Check {
+  const into = (context: CheckContext): CheckContext => ({
+    ...context,
+    record: (_id, judgement, evidence) => context.record(requirement, judgement, evidence),
+    observe: (_id, observation) => context.observe(requirement, observation),
+    unsent: () => context.unsent(requirement),
+    attach: (_id, attachment) => context.attach(requirement, attachment),
+  });
+  return {
+    id: requirement,
+    title: `The second path of the order status action ${title}`,
+    requirements: [requirement],
+    effect: 'observe',
+    run: async (context) => {
+      for (const check of checks) {
+        // What one of them cannot do without is no reason to leave the others out.
+        await orOpen(context, [requirement], () => check.run(into(context)));
+      }
     },
   };
 }
