@@ -1,35 +1,16 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
-import { type Contract, type Exchange, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
+import { type Contract, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type Check, type CheckContext, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
+import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
-import {
-  bystandersOf,
-  hasAll,
-  hasNone,
-  judgeReplaced,
-  judgeStays,
-  NO_LIST,
-  type Requested,
-  recordBystanders,
-  requestedOf,
-  requestedUntil,
-  wordOf,
-} from './requesters.ts';
+import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
+import { PROMISE } from './replacement-promises.ts';
+import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil } from './requesters.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
-const PROMISE = {
-  own: 'administrator-delete.own-id',
-  template: 'administrator-delete.template',
-  belowMinimum: 'administrator-delete.below-minimum',
-  unknown: 'administrator-delete.unknown-replacement',
-  replaced: 'administrator-delete.with-replacement',
-  types: 'administrator-delete.each-type',
-  passed: 'administrator-delete.requester-replaced',
-  kept: 'administrator-delete.requester-kept',
-  others: 'administrator-delete.others-stand',
-} as const;
+/** Templates that are tried as replacements: a server may know its first one alone. */
+const MOST_TEMPLATES = 3;
 
 /** The check of `replacingRequesterId`; undefined when the operation has no such parameter. */
 export function administratorDeletionCheck(contract: Contract): Check | undefined {
@@ -57,19 +38,18 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
     as: standard ? 'of type STANDARD' : 'that is no template',
   });
-  const template = administrators.find(isTemplate);
+  const templates = administrators.filter(isTemplate).slice(0, MOST_TEMPLATES);
   const victims = new Victims(context, operation, parameter);
-  await victims.spare([successor, ...(template === undefined ? [] : [template])]);
+  await victims.spare([successor, ...templates]);
   const minimum = typeof parameter.schema === 'object' ? Number(parameter.schema['minimum'] ?? 1) : 1;
-  const bad: readonly (readonly [id: string, value: string | undefined])[] = [
+  const bad: readonly (readonly [id: string, value: string])[] = [
     [PROMISE.own, 'own'],
     [PROMISE.belowMinimum, String(minimum - 1)],
-    [PROMISE.template, template === undefined ? undefined : String(template.ids['id'])],
+    ...templates.map(({ ids }) => [PROMISE.template, String(ids['id'])] as const),
     [PROMISE.unknown, absentId(session, 'administrator', parameter)],
   ];
   const found: (readonly [id: string, deletion: Deletion])[] = [];
   for (const [id, value] of bad) {
-    if (value === undefined) continue;
     await orOpen(context, [id], async () => found.push([id, await victims.delete(value)]));
   }
   let control = false;
@@ -85,41 +65,32 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     if (id === PROMISE.unknown)
       context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
   }
-  if (template === undefined) {
+  if (templates.length === 0) {
     const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
     context.record(PROMISE.template, inconclusive(missing), { label: 'fixtures' });
   }
   await orOpen(context, [PROMISE.kept], () => recordKept(context, victims));
   await recordEachType(context, victims, successor);
+  await recordInherited(context, victims, successor);
+  await recordIdle(context, victims, successor);
   await victims.judgeOthers(PROMISE.others);
 }
 
-/** Deletes with a fit replacement, and looks who has the certificates then. */
-async function recordReplaced(context: CheckContext, victims: Victims, successor: Fixture): Promise<Deletion> {
-  const { fixture } = (await victims.take()).lease;
-  const before = await requestedOf(context, fixture);
-  const own = await requestedOf(context, successor);
-  const apart = [before, own].filter((one) => one !== undefined);
-  const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
+/** Who has requested nothing may be replaced as well. */
+async function recordIdle(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
+  if (!context.wants(PROMISE.types) || !context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+  const idle = await ifAvailable(victims.reserve('idle'));
+  if (idle === undefined) return;
+  victims.next(idle);
   const deletion = await victims.delete(String(successor.ids['id']));
-  const { exchange } = deletion;
-  const unseen = unseenBefore(fixture, before, exchange);
-  if (before === undefined || unseen !== undefined) {
-    context.record(PROMISE.passed, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
-    return deletion;
-  }
-  // A text that finds them already would find them in any case.
-  const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
-  const old = await requestedUntil(context, before.word, (now) => hasNone(now, before.keys));
-  const now =
-    conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
-  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
-  context.record(PROMISE.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
-  await recordBystanders(context, PROMISE.others, bystanders);
-  return deletion;
+  const judgement = judgeGood(deletion, successor.traits['type'] !== undefined);
+  context.record(PROMISE.types, judgement, {
+    label: `${deletion.label}, with nothing to hand over`,
+    exchange: deletion.exchange,
+  });
 }
 
-/** Only templates may not take over (4.5): administrators of the other types may. */
+/** Only templates may not take over (4.5): administrators of the other types may, and from those of every type. */
 async function recordEachType(context: CheckContext, victims: Victims, done: Fixture): Promise<void> {
   const { session, contract } = context;
   const types = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
@@ -129,7 +100,7 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
     if (!fixtures.some(fits)) continue;
     await orOpen(context, [PROMISE.types], async () => {
       const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where: fits });
-      const deletion = await victims.delete(String(successor.ids['id']), false);
+      const deletion = await recordReplaced(context, victims, successor, 'another type');
       const { label, exchange } = deletion;
       context.record(PROMISE.types, judgeGood(deletion), { label: `${label}, of type ${type}`, exchange });
     });
@@ -153,19 +124,6 @@ async function recordKept(context: CheckContext, victims: Victims): Promise<void
 
 /** Part of the time in which changes show. */
 const MOMENT = 0.125;
-
-/** Why nothing can be said of the certificates of a deleted administrator. */
-function unseenBefore(fixture: Fixture, before: Requested | undefined, exchange: Exchange): Judgement | undefined {
-  const word = wordOf(fixture);
-  if (word === undefined) return observed(NO_WORD);
-  if (before === undefined || before.keys.length === 0)
-    return observed(`The list shows no certificate that ${word} requested.`);
-  if (isAccepted(exchange)) return undefined;
-  return unshown('control-refused', 'No administrator was deleted.');
-}
-
-const NO_WORD =
-  'Nobody says by what text the list finds the certificates of the deleted one; give administrators the trait requester.';
 
 /** An unfit replacement: refused, and the administrator is still there. `control`: a fit one was accepted. */
 export function judgeBad({ label, exchange, after }: Deletion, control: boolean): Judgement {

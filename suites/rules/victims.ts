@@ -18,6 +18,12 @@ export interface Deletion {
   readonly after: number;
 }
 
+/**
+ * Who is to be deleted: one with certificates that can be found, another such, one such of a type of which nobody was replaced
+ * yet (else one with nothing), or one with nothing to hand over.
+ */
+export type Wanted = 'requester' | 'another' | 'another type' | 'idle';
+
 /** The administrator that is deleted next. */
 export interface Victim {
   readonly lease: Lease;
@@ -42,6 +48,8 @@ export class Victims {
   readonly #deleted = new Set<string>();
   readonly #used = new Set<Fixture>();
   readonly #counted = new Map<string, number>();
+  /** Types of those who were replaced. */
+  readonly #replaced = new Set<unknown>();
   #victim: Victim | undefined;
 
   constructor(context: CheckContext, operation: Operation, parameter: Parameter) {
@@ -68,8 +76,8 @@ export class Victims {
   }
 
   /** Deletes with a replacement: an id, or what names none of the others. @throws Unavailable when there is nobody to delete. */
-  async delete(replacement: string | 'own' | 'nobody', conclusive = true): Promise<Deletion> {
-    const { lease, observer } = await this.take(conclusive);
+  async delete(replacement: string | 'own' | 'nobody', wanted: Wanted = 'requester'): Promise<Deletion> {
+    const { lease, observer } = await this.take(wanted);
     const value = replacement === 'own' ? String(lease.fixture.ids['id']) : replacement;
     const request = compose(this.#operation, {
       path: pathOf(this.#operation, lease.fixture),
@@ -85,15 +93,28 @@ export class Victims {
       await lease.release();
     }
     if (accepted) this.#deleted.add(`administrator ${lease.fixture.ids['id']}`);
+    if (accepted && replacement !== 'nobody') this.#replaced.add(lease.fixture.traits['type']);
     return { label: `${this.#parameter.name} = ${value}`, exchange, after: look.status };
   }
 
-  /** Who is deleted next. `conclusive`: best one with several certificates that can be found. @throws Unavailable when there is nobody. */
-  async take(conclusive = true): Promise<Victim> {
+  /** Takes somebody who may be deleted and is not deleted next, but when `next` says so. @throws Unavailable when there is nobody. */
+  async reserve(wanted: Wanted): Promise<Victim> {
+    const victim = await this.take(wanted);
+    this.#victim = undefined;
+    return victim;
+  }
+
+  /** Says who is deleted next. */
+  next(victim: Victim): void {
+    this.#victim = victim;
+  }
+
+  /** Who is deleted next; a requester best with several certificates. @throws Unavailable when there is nobody. */
+  async take(wanted: Wanted = 'requester'): Promise<Victim> {
     if (this.#victim !== undefined) return this.#victim;
     const { session, send } = this.#context;
     const lease =
-      (await this.#leaseBest(conclusive)) ??
+      (await this.#leaseBest(wanted)) ??
       (await session.lease({ ...NEED, where: (one) => !isTemplate(one), as: 'that is no template' }));
     if (!('fixture' in lease)) throw unavailable(lease.why);
     const { fixture } = lease;
@@ -112,9 +133,9 @@ export class Victims {
   }
 
   /** The best one that can be had: others of the run may have used up the very best. Undefined for none. */
-  async #leaseBest(conclusive: boolean): Promise<Lease | undefined> {
+  async #leaseBest(wanted: Wanted): Promise<Lease | undefined> {
     for (;;) {
-      const best = await this.#best(conclusive);
+      const best = await this.#best(wanted);
       if (best.length === 0) return undefined;
       const lease = await this.#context.session.lease({ ...NEED, where: (one) => best.includes(one) });
       if ('fixture' in lease) return lease;
@@ -123,23 +144,29 @@ export class Victims {
   }
 
   /** Far from those that others delete first, so that its neighbours stand when they are looked at. */
-  async #best(conclusive: boolean): Promise<readonly Fixture[]> {
-    const disposable = this.#context.session.target
-      .fixtures()
-      .filter((one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one));
+  async #best(wanted: Wanted): Promise<readonly Fixture[]> {
+    const fixtures = this.#context.session.target.fixtures();
+    const disposable = fixtures.filter(
+      (one) => one.kind === 'administrator' && one.allow === 'destroy' && !isTemplate(one),
+    );
     const fresh = (one: Fixture): boolean => !this.#used.has(one);
     const far = disposable.slice(Math.floor(disposable.length / 2));
     const farFirst = [...far, ...disposable.filter((one) => !far.includes(one))].filter(fresh);
-    const isRequester = (one: Fixture): boolean => wordOf(one) !== undefined;
-    if (!conclusive) return farFirst.filter((one) => !isRequester(one));
     // Certificates of the profile may name their requester: whoever is named most often is asked for first.
-    const fixtures = this.#context.session.target.fixtures();
     const often = (one: Fixture): number => timesNamed(one, fixtures);
-    const requesters = farFirst.filter(isRequester).sort((a, b) => often(b) - often(a));
-    for (const wanted of [SEVERAL, 1]) {
-      for (const one of requesters.slice(0, MOST_COUNTED)) if ((await this.#count(one)) >= wanted) return [one];
-    }
-    return requesters.length > 0 ? requesters : far.filter(fresh);
+    const isNew = ({ traits }: Fixture): boolean => !this.#replaced.has(traits['type']);
+    const requesters = farFirst
+      .filter((one) => wordOf(one) !== undefined && (wanted !== 'another type' || isNew(one)))
+      .sort((a, b) => often(b) - often(a));
+    const idle = farFirst.filter((one) => wordOf(one) === undefined);
+    if (wanted !== 'idle')
+      for (const least of [SEVERAL, 1])
+        for (const one of requesters.slice(0, MOST_COUNTED)) if ((await this.#count(one)) >= least) return [one];
+    if (wanted === 'requester' || wanted === 'another') return requesters.length > 0 ? requesters : far.filter(fresh);
+    if (idle.length > 0) return idle;
+    const unnamed = farFirst.filter((one) => often(one) === 0);
+    for (const one of unnamed.slice(0, MOST_COUNTED)) if ((await this.#count(one)) === 0) return [one];
+    return [];
   }
 
   /** Those who were named or stood by must still be there; and nobody rewrites who takes over. Records under `id`. */

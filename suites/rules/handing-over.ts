@@ -1,0 +1,82 @@
+/** Certificates go over to whoever replaces their requester: from everybody, once and again (contract 4.5). */
+import type { Exchange } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
+import { isAccepted, observed, unshown } from '../judges/index.ts';
+import { PROMISE } from './replacement-promises.ts';
+import {
+  bystandersOf,
+  hasAll,
+  hasNone,
+  judgeReplaced,
+  NO_LIST,
+  type Requested,
+  recordBystanders,
+  requestedOf,
+  requestedUntil,
+  wordOf,
+} from './requesters.ts';
+import type { Deletion, Victims, Wanted } from './victims.ts';
+
+/** Deletes with a fit replacement, and looks who has the certificates then. */
+export async function recordReplaced(
+  context: CheckContext,
+  victims: Victims,
+  successor: Fixture,
+  wanted: Wanted = 'requester',
+): Promise<Deletion> {
+  const { fixture } = (await victims.take(wanted)).lease;
+  const before = await requestedOf(context, fixture);
+  const own = await requestedOf(context, successor);
+  const apart = [before, own].filter((one) => one !== undefined);
+  const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
+  const deletion = await victims.delete(String(successor.ids['id']));
+  const { exchange } = deletion;
+  const unseen = unseenBefore(fixture, before, exchange);
+  if (before === undefined || unseen !== undefined) {
+    // Further ones need not have had any.
+    if (wanted === 'requester')
+      context.record(PROMISE.passed, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
+    return deletion;
+  }
+  // A text that finds them already would find them in any case.
+  const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
+  const old = await requestedUntil(context, before.word, (now) => hasNone(now, before.keys));
+  const now =
+    conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
+  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
+  context.record(PROMISE.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
+  await recordBystanders(context, PROMISE.others, bystanders);
+  return deletion;
+}
+
+/**
+ * What was handed over is handed over again: an heir takes over, and is deleted in favour of somebody who has replaced another
+ * one before. Where such administrators are scarce, that is left out.
+ */
+export async function recordInherited(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
+  if (!context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+  const heir = await ifAvailable(victims.reserve('idle'));
+  if (heir === undefined || wordOf(heir.lease.fixture) === undefined) return;
+  const first = await ifAvailable(recordReplaced(context, victims, heir.lease.fixture, 'another'));
+  if (first === undefined || !isAccepted(first.exchange)) return;
+  victims.next(heir);
+  await recordReplaced(context, victims, successor, 'another');
+}
+
+/** Why nothing can be said of the certificates of a deleted administrator. */
+export function unseenBefore(
+  fixture: Fixture,
+  before: Requested | undefined,
+  exchange: Exchange,
+): Judgement | undefined {
+  const word = wordOf(fixture);
+  if (word === undefined) return observed(NO_WORD);
+  if (before === undefined || before.keys.length === 0)
+    return observed(`The list shows no certificate that ${word} requested.`);
+  if (isAccepted(exchange)) return undefined;
+  return unshown('control-refused', 'No administrator was deleted.');
+}
+
+const NO_WORD =
+  'Nobody says by what text the list finds the certificates of the deleted one; give administrators the trait requester.';
