@@ -90,6 +90,8 @@ function lengthEdges(nodes: Conjunction, { language, min, max }: TextSpace): Edg
       keyword: 'minLength',
       candidates: texts(min),
     });
+  if (explicit && min === 0 && (max ?? 1) > 0 && language.has(1))
+    edges.push({ label: 'one character', pointer: '', keyword: 'minLength', candidates: texts(1) });
   const longest = max === undefined ? undefined : greatestLength(language, min, max);
   if (longest !== undefined) {
     edges.push({ label: `maxLength ${longest}`, pointer: '', keyword: 'maxLength', candidates: texts(longest) });

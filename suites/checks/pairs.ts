@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import { type Contract, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import { type Check, toWire, withOpenBody } from '../engine/index.ts';
-import { isRefused } from '../judges/index.ts';
+import { fail, isAccepted, isRefused } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { textBoundariesOf } from './inputs.ts';
@@ -33,7 +33,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
         })),
       );
       const cases: Judged[] = [];
-      for (const row of rows) {
+      for (const [at, row] of rows.entries()) {
         let request = base.request;
         const chosen: Record<string, string | undefined> = {};
         const excuses: string[] = [];
@@ -44,6 +44,9 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           const excuse = text === undefined ? undefined : excuseFor(context, operation, parameter, text);
           if (excuse !== undefined) excuses.push(excuse);
         }
+        // The order of the parameters says nothing.
+        const inOrder = toWire(request, { session: context.session });
+        if (at % 2 === 1) request = { ...request, query: request.query.toReversed() };
         if (!wireProof(withOpenBody(operation), serialize(request, { arrayStyle: 'repeat' })).ok) {
           context.unsent(id);
           continue;
@@ -59,12 +62,18 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
             judgement = await judgeTaken(context, operation, exchange, excuses[0]);
           } else judgement = lost ?? judgement;
         }
+        if (at % 2 === 1 && isRefused(exchange) && isAccepted(await context.send(inOrder))) {
+          const again = await context.send(wire);
+          if (isRefused(again)) judgement = fail(UNORDERED, `status ${again.response?.status}`);
+        }
         cases.push({ judgement, evidence: { label: 'a row of the covering array', exchange, case: chosen } });
       }
       recordAccepted(context, id, cases);
     },
   };
 }
+
+const UNORDERED = 'accepted, as it is with the parameters in the opposite order';
 
 /** A valid edge, a middle value and, for optional parameters, absence. Values that must name an entity keep the base's. */
 function valueClasses(

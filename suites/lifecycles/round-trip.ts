@@ -18,7 +18,15 @@ const BLANKS = ' two  words ';
  * Texts that are read as something else by whoever knows no types: no value, a number, references of other notations, lines.
  * Each stands alone, since it is the whole text that is taken for it.
  */
-const MISREAD = ['null', '01.50', '0042', '2024-05-01', 'a &amp; b &lt;i&gt; %41 \\u0041', 'one line\nanother\tline'];
+const MISREAD = [
+  'null',
+  '01.50',
+  '0042',
+  'true',
+  '2024-05-01',
+  'a &amp; b &lt;i&gt; %41 \\u0041',
+  'one line\nanother\tline',
+];
 
 /** Too great for 16 bits. */
 const GREAT = 70_000;

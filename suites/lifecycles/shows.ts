@@ -15,6 +15,7 @@ import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
+import { misnamed } from './misnamed.ts';
 import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
 import { watchTwins } from './twins.ts';
 import {
@@ -45,6 +46,9 @@ const TURNS = [0, 1];
 
 /** The turn of a change that nothing else in a run has made. */
 const FURTHER_TURN = 2;
+
+/** And of the one whose body names another entity. */
+const MISLED_TURN = 3;
 
 /**
  * Writes changes, reads them back and records `shows`, `nothing-else` and what becomes of members that are left out.
@@ -77,10 +81,13 @@ export async function recordShows(
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
   written.push(...(await writeTogether(context, subject, firstOf(written))));
+  // The path names who is changed, whatever the body says of itself.
+  const misled = misnamed(context, subject, watched);
+  if (misled !== undefined && written.length > 0) written.push(...(await writeAll(context, misled, MISLED_TURN)));
   const id = promised.id('nothing-else');
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {
-    const further = (): Promise<Written[]> => writeAll(context, subject, FURTHER_TURN);
+    const further = (): Promise<Written[]> => writeAll(context, misled ?? subject, FURTHER_TURN);
     await recordNeighbours(context, { id, operation }, watched, written, further);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
@@ -181,11 +188,11 @@ async function recordNeighbours(
     return;
   }
   let untouched: Exchange | undefined;
-  const others = watched.filter(({ parent }) => !parent);
-  const looks = await Promise.all(others.map((one) => one.after()));
-  for (const [at, { name, reader, ids, before, after: look }] of others.entries()) {
+  const looks = await Promise.all(watched.map((one) => one.after()));
+  for (const [at, { name, parent, reader, ids, before, after: look }] of watched.entries()) {
     const after = looks[at];
-    if (after === undefined) continue;
+    // What is above may well show what is within it, but not in the very place in which that shows it itself.
+    if (after === undefined || (parent && !written.some((one) => isReached(after.value, one)))) continue;
     const values = written.map(({ value }) => value);
     const request = written.at(-1)?.exchange ?? after.exchange;
     const evidence = { label: name, exchange: request, seen: seenBy(before, after) };

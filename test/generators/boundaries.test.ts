@@ -35,7 +35,7 @@ test('numbers have their bounds, the formats theirs', () => {
 });
 
 test('texts have their lengths, in code points', () => {
-  expect(edges({ type: 'string', minLength: 0, maxLength: 128 }, 'minLength')).toEqual(['']);
+  expect(edges({ type: 'string', minLength: 0, maxLength: 128 }, 'minLength')).toEqual(['', 'S']);
   expect(
     edges({ type: 'string', minLength: 0, maxLength: 128 }, 'maxLength').map((text) => String(text).length),
   ).toEqual([128]);

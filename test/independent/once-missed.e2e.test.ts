@@ -24,6 +24,11 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['null-for-needed-taken@bucket.update/name', 'bucket.update.body.name.type.refuses'],
   ['date-made-time@ssl.location.update/address', 'ssl.location.update.shows'],
   ['refused-state-toggles@domain.suspend', 'domain.state.nothing-else'],
+  ['body-names-entity@client.update', 'client.update.nothing-else'],
+  ['replacement-lost-of-type@admin.delete IDP', 'administrator-delete.requester-replaced'],
+  ['descending-delegations-refused@endpoint.delegations.update', 'delegation-mode.global-to-custom'],
+  ['single-character-refused@ssl.list?requester', 'ssl.list.requester.minLength.accepts'],
+  ['parameters-in-order@endpoint.update', 'endpoint.update.pairs.accepts'],
   ['unconfigured-stays-global@endpoint.delegations.update', 'delegation-mode.global-to-custom'],
 ];
 

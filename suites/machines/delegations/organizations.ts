@@ -40,7 +40,9 @@ export async function organizationsOf({ session, target }: CheckContext): Promis
   const second = isLevelTold ? await take((one) => one !== other && one.traits['level'] === level) : undefined;
   const id = ({ ids }: Fixture): Organization => ids['id'] ?? '';
   const unlike = [other, second].filter((one) => one !== undefined).map(id);
-  const lists = alike.map((_, at) => alike.slice(0, at + 1).map(id)).filter(({ length }) => length > 1);
+  // The longest in the other order, too: a set has none.
+  const growing = alike.map((_, at) => alike.slice(0, at + 1).map(id)).filter(({ length }) => length > 1);
+  const lists = [...growing, ...growing.slice(-1).map((all) => all.toReversed())];
   const example = target.examples['endpoint.delegations.update']?.body;
   const exemplary = Array.isArray(example) && example.length > 1 ? [example as Organization[]] : [];
   return {

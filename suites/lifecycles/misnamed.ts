@@ -1,0 +1,38 @@
+/** Updates whose body names another entity than the path: the path counts (contract 4), and what the schema does not know is no address. */
+import { withJson } from '../../generators/index.ts';
+import { isObject, token } from '../../spec/index.ts';
+import type { CheckContext } from '../engine/index.ts';
+import { pathParameters } from '../requests/compose.ts';
+import { memberSchema } from './member-schema.ts';
+import type { Watched } from './neighbours.ts';
+import type { UpdateSubject } from './update-subject.ts';
+
+/**
+ * The subject with an update that says it were another entity of its kind, in the member in which answers show the identifier;
+ * undefined where they do not, where the request has such a member, or where members that nobody knows are refused.
+ */
+export function misnamed(
+  { contract }: CheckContext,
+  subject: UpdateSubject,
+  watched: readonly Watched[],
+): UpdateSubject | undefined {
+  const { operation, fixture, before, valid, observer } = subject;
+  const { body } = valid.request;
+  const unknown = contract.answer('request.unknown-members');
+  if (unknown?.standing === 'claimed' && unknown.value === 'refused') return undefined;
+  if (!isObject(before?.value) || body?.mediaType !== 'application/json' || !isObject(body.value)) return undefined;
+  const other = watched.find((one) => !one.parent && one.reader === observer?.reader && one.before.status === 200);
+  const [own, its] = [lastOf(fixture.ids), lastOf(other?.ids ?? {})];
+  const names = ['id', pathParameters(operation).at(-1)?.name.toLowerCase()];
+  const name = Object.entries(before.value).find(
+    ([key, value]) => names.includes(key.toLowerCase()) && String(value) === String(own),
+  )?.[0];
+  const present = Object.keys(body.value).map((key) => key.toLowerCase());
+  if (its === undefined || name === undefined || present.includes(name.toLowerCase())) return undefined;
+  if (memberSchema(operation, token(name), body.value) !== undefined) return undefined;
+  return { ...subject, valid: { ...valid, request: withJson(valid.request, { ...body.value, [name]: its }) } };
+}
+
+function lastOf(ids: Readonly<Record<string, string | number>>): string | number | undefined {
+  return Object.values(ids).at(-1);
+}
