@@ -108,7 +108,8 @@ export const IDENTIFIERS: readonly Operator[] = [
     'equal-ids-absent',
     '7.1',
     (op) => `${op} answers 404 where parent and child have the same identifier`,
-    children,
+    // The one fixture with equal identifiers may be looked at only.
+    children.filter(({ op }) => operationOf(op).method === 'GET'),
     (op) => ({
       found: (call, entity) => (call.op === op && call.ids[0] === call.ids[1] ? undefined : entity),
     }),
