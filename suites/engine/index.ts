@@ -12,4 +12,4 @@ export { PLENTY, Session } from './session.ts';
 export { shrunkInTime } from './shrinking.ts';
 export { ifAvailable, inconclusive, orOpen, tryFor, Unavailable, unavailable } from './unavailable.ts';
 export { toWire, withOpenBody } from './wire.ts';
-export { lengthOf, spend } from './worth.ts';
+export { lengthOf, looksWithin, spend } from './worth.ts';

@@ -25,6 +25,14 @@ export interface Worth {
 
 const WORTH: Worth = known;
 
+/** The part of a budget that may go into looking which fixtures are there. */
+const LOOKING = 0.1;
+
+/** Fixtures that a run with a budget looks at, and has: all that it pays for. */
+export function looksWithin(budget: number): number {
+  return Math.floor(budget * LOOKING);
+}
+
 /** Requests with which a group begins, however little of it is judged: it looks at its entity and asks for something ordinary. */
 const BEGINNING = 4;
 
@@ -51,7 +59,7 @@ export function spend(
   { before, units }: Worth = WORTH,
 ): Spending {
   const requirements = new Set<string>();
-  let [requests, finds, all] = [before, 0, 0];
+  let [requests, finds, all] = [Math.min(before, looksWithin(budget)), 0, 0];
   const begun = new Set<string>();
   for (const { members, ...unit } of ordered(groups, units)) {
     const own = members.filter(wanted);

@@ -1,6 +1,8 @@
 /** A run that may send so many requests, or take so long: what it is spent on, and when it is spent. */
-import { passOn, type Target } from '../../target/index.ts';
-import { type CheckGroup, spend } from '../engine/index.ts';
+import { type Contract, EFFECTS } from '../../spec/index.ts';
+import { type Fixture, passOn, type Target } from '../../target/index.ts';
+import { type CheckGroup, isRead, looksWithin, spend } from '../engine/index.ts';
+import { sortOf } from '../subject/search.ts';
 
 /** Plain data: it crosses thread borders. */
 export interface Budget {
@@ -8,6 +10,27 @@ export interface Budget {
   readonly requests: number;
   /** When it must send no more, in milliseconds since 1970. */
   readonly until?: number;
+}
+
+/**
+ * The fixtures that a run with a budget has: what it has not looked at may be gone, and looking at each of many would leave little
+ * for the checks. All that no GET shows cost nothing; of the others, of each sort in turn, as many as are paid for, most of those to
+ * which most may be done, and of what may be done to a kind at least one.
+ *
+ * @returns those of a profile, in its order: the same for the same budget.
+ */
+export function fixturesWithin(contract: Contract, fixtures: readonly Fixture[], requests: number): Fixture[] {
+  const read = fixtures.filter(({ kind }) => isRead(contract, kind));
+  const sorts = Map.groupBy(read, (one) => `${one.kind} ${one.allow} ${one.foreign === true} ${sortOf(one)}`);
+  const places = new Map([...sorts.values()].flatMap((alike) => alike.map((one, place) => [one, place] as const)));
+  // One that may be used up serves whoever wants one to change, too.
+  const placeOf = (one: Fixture): number => (places.get(one) ?? 0) / (1 + EFFECTS.indexOf(one.allow));
+  const inTurn = read.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const uses = Map.groupBy(inTurn, ({ kind, allow }) => `${EFFECTS.indexOf(allow)} ${kind}`);
+  const least = [...uses.values()].flatMap(([first]) => first ?? []);
+  const most = Math.max(least.length, looksWithin(requests));
+  const kept = new Set([...least, ...inTurn.filter((one) => !least.includes(one))].slice(0, most));
+  return fixtures.filter((one) => !isRead(contract, one.kind) || kept.has(one));
 }
 
 /** True for the requirements that a number of requests suffices for: the same ones for the same contract and selection. */

@@ -5,7 +5,7 @@ import { catalogue } from '../catalogue.ts';
 import { allotmentOf, type CheckGroup, drawsOn, type Engine, noting } from '../engine/index.ts';
 import { paceOf } from '../legacy/pace.ts';
 import { retireGone, tellGone } from '../presence/survey.ts';
-import { affordedBy, metered } from './budget.ts';
+import { affordedBy, fixturesWithin, metered } from './budget.ts';
 import type { RunInput } from './input.ts';
 import { profileOfShard } from './shard.ts';
 import { stopWatch } from './stop.ts';
@@ -14,7 +14,10 @@ import { stopWatch } from './stop.ts';
 export async function engineOf(input: RunInput, onSecret?: (secret: string) => void): Promise<Engine> {
   const whole = profileOf(input);
   const contract = noting(await contractFor(whole, false));
-  const profile = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
+  const own = input.shard === undefined ? whole : profileOfShard(contract, whole, input.shard);
+  const { budget } = input;
+  const profile =
+    budget === undefined ? own : { ...own, fixtures: fixturesWithin(contract, own.fixtures, budget.requests) };
   const plain = await createTarget(profile, {
     runDirectory: input.runDirectory,
     ...(input.stateDirectory === undefined ? {} : { stateDirectory: input.stateDirectory }),
@@ -23,7 +26,6 @@ export async function engineOf(input: RunInput, onSecret?: (secret: string) => v
     ...(onSecret === undefined ? {} : { onSecret }),
   });
   for (const fixture of input.found ?? []) plain.learn(fixture);
-  const { budget } = input;
   const { target, isSpent } = budget === undefined ? { target: plain, isSpent: () => false } : metered(plain, budget);
   const only = selection(contract, input.only);
   const groups = catalogue(contract);

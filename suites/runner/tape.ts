@@ -8,7 +8,7 @@ import { catalogue } from '../catalogue.ts';
 import type { CheckGroup, Engine, Relied } from '../engine/index.ts';
 import { allotmentOf, areasOf, callOf, noting, runGroups } from '../engine/index.ts';
 import type { Found } from '../lists/found.ts';
-import { affordedBy } from './budget.ts';
+import { affordedBy, fixturesWithin } from './budget.ts';
 import { presentFixtures, selection } from './engine.ts';
 import type { Shard } from './shard.ts';
 
@@ -90,7 +90,10 @@ export interface Rejudged {
 /** Judges a tape as the run did: all of it, for what one check leases depends on those before it. */
 export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promise<Rejudged> {
   const { about } = tape.head;
-  const target = new TapeTarget(tape);
+  const { budget } = about;
+  const { fixtures } = tape.head;
+  const had = budget === undefined ? fixtures : fixturesWithin(contract, fixtures, budget);
+  const target = new TapeTarget({ ...tape, head: { ...tape.head, fixtures: had } });
   for (const fixture of about.found) target.learn(fixture);
   const wanted = selection(contract, about.only);
   const groups = catalogue(contract);
@@ -103,7 +106,7 @@ export async function judgeTape(tape: Tape<TapedRun>, contract: Contract): Promi
     ...(about.runs === undefined ? {} : { runs: about.runs }),
     ...(about.repeatFailures === undefined ? {} : { repeatFailures: about.repeatFailures }),
     ...(wanted === undefined ? {} : { only: wanted }),
-    ...(about.budget === undefined ? {} : { affords: affordedBy(groups, about.budget, wanted) }),
+    ...(budget === undefined ? {} : { affords: affordedBy(groups, budget, wanted) }),
     allot: (group) => allotmentOf(contract, groups, group),
     order: tape.groups,
     stopped: () => target.stopped(),

@@ -35,18 +35,23 @@ const bought = (budget: number, wanted?: (id: string) => boolean) => {
 };
 
 test('a budget is spent in the order of the units, and each group begins once', () => {
-  expect(bought(9)).toEqual({ requirements: [], requests: 10, finds: 0 });
-  expect(bought(10 + 20 + BEGINNING)).toEqual({ requirements: ['c1', 'n1'], requests: 34, finds: 0.1 });
-  expect(bought(10 + 20 + BEGINNING + 5 + BEGINNING)).toMatchObject({ requirements: ['c1', 'n1', 'b2'], finds: 0.7 });
+  expect(bought(8)).toEqual({ requirements: [], requests: 0, finds: 0 });
+  expect(bought(34)).toEqual({ requirements: ['c1', 'n1'], requests: 3 + 20 + BEGINNING, finds: 0.1 });
+  expect(bought(38)).toMatchObject({ requirements: ['c1', 'n1', 'b2'], finds: 0.7 });
 });
 
 test('what it does not suffice for is passed over, and what is cheaper is taken', () => {
-  expect(bought(60)).toEqual({ requirements: ['c1', 'n1', 'b2', 'b1'], requests: 48, finds: 0.8 });
+  expect(bought(60)).toEqual({ requirements: ['c1', 'n1', 'b2', 'b1'], requests: 44, finds: 0.8 });
   expect(bought(Number.POSITIVE_INFINITY).finds).toBe(1);
 });
 
+test('a tenth at most goes into looking which fixtures are there', () => {
+  expect(bought(60).requests).toBe(6 + 20 + BEGINNING + 5 + BEGINNING + 5);
+  expect(bought(200).requests).toBe(10 + 20 + BEGINNING + 5 + BEGINNING + 100 + 5);
+});
+
 test('of a narrowed run only what it is about is paid for, and counted', () => {
-  expect(bought(20, (id) => id.startsWith('b'))).toEqual({ requirements: ['b2'], requests: 19, finds: 6 / 7 });
+  expect(bought(14, (id) => id.startsWith('b'))).toEqual({ requirements: ['b2'], requests: 10, finds: 6 / 7 });
 });
 
 test('what nobody has measured comes last, and is not forgotten', () => {
