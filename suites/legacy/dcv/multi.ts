@@ -2,7 +2,7 @@
 import { type Check, type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
 import { fail, judgeRefused, judgeSucceeded, unshown } from '../../judges/index.ts';
 import { field, withFields, without } from '../call.ts';
-import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
+import { ANY_CONDITION, type Probe, probe, warning } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { ADDRESS_HINT, MULTI } from '../orders.ts';
 import { evidenceOf, recordReply } from '../replies.ts';
@@ -35,6 +35,8 @@ export function multiCheck(): Check {
       await settle(context, order, crossed);
       const accepted = await byLists(context, order, straight, '+');
       await byLists(context, order, crossed, '%20');
+      // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
+      await byLists(context, order, straight.toReversed(), '+');
       await emails(context, order, byMail);
       await settle(context, order, crossed);
       if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
@@ -161,9 +163,30 @@ export function multiRefusalsCheck(): Check {
         [UNKNOWN, probe('domainName is not in the order', withFields(order.change(method, a), other))],
       ];
       for (const [id, one] of cases) await refuse(context, order, one, { refused: id });
+      for (const { name, how, doubtful } of nearNames(order.domains, a)) {
+        const near = withFields(order.change(turns.next(), a), field('domainName', name));
+        const own = doubtful === undefined ? context : warning(context, doubtful);
+        await refuse(own, order, probe(`domainName = ${name}, ${how}, is not in the order`, near), {
+          refused: UNKNOWN,
+        });
+      }
       await unknownInList(context, order, lists);
     },
   };
+}
+
+/** Names that a careless comparison takes for that of a domain of the order. */
+function nearNames(
+  domains: readonly string[],
+  domain: string,
+): { readonly name: string; readonly how: string; readonly doubtful?: string }[] {
+  const parent = domain.replace(/^[^.]+\./, '');
+  const doubtful = 'A domain may be validated by way of the one above it.';
+  return [
+    { name: `below.${domain.replace('*.', '')}`, how: `below ${domain}` },
+    { name: domain.slice(0, -1), how: `the beginning of ${domain}` },
+    { name: parent, how: `above ${domain}`, doubtful },
+  ].filter(({ name }) => name.includes('.') && !domains.includes(name));
 }
 
 /** A list of which one domain is not in the order: that the other may be changed all the same is open (`legacy.dcv.partial-update`). */

@@ -1,9 +1,11 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
 import type { Contract } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, tryFor, Unavailable } from '../../engine/index.ts';
+import { fail, PASS } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
 import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
 import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
+import { recordReply } from '../replies.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
@@ -43,7 +45,7 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<Order
 }
 
 /** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
-async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<OrderSubject> {
+async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Promise<OrderSubject> {
   const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
   if (wild === undefined) throw new Unavailable('No wildcard domain of the order is known.', 'no-fixture');
@@ -59,7 +61,30 @@ async function inSeveral(context: CheckContext, ids: ConditionIds): Promise<Orde
     await refuseHash(context, order, listFields(order, [[wild, method]]), `a list of ${wild} alone to ${name}`, ids);
     await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) });
   }
+  await plainBeside(context, order, ids);
   return order;
+}
+
+/** A domain that is none of a wildcard is not refused as one; a refusal for any other reason says nothing. */
+async function plainBeside(context: CheckContext, order: OrderSubject, ids: Required<ConditionIds>): Promise<void> {
+  const plain = order.domains.find((domain) => !domain.startsWith('*.'));
+  const code = ownCode(context.contract);
+  if (plain === undefined || code === undefined) return;
+  const label = `${plain} to ${order.names.methods.http}, beside a wildcard domain`;
+  const { reply } = await change(context, order, { label, fields: order.change('http', plain) });
+  recordReply(context, ids.code, reply, () =>
+    reply.reading?.code === code
+      ? fail(`any answer but the errorCode ${code} of wildcard domains: ${plain} is none`, `errorCode ${code}`)
+      : PASS,
+  );
+}
+
+/** The code that the owner claims for the condition, where it stands for no other one. */
+function ownCode(contract: Contract): number | undefined {
+  const codes = contract.answer('legacy.codes');
+  if (codes?.standing !== 'claimed') return undefined;
+  const { [CONDITION]: own, ...others } = codes.value as Readonly<Record<string, number>>;
+  return Object.values(others).includes(own ?? 0) ? undefined : own;
 }
 
 /** A method that the wildcard domain may have: the positive control. */
