@@ -66,7 +66,14 @@ export async function judgeXml(
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
   const why = sent.declared ? undefined : FORM_OPEN;
   if (fixture !== undefined)
-    await judgeFormShows(context, ids.accepts, { form: 'XML', request: sent.request, fixture, write, excuse: why });
+    await judgeFormShows(context, ids.accepts, {
+      form: 'XML',
+      each: true,
+      request: sent.request,
+      fixture,
+      write,
+      excuse: why,
+    });
   await judgeXmlValues(context, ids.values, { request: sent.request, write, open: why });
   const text = String(wire.body ?? '');
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
