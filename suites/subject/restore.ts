@@ -53,7 +53,12 @@ export function restoreLater(session: Session, operation: Operation, fixture: Fi
   return session.once(`restored:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
     const { by } = known;
     const reader = readerOf(session.contract, operation);
-    const before = known.before ?? (reader === undefined ? undefined : await beforeOf(session, operation, fixture));
+    const look = known.before ?? (reader === undefined ? undefined : await beforeOf(session, operation, fixture));
+    // Another operation of this session may have changed it already: it goes back to what it was before the first one.
+    const before =
+      reader === undefined
+        ? look
+        : await session.once(`origin:${reader.id}:${JSON.stringify(fixture.ids)}`, async () => look);
     const missing = before === undefined ? [] : unvalued(session.contract, operation, before.value);
     const whole = reader?.path === operation.path ? wholeWriteBack(operation, fixture, before?.value) : undefined;
     const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), whole].filter(
