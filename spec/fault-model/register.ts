@@ -60,8 +60,10 @@ function byClass(model: FaultModel, cells: readonly Cell[], hunted: Hunted): str
     );
     const killed = found.reduce((sum, one) => sum + one.killed, 0);
     const requests = found.reduce((sum, one) => sum + (one.requests ?? 0), 0);
-    const each = killed === 0 ? 0 : requests / killed;
-    return `| ${name} | ${planted.length} | ${killed} | ${requests} | ${each.toFixed(1)} |`;
+    // Of hunts from before requests were counted nothing can be said.
+    const isCounted = found.every((one) => one.requests !== undefined) && killed > 0;
+    const cost = isCounted ? `${requests} | ${(requests / killed).toFixed(1)}` : 'not counted | not counted';
+    return `| ${name} | ${planted.length} | ${killed} | ${cost} |`;
   });
   return [
     '| class | faults planted | killed | requests in all hunts | requests for each kill |',
