@@ -2,7 +2,8 @@
 import type { Exchange } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
-import { isAccepted, observed, unshown } from '../judges/index.ts';
+import { isAccepted, mentions, observed, unshown } from '../judges/index.ts';
+import { observerOf } from '../subject/read.ts';
 import { PROMISE } from './replacement-promises.ts';
 import {
   bystandersOf,
@@ -27,7 +28,7 @@ export async function recordReplaced(
 ): Promise<Deletion> {
   const { fixture } = (await victims.take(wanted)).lease;
   const before = await requestedOf(context, fixture);
-  const own = await requestedOf(context, successor);
+  const own = (await isStillCalledSo(context, successor, fixture)) ? await requestedOf(context, successor) : undefined;
   const apart = [before, own].filter((one) => one !== undefined);
   const bystanders = context.wants(PROMISE.others) ? await bystandersOf(context, fixture, apart) : [];
   const deletion = await victims.delete(String(successor.ids['id']));
@@ -48,6 +49,18 @@ export async function recordReplaced(
   context.record(PROMISE.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
   await recordBystanders(context, PROMISE.others, bystanders);
   return deletion;
+}
+
+/** False for one whose GET does not show the word that names requesters, where another's does: an update may have taken it away. */
+async function isStillCalledSo(
+  { contract, session, send }: CheckContext,
+  one: Fixture,
+  other: Fixture,
+): Promise<boolean> {
+  const reader = contract.operation('admin.read');
+  const shows = async (who: Fixture): Promise<boolean> =>
+    mentions((await observerOf(send, session, reader, who).look()).value, wordOf(who) ?? '');
+  return (await shows(one)) || !(await shows(other));
 }
 
 /**
