@@ -7,7 +7,7 @@ import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
 const LEAST_MS = 2000;
 
 /** Entities that are looked at again for one operation. */
-const MOST = 12;
+const MOST_FOLLOWED = 12;
 
 /** The check of what one operation left; undefined where nothing of it shows. */
 export function staysCheck(contract: Contract, operation: string): Check | undefined {
@@ -30,7 +30,7 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   const { method, path } = contract.operation(operation);
   if (method === 'DELETE') return recordGone(context, operation, id);
   const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);
-  const followed = courses.of(contract.operation(operation)).slice(0, MOST);
+  const followed = courses.of(contract.operation(operation)).slice(0, MOST_FOLLOWED);
   if (reader === undefined || followed.length === 0) {
     const reason = 'No entity was seen after it had been written to.';
     return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
@@ -58,7 +58,7 @@ async function restAfter({ session, target }: CheckContext, moment: number): Pro
 
 async function recordGone(context: CheckContext, operation: string, id: string): Promise<void> {
   const { contract, session } = context;
-  const departed = session.chronicle.departures.of(contract.operation(operation)).slice(0, MOST);
+  const departed = session.chronicle.departures.of(contract.operation(operation)).slice(0, MOST_FOLLOWED);
   if (departed.length === 0) {
     const reason = 'Nothing was deleted and seen to be gone.';
     return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });

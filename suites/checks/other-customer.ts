@@ -30,14 +30,14 @@ export function otherCustomerCheck(contract: Contract, operation: Operation): Ch
   };
 }
 
-interface Judged {
+interface JudgedRequest {
   readonly judgement: Judgement;
   readonly label: string;
   readonly exchange: Exchange;
 }
 
 /** Our accepted request, with the other customer's token. */
-async function withTheirToken(context: CheckContext, operation: Operation): Promise<Judged[]> {
+async function withTheirToken(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const { session, target } = context;
   if (!target.bearers.includes('foreign')) return [];
   const label = 'with the token of another customer';
@@ -106,7 +106,7 @@ function isValid({ session, contract }: CheckContext): Promise<boolean> {
 }
 
 /** Entities of the other customer, asked for with our token as far as each may be used. */
-async function onTheirEntities(context: CheckContext, operation: Operation): Promise<Judged[]> {
+async function onTheirEntities(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const { session, target } = context;
   if (operation.entity === undefined && operation.effect === 'observe') return ourList(context, operation);
   const theirs = target.foreign.find(
@@ -129,13 +129,13 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
 }
 
 /** The other customer's list has none of the certificates of the profile. */
-function theirList(context: CheckContext, operation: Operation): Promise<Judged[]> {
+function theirList(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
   return listed(context, operation, fixtures, 'foreign');
 }
 
 /** Our list has none of theirs. */
-function ourList(context: CheckContext, operation: Operation): Promise<Judged[]> {
+function ourList(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const theirs = context.target.foreign.filter(({ kind }) => kind === 'ssl-certificate');
   return listed(context, operation, theirs, 'primary');
 }
@@ -149,12 +149,12 @@ async function listed(
   operation: Operation,
   strangers: readonly Fixture[],
   credential: 'primary' | 'foreign',
-): Promise<Judged[]> {
+): Promise<JudgedRequest[]> {
   const pointer = context.contract.answer('ssl.list.identity')?.value;
   if (strangers.length === 0 || typeof pointer !== 'string') return [];
   const wrong = new Set(strangers.map(({ ids }) => String(ids['sslId'])));
   const label = credential === 'foreign' ? 'the list with the token of another customer' : 'the list with ours';
-  const seen: Judged[] = [];
+  const seen: JudgedRequest[] = [];
   for (let page = 0; page < MOST_PAGES; page++) {
     const query: [string, string][] = [
       ['size', String(PAGE)],

@@ -81,7 +81,7 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [operator: string, wri
 /** How certain it must be that a notation is refused, for it to be tried on what may be used up. */
 const WHERE_FEW: readonly Certainty[] = ['definite'];
 const WHERE_MANY: readonly Certainty[] = [...WHERE_FEW, 'doubtful'];
-const ALL: readonly Certainty[] = [...WHERE_MANY, 'debatable'];
+const OF_ANY_CERTAINTY: readonly Certainty[] = [...WHERE_MANY, 'debatable'];
 
 /** More digits than any id has. */
 const LONG = 13;
@@ -102,7 +102,7 @@ export async function fixtureIdCases({ session }: CheckContext, subject: Subject
   if (base === undefined || id === undefined || !/^\d+$/.test(id)) return none;
   const { entity: kind, effect } = operation;
   const many = kind !== undefined && fixturesFor(session, { kind, effect }).length >= PLENTY;
-  const tried = effect !== 'destroy' ? ALL : many ? WHERE_MANY : WHERE_FEW;
+  const tried = effect !== 'destroy' ? OF_ANY_CERTAINTY : many ? WHERE_MANY : WHERE_FEW;
   const made = textViolationsOf(parameter.schema);
   const violations = written.flatMap(([operator, write]): TextViolation[] => {
     // What is beyond the range of the format goes by several names, all of them certain.
@@ -214,7 +214,7 @@ function itemsOf(schema: JsonSchema): Readonly<Record<string, unknown>> | undefi
 const COMMON = ['Pending', 'Active', 'Completed', 'Canceled', 'Unknown', 'None', 'Other', 'All', 'UNKNOWN', 'OTHER'];
 
 /** Most words that are tried for one parameter. */
-const MOST: Readonly<Record<Depth, number>> = { quick: 6, standard: 40, deep: 400 };
+const MOST_WORDS: Readonly<Record<Depth, number>> = { quick: 6, standard: 40, deep: 400 };
 
 /** Violations of a parameter's enumeration by words of the contract's other ones. */
 export function otherWords(contract: Contract, depth: Depth, { parameter, requirement }: Subject): TextViolation[] {
@@ -228,7 +228,7 @@ export function otherWords(contract: Contract, depth: Depth, { parameter, requir
   const others = contract.operations.flatMap(({ parameters }) => parameters.flatMap(({ schema }) => wordsOf(schema)));
   const words = [...new Set([...COMMON, ...others])].filter((word) => !known.has(word.toLowerCase()));
   return words
-    .slice(0, MOST[depth])
+    .slice(0, MOST_WORDS[depth])
     .map((value) => ({ ...made, operator: 'other-word', old: own[0] ?? '', new: value, value, texts: [value] }));
 }
 

@@ -21,7 +21,7 @@ import { oddLinks } from './parameter-faults.ts';
 import type { Judged } from './taken.ts';
 
 /** Requests for the odd classes of one parameter. */
-const MOST_SENT = 40;
+const MOST_PARTS = 40;
 
 /**
  * Sends a text of each class: what people write by itself, odd characters together, and apart where they are refused. That
@@ -41,7 +41,7 @@ export async function judgeClassedTexts(context: CheckContext, subject: Subject,
   for (const pack of packedTexts(schema, 'odd')) {
     const send = ([one]: readonly (typeof pack)[]): Promise<boolean> =>
       judgeText(context, { ...subject, sound }, { label: 'odd characters', text: one?.text ?? '' }, pack.text);
-    await inHalves([pack], send, unpacked, MOST_SENT);
+    await inHalves([pack], send, unpacked, MOST_PARTS);
   }
 }
 

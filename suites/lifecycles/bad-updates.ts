@@ -29,7 +29,7 @@ export function badCredentials({ bearers }: Pick<TargetFacts, 'bearers'>): { lab
 }
 
 /** Most violations of a schema that are sent; each costs a write and a read. */
-const MOST: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 60 };
+const MOST_FAULTY: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 60 };
 
 /**
  * Variations of a valid update that break one thing each: form, credential, schema, parameters. `mayHit`: whether a member
@@ -62,7 +62,10 @@ export function badUpdates(
 
 /** Those of them whose form and credential are good: a member or a parameter has a value that its schema excludes. */
 export function faultyValues(valid: RequestCase, depth: Depth, mayHit: (member: string) => boolean): BadUpdate[] {
-  return [...bodyFaults(valid, MOST[depth], mayHit), ...parameterFaults(valid.operation, valid, MOST[depth], mayHit)];
+  return [
+    ...bodyFaults(valid, MOST_FAULTY[depth], mayHit),
+    ...parameterFaults(valid.operation, valid, MOST_FAULTY[depth], mayHit),
+  ];
 }
 
 /** One violation of each keyword first, so that few say much. */

@@ -2,7 +2,7 @@
 import { EFFECTS, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
-import { MOST } from '../requests/base.ts';
+import { MOST_TYPES } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';
@@ -162,7 +162,7 @@ async function touch(
 }
 
 /** Updates of one of them, should some of its members be refused. */
-const MOST_SENT = 3;
+const FEW_SENT = 3;
 
 /**
  * One touch on the texts of one fixture of each type that the one in hand is not of; and, where it may be used up, all values
@@ -183,7 +183,7 @@ export async function writeOnOtherTypes(
   if (typeOf(spare.fixture) === own) types.delete(own);
   types.delete(undefined);
   const found: Written[] = [];
-  for (const type of [...types].slice(0, MOST + 1)) {
+  for (const type of [...types].slice(0, MOST_TYPES + 1)) {
     const isOfType = (one: Fixture): boolean => typeOf(one) === type;
     const isSpare = (one: Fixture): boolean => isOfType(one) && one.allow === 'destroy';
     const disposable = fixtures.some(isSpare)
@@ -194,7 +194,7 @@ export async function writeOnOtherTypes(
     if (subject === undefined) continue;
     const shown = (await subject.observer?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
-    const written = await writeTogether(context, subject, changes, MOST_SENT);
+    const written = await writeTogether(context, subject, changes, FEW_SENT);
     if (subject.disposable) written.push(...(await writeOwnMembers(context, subject, [...done, ...found])));
     found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
@@ -208,6 +208,6 @@ async function writeOwnMembers(
   done: readonly Written[],
 ): Promise<Written[]> {
   const large = await writeLarge(context, subject, done);
-  const back = await writeTogether(context, subject, backOf(large), MOST_SENT);
+  const back = await writeTogether(context, subject, backOf(large), FEW_SENT);
   return [...large, ...back, ...(await writeRoundTrips(context, subject, done))];
 }

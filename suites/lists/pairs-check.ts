@@ -13,7 +13,7 @@ const PAIRS = 'ssl.list.filter.pairs';
 const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
 
 /** Pairs of filters that are tried; there are some four hundred. */
-const MOST: Readonly<Record<Depth, number>> = { quick: 24, standard: 500, deep: 500 };
+const MOST_ROWS: Readonly<Record<Depth, number>> = { quick: 24, standard: 500, deep: 500 };
 
 /** Values of one filter that are tried for one that gives a part of the list. */
 const MOST_VALUES = 6;
@@ -46,7 +46,7 @@ async function pairsOf(context: CheckContext, world: World): Promise<(readonly [
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
   const distinguishing = await Promise.all(filters.map((filter) => distinguishingValues(context, world, filter)));
   const all = distinguishing.flatMap((ones, at) => distinguishing.slice(at + 1).map((others) => apart(ones, others)));
-  const most = Math.min(MOST[context.depth], all.length);
+  const most = Math.min(MOST_ROWS[context.depth], all.length);
   const arbitrary = fc.shuffledSubarray(all, { minLength: most, maxLength: most });
   return fc.sample(arbitrary, { seed: context.seed, numRuns: 1 })[0] ?? [];
 }

@@ -13,7 +13,7 @@ import { recordStep } from './table-check.ts';
 const WALK = { steps: 7, most: 1000 };
 
 /** A step of a sequence and what it shows. */
-interface Judged {
+interface JudgedStep {
   readonly step: Step;
   readonly judgement: Judgement;
 }
@@ -31,7 +31,7 @@ interface Ground<A extends Ask> {
 }
 
 /** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
-type Follow<A extends Ask> = (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly Judged[]>;
+type Follow<A extends Ask> = (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly JudgedStep[]>;
 
 /** Every two steps in a row from every state; at depth quick those that begin with a listed one. */
 export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check | undefined {
@@ -80,9 +80,9 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
     effect: 'modify',
     run: async (context) => {
       const { walks, follow } = await groundOf(context, machine, adapt);
-      let failed: Judged | undefined;
+      let failed: JudgedStep | undefined;
       // What breaks no promise ends the walking; it must not be shrunk.
-      let halted: Judged | undefined;
+      let halted: JudgedStep | undefined;
       const property = fc.asyncProperty(
         fc.constantFrom(...machine.states),
         fc.array(fc.constantFrom(...walks), { maxLength: WALK.steps }),
@@ -115,7 +115,7 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
   };
 }
 
-function holds({ judgement: { verdict } }: Judged): boolean {
+function holds({ judgement: { verdict } }: JudgedStep): boolean {
   return verdict === 'pass' || verdict === 'observed';
 }
 
@@ -126,7 +126,7 @@ async function groundOf<A extends Ask, T>(
   adapt: Adapt<A, T>,
 ): Promise<Ground<A>> {
   const { adapter, facts, walker, further }: Explored<A, T> = await explore(context, machine, adapt);
-  const judge = (step: Step<A, T>): Judged => {
+  const judge = (step: Step<A, T>): JudgedStep => {
     const all = judgeWhole(adapter, facts, step);
     return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? PASS };
   };
@@ -157,11 +157,11 @@ async function groundOf<A extends Ask, T>(
 function followOn<A extends Ask, T>(
   walker: Driver<A, T>,
   sound: Ground<A>['sound'],
-  judge: (step: Step<A, T>) => Judged,
+  judge: (step: Step<A, T>) => JudgedStep,
 ): Follow<A> {
   return async (start, asks, probe = false) => {
     const first = walker.steps.length;
-    const found = (): Judged[] => walker.steps.slice(first).map(judge);
+    const found = (): JudgedStep[] => walker.steps.slice(first).map(judge);
     walker.begin();
     if (!(await walker.bring(start, sound))) return found();
     walker.begin();

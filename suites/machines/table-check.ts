@@ -7,7 +7,7 @@ import { hasCell, judgeStep } from './judge.ts';
 import { type Ask, claimed, isAccepted, isRefused, type Step, statusOf } from './model.ts';
 import { drawTable, type PictureCell } from './picture.ts';
 
-type Judged = readonly (readonly [Step, Judgement])[];
+type JudgedSteps = readonly (readonly [Step, Judgement])[];
 
 /** The check of a whole table. `requirements`: what its adapter judges besides. */
 export function tableCheck<A extends Ask, T>(
@@ -64,7 +64,7 @@ function recordCell<A extends Ask, T>(
   context: CheckContext,
   { requirement, from, to, promised }: Cell,
   { unreached, adapter: { machine } }: Explored<A, T>,
-  judged: Judged,
+  judged: JudgedSteps,
 ): void {
   if (judged.length === 0) {
     const judgement = unshown('earlier-step', unreached.get(from) ?? 'The step was not tried.');
@@ -113,7 +113,7 @@ function pictureCell(
   cells: readonly Cell[],
   row: string,
   column: string,
-  all: ReadonlyMap<string, Judged>,
+  all: ReadonlyMap<string, JudgedSteps>,
 ): PictureCell {
   const cell = cells.find(({ from, to }) => from === row && to === column);
   const promise = PROMISES[cell?.promised ?? 'open'];

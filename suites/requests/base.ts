@@ -69,7 +69,7 @@ async function twins(
 }
 
 /** Most other types that are tried: an account is of one of seven variants (4.9). */
-export const MOST = 6;
+export const MOST_TYPES = 6;
 
 /**
  * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few
@@ -87,7 +87,7 @@ export function onOtherTypes(
     const seen = new Set([typeOf(used)]);
     const missed = new Set<Fixture>();
     const found: Tried[] = [];
-    while (seen.size <= MOST) {
+    while (seen.size <= MOST_TYPES) {
       const fits = (candidate: Fixture): boolean =>
         typeOf(candidate) !== undefined &&
         !seen.has(typeOf(candidate)) &&

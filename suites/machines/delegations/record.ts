@@ -12,10 +12,10 @@ const STATUSES = 'delegation-mode.statuses';
 const REMOVAL = 'delegation-mode.removes-all';
 const SECOND = 'delegation-mode.second-put';
 const OTHERS = 'delegation-mode.nothing-else';
-const ALL = 'delegation-mode.all-listed';
+const LISTED = 'delegation-mode.all-listed';
 
 /** Promises about delegations that are no cell of the table. */
-export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, ALL];
+export const DELEGATION_REQUIREMENTS: readonly string[] = [REFUSED, STATUSES, REMOVAL, SECOND, OTHERS, LISTED];
 
 /** All that the steps and the other endpoints show. `singles`: how many organizations there are to be put alone. */
 export function recordDelegations(
@@ -53,11 +53,11 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
   for (const step of steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom'))
     recordStep(context, REMOVAL, step, judgeRemoval(step));
   const listings = judgeListings(steps);
-  for (const [step, judgement] of listings) recordStep(context, ALL, step, judgement);
+  for (const [step, judgement] of listings) recordStep(context, LISTED, step, judgement);
   if (listings.length > 0) return;
   const reason =
     'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
-  context.record(ALL, observed(reason), { label: 'several organizations' });
+  context.record(LISTED, observed(reason), { label: 'several organizations' });
 }
 
 function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {
