@@ -81,3 +81,26 @@ test('a replacement that is refused where there is nothing to hand over is seen'
   );
   expect(outcome.result(TYPES).verdict).toBe('fail');
 });
+
+test('who has taken over is not looked for by a login that is not shown any more', async () => {
+  const words = new Map<string, string>();
+  const outcome = await runAgainst(ruleGroups, {
+    checks: ['administrator-delete.replacement'],
+    profile: (profile) => {
+      const { administrator = [] } = profile['fixtures'] as Record<string, Entry[]>;
+      for (const { ids, traits, allow } of administrator)
+        if (allow !== 'destroy' && traits?.requester !== undefined) words.set(String(ids.id), traits.requester);
+      return profile;
+    },
+    // Another check has given them other logins for good: their certificates are there, under those.
+    rewrite: (passing) => {
+      const { pathname, searchParams } = new URL(passing.target, 'http://target');
+      if (passing.method !== 'GET') return;
+      const word = words.get(pathname.split('/').at(-1) ?? '');
+      if (word !== undefined) passing.body = passing.body.replaceAll(word, 'somebody-else');
+      if ([...words.values()].includes(searchParams.get('requester') ?? '')) passing.body = '[]';
+    },
+  });
+  expect(words.size).toBeGreaterThan(0);
+  expect(outcome.result(PASSED).verdict).not.toBe('fail');
+});
