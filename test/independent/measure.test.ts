@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { FAULTS, faultOf } from './faults/all.ts';
 import { draw } from './faults/draw.ts';
 import first from './faults/drawn.json' with { type: 'json' };
+import fourth from './faults/drawn-fourth.json' with { type: 'json' };
 import second from './faults/drawn-second.json' with { type: 'json' };
 import third from './faults/drawn-third.json' with { type: 'json' };
 import type { Fault } from './faults/fault.ts';
@@ -16,6 +17,7 @@ describe('the faults', () => {
     expect(draw(SEED, 420, LOTS.first)).toEqual(first);
     expect(draw(SEED, 150, LOTS.second)).toEqual(second);
     expect(draw(SEED, 150, LOTS.third)).toEqual(third);
+    expect(draw(SEED, 125, LOTS.fourth)).toEqual(fourth);
   });
 
   test('are more than three hundred explicit ones, of both classes and all readings', () => {

@@ -3,10 +3,12 @@
 import type { ReadingId } from '../readings/reading.ts';
 import type { Drawn } from './draw.ts';
 import first from './drawn.json' with { type: 'json' };
+import fourth from './drawn-fourth.json' with { type: 'json' };
 import second from './drawn-second.json' with { type: 'json' };
 import third from './drawn-third.json' with { type: 'json' };
 import { type Fault, homeOf, type Operator, type Place } from './fault.ts';
 import { type Lot, OPERATORS } from './operators/all.ts';
+import { KEEPING_FURTHER } from './operators/fourth/all.ts';
 import { KEEPING } from './operators/kept.ts';
 import { KEEPING_TOO } from './operators/second/all.ts';
 import { COMPARISONS } from './operators/second/comparisons.ts';
@@ -20,7 +22,7 @@ import { KEEPING_AGAIN } from './operators/third/all.ts';
 const hidden = (operator: Operator, place: Place, reading: string): boolean =>
   (reading === 'B' &&
     place.op === 'mark.update' &&
-    [...KEEPING, ...KEEPING_TOO, ...KEEPING_AGAIN].includes(operator)) ||
+    [...KEEPING, ...KEEPING_TOO, ...KEEPING_AGAIN, ...KEEPING_FURTHER].includes(operator)) ||
   (reading === 'B' && operator.id === 'includes-old' && place.op === 'mark.read') ||
   (operator.id === 'any-scheme' && place.op === 'endpoint.config.update') ||
   (operator.id === 'one-for-true' && place.op === 'ssl.list') ||
@@ -54,6 +56,7 @@ export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = {
   first: first.map(made),
   second: second.map(made),
   third: third.map(made),
+  fourth: fourth.map(made),
 };
 export const FAULTS: readonly Fault[] = Object.values(DRAWN).flat();
 

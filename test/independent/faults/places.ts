@@ -18,12 +18,15 @@ export const QUERY: readonly ValuePlace[] = OPERATIONS.flatMap(({ id, query = []
   query.map((member) => ({ key: `${id}?${member.field}`, op: id, member })),
 );
 
-const schemasOf = ({ body }: Operation): readonly BodyName[] =>
-  body === undefined || body === 'ids' ? [] : body === 'variants' ? VARIANTS : [body];
+/** The schemas that a request body may be of. */
+export function schemasOf(op: string): readonly BodyName[] {
+  const body = OPERATIONS.find(({ id }) => id === op)?.body;
+  return body === undefined || body === 'ids' ? [] : body === 'variants' ? VARIANTS : [body];
+}
 
 /** Members of request bodies. */
 export const BODY: readonly ValuePlace[] = OPERATIONS.flatMap((operation) => {
-  const members = schemasOf(operation).flatMap((schema) => BODIES[schema] as readonly Member[]);
+  const members = schemasOf(operation.id).flatMap((schema) => BODIES[schema] as readonly Member[]);
   const once = [...new Map(members.map((member) => [member.field, member])).values()];
   return once
     .filter(({ field, shownOnly }) => !shownOnly && field !== 'variant' && field !== 'id')

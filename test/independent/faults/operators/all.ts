@@ -4,6 +4,7 @@ import type { Operator } from '../fault.ts';
 import { ANSWERING } from './answers/all.ts';
 import { CLAIMS } from './claims.ts';
 import { ENTITIES } from './entities.ts';
+import { FOURTH } from './fourth/all.ts';
 import { KEEPING } from './kept.ts';
 import { LEGACY } from './legacy/all.ts';
 import { LISTS } from './lists/all.ts';
@@ -33,11 +34,14 @@ export interface Source {
 /** Three of five faults go to reading A, which checks most. */
 const MOSTLY_A: readonly ReadingId[] = ['A', 'A', 'A', 'B', 'C'];
 
+const EVENLY: readonly ReadingId[] = ['A', 'B', 'C'];
+
 /** Each lot draws from operators of its own, so that later ones leave what earlier ones drew as it is. */
 export const LOTS = {
   first: { operators: FIRST, readings: MOSTLY_A },
   second: { operators: SECOND, readings: MOSTLY_A },
-  third: { operators: THIRD, readings: ['A', 'B', 'C'] },
+  third: { operators: THIRD, readings: EVENLY },
+  fourth: { operators: FOURTH, readings: EVENLY },
 } as const satisfies Readonly<Record<string, Source>>;
 export type Lot = keyof typeof LOTS;
 export const OPERATORS: readonly Operator[] = Object.values(LOTS).flatMap(({ operators }) => operators);
