@@ -32,8 +32,9 @@ export class Tracks {
     return placesOf(value, id).some((place) => this.#listing.includes(place));
   }
 
-  listed(value: unknown): Organization[] {
-    return [...this.#used].filter((id) => this.holds(value, id));
+  /** The organizations that stand where delegations show, of those that were put so far and of `others`. */
+  listed(value: unknown, others: readonly Organization[] = []): Organization[] {
+    return [...new Set([...this.#used, ...others])].filter((id) => this.holds(value, id));
   }
 
   /**
@@ -43,7 +44,8 @@ export class Tracks {
    */
   isShown(organizations: readonly Organization[], value: unknown): boolean {
     if (!this.known) return true;
-    const now = this.listed(value);
+    // What has just been put for the first time is learnt of only when the step is told.
+    const now = this.listed(value, organizations);
     if (!organizations.every((id) => now.includes(id))) return false;
     // Where nothing is taken out, what brings nothing new leaves nothing to wait for.
     if (this.#adds && organizations.length > 0) return true;
