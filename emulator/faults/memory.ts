@@ -11,6 +11,17 @@ const refusedLast = new WeakMap<State, Set<unknown>>();
 /** The entity that each operation changed last, and how often it was asked. */
 const asked = new WeakMap<State, Map<string, { readonly last: unknown; readonly count: number }>>();
 
+/** The query of the request before, of operations that ask. */
+const queriedLast = new WeakMap<State, string>();
+
+/** True for a query that is the very one before it; notes it. */
+export function isAskedAgain({ operation, query, world }: Call): boolean {
+  const now = JSON.stringify([operation.id, query]);
+  const before = queriedLast.get(world.state);
+  queriedLast.set(world.state, now);
+  return before === now;
+}
+
 /** Remembers an entity whose update was refused. */
 export function noteRefused(state: State, entity: unknown): void {
   refusedLast.set(state, (refusedLast.get(state) ?? new Set()).add(entity));
@@ -37,4 +48,5 @@ export function takesTurns(call: Call, entity: unknown): boolean {
 export function forgetWhatWentBefore(state: State): void {
   refusedLast.delete(state);
   asked.delete(state);
+  queriedLast.delete(state);
 }

@@ -1,4 +1,5 @@
 import { type Call, handler } from '../call.ts';
+import { isAskedAgain } from '../faults/memory.ts';
 import { badRequest, ok, type Reply } from '../reply.ts';
 import { Clock } from '../state/clock.ts';
 import type { SslCertificate } from '../state/entities.ts';
@@ -9,7 +10,8 @@ export const sslList = handler<undefined>({
   run: (call) => {
     const unknown = unknownReference(call);
     if (unknown !== undefined) return unknown;
-    const filters = Object.entries(call.query).filter(([name]) => isFilter(name) && !isWithoutEffect(call, name));
+    const effective = Object.entries(call.query).filter(([name]) => isFilter(name) && !isWithoutEffect(call, name));
+    const filters = call.has('third-filter-ignored') ? effective.slice(0, 2) : effective;
     if (filters.length > 1 && call.has('filters-together-crash')) return { status: 500, body: { error: 'internal' } };
     const { state, clock, policy } = call.world;
     const today = policy.otherwise('ssl.list.day-boundaries') ? Clock.midnight(clock.now) : clock.now;
@@ -35,15 +37,23 @@ export const sslList = handler<undefined>({
     if (page.length === 0 && call.has('empty-is-204')) return { status: 204 };
     const totals =
       filters.length > 0 && call.has('total-missing-with-filter') ? {} : { 'X-Total-Count': String(total) };
-    return ok(page.map(identity), { ...totals, ...deprecation(call) });
+    const shown = call.has('asked-again-short') && isAskedAgain(call) ? page.slice(0, -1) : page;
+    return ok(shown.map(identity), { ...totals, ...deprecation(call) });
   },
 });
 
 /** A filter that a fault ignores, or a superseded one where it has no effect any more. */
 function isWithoutEffect(call: Call, name: string): boolean {
   if (call.has(`filter-ignored:${name}`)) return true;
+  if (call.has('filters-behind-page-ignored') && standsBehindPage(call, name)) return true;
   if (Object.keys(call.query).some((other) => call.has(`filter-ignored-beside:${other}>${name}`))) return true;
   return call.world.policy.otherwise('ssl.list.deprecated-filters') && isDeprecated(call, name);
+}
+
+/** Parameters stand in the order in which they were sent. */
+function standsBehindPage({ query }: Call, name: string): boolean {
+  const names = Object.keys(query);
+  return names.slice(0, names.indexOf(name)).some((other) => other === 'size' || other === 'position');
 }
 
 function isDeprecated(call: Call, name: string): boolean {

@@ -37,6 +37,9 @@ export async function recordFilteredPages(
   for (const query of queries) {
     const label = `pages of ${SIZE} with ${new URLSearchParams(query).toString()}`;
     await recordRelation(context, ids.partition, label, () => parted(context, world, query));
+    await recordRelation(context, ids.partition, `${label} behind size and position`, () =>
+      turned(context, world, query),
+    );
     await recordRelation(context, ids.total, label, () => oneTotal(context, query, query, PAGES));
     await recordRelation(context, ids.count, label, () => count(context, query));
   }
@@ -77,6 +80,18 @@ async function parted(context: CheckContext, world: World, query: Query): Promis
   if (!whole.ok) return noList(whole.last.exchange);
   const keys = whole.items.map(world.identity.key);
   return partition(context, world, { query, keys, size: SIZE, entries: MOST_PAGES * SIZE });
+}
+
+/** 4.2 names the parameters of the list and no order of them: a filter that stands behind those of the page selects the same. */
+async function turned(context: CheckContext, { identity }: World, query: Query): Promise<Finding> {
+  const usual = await readPage(context, query, ENOUGH, 0);
+  const { exchange, items, status } = await readPage(context, query, ENOUGH, 0, 'behind');
+  if (usual.status !== 200) return noList(usual.exchange);
+  if (status !== 200) return noList(exchange);
+  const wrong = notEqual(items.map(identity.key), usual.items.map(identity.key));
+  if (wrong === undefined) return { judgement: PASS, exchange };
+  const expected = 'the same page, whichever of its parameters comes first';
+  return { judgement: fail(expected, wrong), exchange, case: { size: ENOUGH, position: 0, ...query } };
 }
 
 /**

@@ -36,12 +36,19 @@ export function largestSize(list: Operation): number {
   return typeof schema === 'object' ? Number(schema['maximum'] ?? 200) : 200;
 }
 
-/** One page. Parameters that are left out are not sent. */
-export async function readPage(context: CheckContext, query: Query, size?: number, position?: number): Promise<Page> {
+/** One page. Parameters that are left out are not sent; the filters stand `before` those that choose the page, or behind. */
+export async function readPage(
+  context: CheckContext,
+  query: Query,
+  size?: number,
+  position?: number,
+  filters: 'before' | 'behind' = 'before',
+): Promise<Page> {
   const list = context.contract.operation('ssl.list');
-  const pairs: (readonly [string, string])[] = Object.entries(query);
-  if (size !== undefined) pairs.push(['size', String(size)]);
-  if (position !== undefined) pairs.push(['position', String(position)]);
+  const paging: (readonly [string, string])[] = [];
+  if (size !== undefined) paging.push(['size', String(size)]);
+  if (position !== undefined) paging.push(['position', String(position)]);
+  const pairs = filters === 'before' ? [...Object.entries(query), ...paging] : [...paging, ...Object.entries(query)];
   const request = compose(list, { path: {}, query: pairs, label: 'list' });
   return pageOf(await context.send(request));
 }

@@ -32,6 +32,9 @@ const SIZES = [7, 25, 60];
 /** Sizes that clients ask for most, of which a server may have another way of its own. */
 const COMMON_SIZES = [10, 20, 50, 100];
 
+/** Entries of the page that is asked for twice: of no other size, so that both are the first of it. */
+const ASKED_AGAIN = 5;
+
 /** Entries that are put together from small pages. */
 const WINDOW = 200;
 
@@ -100,6 +103,9 @@ async function recordPositions(context: CheckContext, world: World): Promise<voi
   await recordHalves(context);
   for (const size of COMMON_SIZES)
     await recordRelation(context, POSITION, `the first ${size}`, (now) => slice(context, now, 0, size));
+  await recordRelation(context, POSITION, `the first ${ASKED_AGAIN}, and at once again`, (now) =>
+    askedAgain(context, now),
+  );
   let halted: unknown;
   let broken: Finding | undefined;
   const place = fc.record({
@@ -156,6 +162,12 @@ async function recordHalves(context: CheckContext): Promise<void> {
     const label = position === undefined ? 'no position' : 'no size';
     await recordRelation(context, POSITION, label, (now) => slice(context, now, position, size));
   }
+}
+
+/** The same page, asked for twice with nothing between: a position names the same entry both times. */
+async function askedAgain(context: CheckContext, world: World): Promise<Finding> {
+  const findings = await Promise.all([1, 2].map(() => slice(context, world, 0, ASKED_AGAIN)));
+  return findings.find(isBroken) ?? (findings[0] as Finding);
 }
 
 async function slice(

@@ -1,4 +1,4 @@
-/** Two filters of the SSL list together (contract 4.2). */
+/** Two filters of the SSL list together, and three (contract 4.2). */
 import fc from 'fast-check';
 import { type Depth, filterKind, filtersOf, type Parameter } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
@@ -15,6 +15,9 @@ const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
 /** Pairs of filters that are tried; there are some four hundred. */
 const MOST_ROWS: Readonly<Record<Depth, number>> = { quick: 24, standard: 500, deep: 500 };
 
+/** Triples that are tried: whether a server stops counting after the second shows in any of them. */
+const TRIPLES: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 24 };
+
 /** Values of one filter that are tried for one that gives a part of the list. */
 const MOST_VALUES = 6;
 /** So many of them are enough. */
@@ -25,15 +28,14 @@ const DAYS_TRIED = ['30', '7', '90'];
 export const filterPairsCheck = listCheck(
   {
     id: 'ssl.list.pairs-of-filters',
-    title: 'Two filters of the SSL list together give what either gives alone',
+    title: 'Filters of the SSL list together give what each of them gives alone',
     requirements: [PAIRS, RENEWED],
   },
   async (context, world) => {
     if (context.wants(PAIRS)) {
-      const pairs = await pairsOf(context, world);
-      const findings = pairs.map(async ([one, other]) => ({
-        label: [one, other].map((query) => Object.entries(query).flat().join('=')).join(' and '),
-        finding: await judgeRelation(context, (now, fresh) => pair(context, now, fresh ? read : alone, [one, other])),
+      const findings = (await combinationsOf(context, world)).map(async (queries) => ({
+        label: queries.map((query) => Object.entries(query).flat().join('=')).join(' and '),
+        finding: await judgeRelation(context, (now, fresh) => together(context, now, fresh ? read : alone, queries)),
       }));
       for (const { label, finding } of await Promise.all(findings)) recordFinding(context, PAIRS, label, finding);
     }
@@ -41,14 +43,33 @@ export const filterPairsCheck = listCheck(
   },
 );
 
-/** Pairs of different filters with a value each, in an order that the seed chooses. */
-async function pairsOf(context: CheckContext, world: World): Promise<(readonly [Query, Query])[]> {
+/** Pairs and triples of different filters with a value each, in an order that the seed chooses. */
+async function combinationsOf(context: CheckContext, world: World): Promise<(readonly Query[])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
   const distinguishing = await Promise.all(filters.map((filter) => distinguishingValues(context, world, filter)));
   const all = distinguishing.flatMap((ones, at) => distinguishing.slice(at + 1).map((others) => apart(ones, others)));
-  const most = Math.min(MOST_ROWS[context.depth], all.length);
-  const arbitrary = fc.shuffledSubarray(all, { minLength: most, maxLength: most });
-  return fc.sample(arbitrary, { seed: context.seed, numRuns: 1 })[0] ?? [];
+  const pairs = chosen(context, all, MOST_ROWS[context.depth]);
+  const triples = pairs.flatMap((pair) => withThird(pair, distinguishing));
+  return [...pairs, ...triples.slice(0, TRIPLES[context.depth])].map((ones) => ones.map(({ query }) => query));
+}
+
+function chosen<T>({ seed }: CheckContext, all: readonly T[], count: number): T[] {
+  const most = Math.min(count, all.length);
+  const arbitrary = fc.shuffledSubarray([...all], { minLength: most, maxLength: most });
+  return fc.sample(arbitrary, { seed, numRuns: 1 })[0] ?? [];
+}
+
+/** A pair with a third filter that leaves out some of what the two have in common: whether it counts shows there alone. */
+function withThird(pair: readonly [Alone, Alone], all: readonly (readonly Alone[])[]): (readonly Alone[])[] {
+  const common = shared(pair[0].keys, pair[1].keys);
+  const used = new Set(pair.flatMap(({ query }) => Object.keys(query)));
+  const third = all
+    .flat()
+    .find(
+      ({ query, keys }) =>
+        !Object.keys(query).some((name) => used.has(name)) && common.some((key) => !keys.includes(key)),
+    );
+  return third === undefined ? [] : [[...pair, third]];
 }
 
 /** A value of a filter and what it gives alone. */
@@ -79,13 +100,12 @@ async function distinguishingValues(context: CheckContext, world: World, filter:
 }
 
 /** Two queries of which neither gives a part of the other alone, and best that share an entry, as far as there are such. */
-function apart(ones: readonly Alone[], others: readonly Alone[]): readonly [Query, Query] {
+function apart(ones: readonly Alone[], others: readonly Alone[]): readonly [Alone, Alone] {
   const worth = ([one, other]: readonly [Alone, Alone]): number =>
     Number(notWithin(one.keys, other.keys) !== undefined && notWithin(other.keys, one.keys) !== undefined) * 2 +
     Number(shared(one.keys, other.keys).length > 0);
   const all = ones.flatMap((one) => others.map((other) => [one, other] as const));
-  const [one, other] = all.toSorted((a, b) => worth(b) - worth(a))[0] as readonly [Alone, Alone];
-  return [one.query, other.query];
+  return all.toSorted((a, b) => worth(b) - worth(a))[0] as readonly [Alone, Alone];
 }
 
 function shared(one: Keys, other: Keys): Keys {
@@ -102,39 +122,40 @@ function read(context: CheckContext, world: World, query: Query): Promise<Listin
   return readAll(context, { ...world.base, ...query }, world.keys.length * 2 + 200);
 }
 
-async function pair(
+/** 4.2: all filters are optional, and none is said to count less beside others: what is listed fits each, and what fits each is listed. */
+async function together(
   context: CheckContext,
   world: World,
   each: typeof read,
-  [one, other]: readonly [Query, Query],
+  queries: readonly Query[],
 ): Promise<Finding> {
-  const [first, second] = [await each(context, world, one), await each(context, world, other)];
-  for (const { last } of [first, second]) {
+  const singles: (readonly [Query, Listing])[] = [];
+  for (const query of queries) singles.push([query, await each(context, world, query)]);
+  for (const [, { last }] of singles) {
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
-  // A value that is refused alone says nothing about two together.
-  if (!first.ok || !second.ok) return { judgement: observed('One of the two is refused alone.') };
-  const both = await read(context, world, { ...one, ...other });
-  const { exchange, status } = both.last;
-  const given = { exchange, case: { ...one, ...other } };
+  // A value that is refused alone says nothing about several together.
+  if (!singles.every(([, { ok }]) => ok)) return { judgement: observed('One of them is refused alone.') };
+  const query = Object.assign({}, ...queries) as Query;
+  const all = await read(context, world, query);
+  const { exchange, status } = all.last;
+  const given = { exchange, case: query };
   if (status >= 500 && status !== 503)
     return { judgement: fail('a list, as each filter gives alone', `status ${status}`), ...given };
-  if (!both.ok) return noList(exchange);
-  for (const [query, list] of [
-    [one, first],
-    [other, second],
-  ] as const) {
-    const extra = notWithin(both.items.map(world.identity.key), list.items.map(world.identity.key));
+  if (!all.ok) return noList(exchange);
+  const keys = ({ items }: Listing): Keys => items.map(world.identity.key);
+  for (const [single, list] of singles) {
+    const extra = notWithin(keys(all), keys(list));
     if (extra === undefined) continue;
-    const name = Object.entries(query).flat().join('=');
+    const name = Object.entries(single).flat().join('=');
     return { judgement: fail(`no more than ${name} gives alone`, extra), ...given };
   }
-  // What fits each of two filters fits both, as far as entries can be told from each other.
+  // What fits each of the filters fits all, as far as entries can be told from each other.
   if (!world.identity.unique) return { judgement: PASS, exchange };
-  const keys = ({ items }: Listing): Keys => items.map(world.identity.key);
-  const lost = notWithin([...new Set(shared(keys(first), keys(second)))], keys(both));
+  const common = singles.map(([, list]) => keys(list)).reduce(shared);
+  const lost = notWithin([...new Set(common)], keys(all));
   if (lost === undefined) return { judgement: PASS, exchange };
-  return { judgement: fail('all that each of the two gives alone', `missing: ${lost}`), ...given };
+  return { judgement: fail('all that each of them gives alone', `missing: ${lost}`), ...given };
 }
 
 async function contradiction(context: CheckContext, world: World): Promise<Finding> {

@@ -33,6 +33,9 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['unconfigured-stays-global@endpoint.delegations.update', 'delegation-mode.global-to-custom'],
   ['legacy-paired-by-certificate@legacy.dcv-update', 'legacy.dcv-update.multi.positional'],
   ['legacy-wildcard-spreads@legacy.dcv-update', 'legacy.dcv-update.code.wildcard-http-hash'],
+  ['list-same-again-short@ssl.list', 'ssl.list.paging.position'],
+  ['list-third-filter-ignored@ssl.list', 'ssl.list.filter.pairs'],
+  ['list-behind-paging-ignored@ssl.list', 'ssl.list.paging.partition'],
   ['xml-member-lost@organization.update/postalCode', 'organization.update.body.xml.accepts'],
 ];
 
