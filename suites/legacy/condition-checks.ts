@@ -1,5 +1,5 @@
 /** The conditions of 7.2 that the form, the method or the transport of a call brings about: a row for each, the same for both actions. */
-import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Contract, type HeaderList, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, unavailable } from '../engine/index.ts';
 import { observed, PASS } from '../judges/index.ts';
 import type { Action, ActionKind } from './action.ts';
@@ -17,6 +17,7 @@ import {
   withMethod,
 } from './conditions.ts';
 import { foreignOrders, withoutForeign } from './orders.ts';
+import type { Reply } from './replies.ts';
 
 type Faults = (context: CheckContext, kind: ActionKind, operation: Operation) => readonly Fault[];
 
@@ -134,13 +135,34 @@ export function unrecognizedFaults({ contract }: CheckContext, _kind: ActionKind
   ];
 }
 
+/** The header by which some servers let a request name another method than its own: a GET that says POST is a GET. */
+const OVERRIDE = ['X-HTTP-Method-Override', 'POST'] as const;
+
+/** Each wrong method as it is; one without a body of its own, and one with, also in the disguise of a POST. */
 function methodFaults(): Fault[] {
-  return WRONG_METHODS.map((method) => (fields) => ({
-    id: `method.${method}`,
-    label: `${method} in place of POST`,
-    ...withMethod(method, fields),
-  }));
+  const plain = WRONG_METHODS.map(
+    (method): Fault =>
+      (fields) => ({ id: `method.${method}`, label: `${method} in place of POST`, ...withMethod(method, fields) }),
+  );
+  const disguised = (['GET', 'PUT'] as const).map(
+    (method): Fault =>
+      (fields) => ({
+        id: `method.${method}.override`,
+        label: `${method} in place of POST, with ${OVERRIDE.join(': ')}`,
+        ...withMethod(method, fields),
+        headers: [['Content-Type', FORM], OVERRIDE],
+      }),
+  );
+  return [...plain, ...disguised];
 }
+
+/** What proxies say of a request that came to them over HTTPS. */
+const CLAIMS_OF_HTTPS: HeaderList = [
+  ['X-Forwarded-Proto', 'https'],
+  ['Forwarded', 'proto=https'],
+  ['X-Forwarded-Ssl', 'on'],
+  ['Front-End-Https', 'on'],
+];
 
 /**
  * A call over plain HTTP may be turned away by the action, by a redirect, or by there being nobody at that port (silence
@@ -155,13 +177,20 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
     if (!plainUrl) throw unavailable({ what: 'setting', members: ['legacy.plainUrl'] });
     const near = context.target.loopback;
     const fields = near ? action.fields() : withFields(action.fields(), ...madeUpLogin(context.seed));
-    const headers = [['Content-Type', FORM]] as const;
     const conditions = near ? ['not-https'] : ['not-https', 'authentication-failed'];
-    const reply = await action.send({ label, fields, headers, plain: true, byHttp: true }, conditions);
+    const send = (more: HeaderList, how = ''): Promise<Reply> => {
+      const call = { label: `${label}${how}`, fields, headers: [['Content-Type', FORM] as const, ...more] };
+      return action.send({ ...call, plain: true, byHttp: true }, conditions);
+    };
+    const reply = await send([]);
     const { error } = reply.exchange;
     const refusal = { because: 'legacy actions must be called over HTTPS', byHttp: true };
     if (error === undefined || error.kind === 'cancelled') {
-      recordRefusal(context, action.operation, reply, refusal, ids);
+      const { verdict } = recordRefusal(context, action.operation, reply, refusal, ids);
+      if (verdict === 'fail') return;
+      // What the caller says of its own connection does not encrypt it.
+      const disguised = await send(CLAIMS_OF_HTTPS, ', with headers that say HTTPS');
+      recordRefusal(context, action.operation, disguised, refusal, ids);
       return;
     }
     // The same target answers over HTTPS, as the positive control showed: silence here is a refusal too.

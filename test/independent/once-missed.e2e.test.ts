@@ -36,6 +36,9 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['list-same-again-short@ssl.list', 'ssl.list.paging.position'],
   ['list-third-filter-ignored@ssl.list', 'ssl.list.filter.pairs'],
   ['list-behind-paging-ignored@ssl.list', 'ssl.list.paging.partition'],
+  ['legacy-forwarded-believed@legacy.dcv-update', 'legacy.dcv-update.condition.not-https'],
+  ['legacy-override-obeyed@legacy.order-status', 'legacy.order-status.condition.wrong-method'],
+  ['legacy-list-of-all-refused@legacy.dcv-update', 'legacy.dcv-update.multi.lists'],
   ['xml-member-lost@organization.update/postalCode', 'organization.update.body.xml.accepts'],
 ];
 

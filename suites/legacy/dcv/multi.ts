@@ -1,13 +1,13 @@
 /** Multi-domain orders: one domain changed by its name, several by lists, and calls that are refused (contract 4.13). */
 import { type Check, type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
 import { fail, judgeRefused, judgeSucceeded, unshown } from '../../judges/index.ts';
-import { field, withFields, without } from '../call.ts';
+import { field, maxLengthOf, withFields, without } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe, warning } from '../conditions.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { ADDRESS_HINT, MULTI } from '../orders.ts';
 import { evidenceOf, recordReply } from '../replies.ts';
-import { type Assignment, listFields, listsOf, type Space, twoDomains } from './lists.ts';
-import { assumedNames } from './names.ts';
+import { type Assignment, joinedLength, listFields, listsOf, type Space, twoDomains } from './lists.ts';
+import { assumedNames, type Method } from './names.ts';
 import { type OrderSubject, takeOrder } from './order-subject.ts';
 import { change, refuse, settle, tell, turns } from './steps.ts';
 
@@ -37,12 +37,28 @@ export function multiCheck(): Check {
       await byLists(context, order, crossed, '%20');
       // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
       await byLists(context, order, straight.toReversed(), '+');
+      const whole = wholeOf(order, control?.accepted ?? []);
+      if (whole !== undefined) await byLists(context, order, whole, '+');
       await emails(context, order, byMail);
       await settle(context, order, crossed);
       if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
       await unequal(context, order, straight);
     },
   };
+}
+
+/** All domains of an order of more than two, with one method for all of them, as newMethods has little room; undefined where it has none. */
+function wholeOf(order: OrderSubject, accepted: readonly Method[]): Assignment | undefined {
+  const { domains, names, operation } = order;
+  if (domains.length <= 2) return undefined;
+  const limit = maxLengthOf(operation, 'newMethods');
+  const fits = (method: Method): boolean =>
+    joinedLength(
+      order,
+      domains.map(() => method),
+    ) <= limit;
+  const method = accepted.filter((one) => names.methods[one] !== order.current).find(fits);
+  return method === undefined ? undefined : domains.map((domain) => [domain, method]);
 }
 
 async function byName(context: CheckContext, order: OrderSubject, domains: readonly string[]): Promise<void> {
