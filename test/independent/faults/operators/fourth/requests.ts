@@ -108,14 +108,15 @@ export const REQUESTS: readonly Operator[] = [
     CLAIM,
     (op) => `${op} takes an unknown parameter that is called as the identifier of its path for that identifier`,
     operationPlaces(({ kind, parent, query }) => kind !== undefined && parent === undefined && query === undefined),
-    (op) =>
-      beforehand(op, (call) => {
-        const name = /\{(\w+)\}/.exec(operationOf(op).path)?.[1] ?? '';
-        const other = call.request.query?.find(([given]) => given === name)?.[1];
-        const ids = route(call.request.path, true)?.ids;
-        if (other && ids?.[0] && /^[\w-]+$/.test(other))
-          call.request.path = call.request.path.replace(`/${ids[0]}`, `/${other}`);
-      }),
+    (op) => ({
+      found: (call, entity) => {
+        const { path, kind } = operationOf(op);
+        const name = /\{(\w+)\}/.exec(path)?.[1];
+        const key = call.op === op ? call.request.query?.find(([given]) => given === name)?.[1] : undefined;
+        const other = key && kind ? call.world.find(kind, key) : undefined;
+        return entity && other?.fields && other.customer === entity.customer ? other : entity;
+      },
+    }),
     { readings: AC },
   ),
   // http.unsupported-method says what a POST is answered.
