@@ -109,16 +109,27 @@ export function expectations(filter: Parameter, { traits }: Fixture): Expectatio
   ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
 }
 
+/** Words that a careless reader takes for no value at all, and then finds everything. */
+const LIKE_NONE = ['null', 'all'];
+
 /**
- * Texts that differ in one character from what a certificate is declared to have: however texts are compared, neither contains
- * the other, so it is not listed for them.
+ * Texts that differ in one character from what a certificate is declared to have, and words that are taken for none: however texts
+ * are compared, neither contains the other, so it is not listed for them.
  */
 export function missesOf(filter: Parameter, own: readonly Fixture[]): Fact[] {
   if (filterKind(filter) !== 'text' || filter.deprecated) return [];
   return own.slice(0, MISSED).flatMap((fixture) => {
     const instead = String(fixture.traits[filter.name]);
-    return nearMisses(instead).map((value): Fact => ({ fixture, value, kept: false, instead, made: true }));
+    const apart = LIKE_NONE.filter((word) => !contain(instead.toLowerCase(), word));
+    return [...nearMisses(instead), ...apart].map(
+      (value): Fact => ({ fixture, value, kept: false, instead, made: true }),
+    );
   });
+}
+
+/** True when one of two texts is within the other. */
+function contain(one: string, other: string): boolean {
+  return one.includes(other) || other.includes(one);
 }
 
 /** The most days that can be asked for, where a certificate is declared to have expired: those count from now on. */

@@ -26,7 +26,9 @@ export const openPointsCheck = listCheck(
     // With an empty list both readings look alike.
     const seen = world.keys.length === 0 || zero.status !== 200 ? undefined : meaning;
     settle(context, ZERO, { silence: 'ssl.list.size-zero', seen, label: 'size=0', page: zero });
-    recordDefault(context, world, without);
+    recordDefault(context, world, without, 'no size');
+    // A size that is left out is left out beside other parameters, too.
+    recordDefault(context, world, await readPage(context, world.base, undefined, 0), 'no size, position=0');
   },
 );
 
@@ -64,9 +66,9 @@ function orderOf({ listing, identity }: World): string | undefined {
   return sorted((a, b) => a > b) ? 'descending' : 'neither';
 }
 
-function recordDefault(context: CheckContext, world: World, page: Page): void {
+function recordDefault(context: CheckContext, world: World, page: Page, label: string): void {
   const answer = context.contract.answer('ssl.list.default-size');
-  const evidence = { label: 'no size', exchange: page.exchange };
+  const evidence = { label, exchange: page.exchange };
   const entries = page.items.length;
   const all = world.keys.length;
   if (page.status !== 200) {
@@ -77,7 +79,7 @@ function recordDefault(context: CheckContext, world: World, page: Page): void {
   const expected = Math.min(Number(answer?.value ?? entries), all);
   const judgement: Judgement =
     answer?.standing !== 'claimed'
-      ? observed(`Without a size the list gives ${entries} of ${all} entries.`)
+      ? observed(`With ${label} the list gives ${entries} of ${all} entries.`)
       : entries === expected
         ? PASS
         : fail(`${expected} entries, as declared`, `${entries} entries`);

@@ -128,7 +128,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
   let past = 0;
   for (const filter of filters) {
     const own = declared.filter((one) => one.traits[filter.name] !== undefined && keeps(one, filter.name, stated));
-    const some = spread(filter, own);
+    const some = spread(filters, filter, own);
     const alone = some.flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
@@ -184,10 +184,18 @@ async function recordFacts(
   }
 }
 
-/** A fixture of each declared value of the filter, a few of them; one of each word of an enumeration. */
-function spread(filter: Parameter, fixtures: readonly Fixture[]): Fixture[] {
+/**
+ * A fixture of each declared value of the filter, a few of them; one of each word of an enumeration. Of days those first that are
+ * far from the other days of the same certificate: whoever looks at another date finds the others by chance.
+ */
+function spread(filters: readonly Parameter[], filter: Parameter, fixtures: readonly Fixture[]): Fixture[] {
+  const days =
+    filterKind(filter) === 'days' ? filters.filter((one) => one !== filter && filterKind(one) === 'days') : [];
+  const apart = ({ traits }: Fixture): number =>
+    Math.max(0, ...days.map(({ name }) => Math.abs(Number(traits[name] ?? 0) - Number(traits[filter.name]))));
   const byValue = new Map(fixtures.map((fixture) => [String(fixture.traits[filter.name]), fixture]));
-  return [...byValue.values()].slice(0, Math.max(MOST_DECLARED, membersOf(filter).length));
+  const all = [...byValue.values()].toSorted((one, other) => apart(other) - apart(one));
+  return all.slice(0, Math.max(MOST_DECLARED, membersOf(filter).length));
 }
 
 async function declaredFact(context: CheckContext, world: World, filter: Parameter, fact: Fact): Promise<Finding> {

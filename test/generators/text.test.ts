@@ -98,6 +98,15 @@ describe('violations as text', () => {
     ]);
   });
 
+  test('two words in one text are no word, unless commas make a list of them', () => {
+    const words = { type: 'string', enum: ['IDP', 'SECRET_ID'] };
+    expect(texts(words, 'definite')['joined-enum']).toEqual([expect.stringMatching(/^(IDP,SECRET_ID|SECRET_ID,IDP)$/)]);
+    expect(texts({ ...words, 'x-comma-separated': true }, 'definite')).not.toHaveProperty('joined-enum');
+    expect(textViolations({ type: 'array', items: words }).map(({ operator }) => operator)).not.toContain(
+      'joined-enum',
+    );
+  });
+
   test('of a text that is a list of values', () => {
     const found = texts({ type: 'string', enum: ['usage'], 'x-comma-separated': true }, 'definite');
     expect(Object.keys(found)).toEqual([

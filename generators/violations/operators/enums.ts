@@ -52,6 +52,7 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     const words = members.filter((one) => typeof one === 'string');
     if (words.length === 0) return [{ ...place, operator: 'not-in-enum', values: strangers(members) }];
     const member = words[pick(words.length)] ?? '';
+    const other = words.find((word) => word !== member);
     // Of few members each: which one an entity may have hangs on the one that it has.
     const likened = words.length <= FEW ? words : [member];
     const unknown = (text: string): boolean => !known.has(text.toLowerCase()) && text !== '';
@@ -69,6 +70,10 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
         },
         { ...place, operator: 'first-word-of-enum', values: [firstWordOf(word)].filter(unknown) },
       ]),
+      // Two of them in one text are no list: that would be an array. In an array they may well be read as two.
+      ...(other === undefined || isItem(site)
+        ? []
+        : [{ ...place, operator: 'joined-enum', values: [`${member},${other}`].filter(unknown) }]),
       { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
         ...place,
@@ -89,6 +94,8 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
     ];
   });
 }
+
+const isItem = ({ pointer }: Site): boolean => /\/\d+$/.test(pointer);
 
 /** Values that are no member: of the members' own types first, since another type may be another violation. */
 function strangers(members: readonly unknown[]): unknown[] {
