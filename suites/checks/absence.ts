@@ -4,6 +4,7 @@ import { type Check, type CheckContext, inconclusive, type Judgement, tryFor } f
 import {
   answerOf,
   fail,
+  isAccepted,
   judgeClaim,
   judgeJsonShape,
   judgeNotFoundBody,
@@ -20,6 +21,7 @@ import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
 import { judgeAlikeAbsent, judgeAlikeIds, judgeZeroIds } from './alike-ids.ts';
+import { asXml, takesXml } from './xml-bodies.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
 export function absenceCheck(contract: Contract, operation: Operation): Check | undefined {
@@ -49,11 +51,23 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
         context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
       }
       if (silent) return;
+      await judgeAbsentAsXml(context, status, operation);
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
       await judgeAlikeAbsent(context, status, operation);
     },
   };
+}
+
+/** What is not there is not there for XML either; what else it is refused with, the form of the XML may explain. */
+async function judgeAbsentAsXml(context: CheckContext, id: string, operation: Operation): Promise<void> {
+  if (!takesXml(operation)) return;
+  const [absent] = await absentRequests(context.session, operation);
+  if (absent?.request.body === undefined) return;
+  const exchange = await context.send(asXml(context, absent.request));
+  if (!isAccepted(exchange)) return;
+  const label = `${absent.label}, as XML`;
+  context.record(id, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
 }
 
 async function judgeAbsentStatus(

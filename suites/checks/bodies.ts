@@ -2,11 +2,11 @@
 import { type Certainty, type RequestCase, serialize } from '../../generators/index.ts';
 import { type Contract, type HeaderList, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, toWire } from '../engine/index.ts';
-import { judgeNoServerError, judgeRefusal, judgeUncertain } from '../judges/index.ts';
+import { judgeNoServerError, judgeRefusal, judgeUncertain, PASS } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';
-import { judgeXml } from './xml-bodies.ts';
+import { asXml, judgeXml, takesXml } from './xml-bodies.ts';
 
 interface RawBody {
   readonly label: string;
@@ -35,6 +35,7 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
       await refuse(context, id('top-level-type', 'refuses'), tried.request, otherTypes(array, text));
       await judgeJsonSpellings(context, id('spellings', 'accepts'), tried);
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
+      await foreignXml(context, id('malformed', 'refuses'), tried.request);
       await foreignMediaType(context, id('malformed', 'refuses'), tried.request, text);
       if (xml === undefined) return;
       const [refuses, values] = [id('xml-malformed', 'refuses'), id('xml-values', 'refuses')];
@@ -113,6 +114,21 @@ async function refuse(
       ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
     });
   }
+}
+
+/** Well-formed, and about nothing. */
+const ANY_XML = '<?xml version="1.0" encoding="UTF-8"?><request><name>conformance</name></request>';
+
+/** XML is no JSON: a body is what its content type says. Some servers go by its look, and some know more types than are documented. */
+async function foreignXml(context: CheckContext, id: string, request: RequestCase): Promise<void> {
+  const wire = toWire(request, { session: context.session });
+  const documented = takesXml(request.operation);
+  const body = documented ? toWire(asXml(context, request), { session: context.session }).body : ANY_XML;
+  if (wire.body === undefined || body === undefined) return;
+  const type = documented ? 'application/json' : 'application/xml';
+  const label = `XML under the content type ${type}`;
+  const exchange = await context.send({ ...wire, headers: [['Content-Type', type]], body });
+  context.record(id, judgeUncertain('doubtful')?.(exchange, label) ?? PASS, { label, exchange });
 }
 
 /** What a foreign Content-Type is answered with is not shown: observed. */

@@ -1,4 +1,4 @@
-/** A request with each of its optional parameters, without a good credential: a guard may stand before the plain one alone (contract 5). */
+/** A request with each of its optional parameters, and with its body as XML, without a good credential: a guard may stand before the plain one alone (contract 5). */
 import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
 import { type Exchange, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Credential, Fixture } from '../../target/types.ts';
@@ -6,9 +6,10 @@ import { type CheckContext, toWire, tryFor } from '../engine/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import type { Probe } from '../requests/unleased.ts';
 import { findFixture } from '../subject/search.ts';
+import { asXml, takesXml } from './xml-bodies.ts';
 
 /**
- * What each parameter is answered with. Where another request than a read would let it pass, it is sent only to what the run may
+ * What each parameter, and XML, is answered with. Where another request than a read would let it pass, it is sent only to what the run may
  * change; an entity of another type is tried where the value may be the reason of a refusal.
  */
 export async function askedWithOptions(
@@ -29,6 +30,10 @@ export async function askedWithOptions(
       for (const twin of (await found?.twins()) ?? []) if (isRefusedOtherwise(exchange)) exchange = await ask(twin);
     }
     asked.push({ label: `asked with ${parameter.name}`, exchange });
+  }
+  if (takesXml(operation)) {
+    const wire = toWire(asXml(context, request), { session: context.session });
+    asked.push({ label: 'with its body as XML', exchange: await context.send({ ...wire, credential }) });
   }
   return asked;
 }

@@ -7,7 +7,7 @@ import {
   withJson,
   xmlSpellings,
 } from '../../generators/index.ts';
-import { type Exchange, isClientError } from '../../spec/index.ts';
+import { type Exchange, isClientError, type Operation } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import { type CheckContext, toWire } from '../engine/index.ts';
 import type { Excuse } from '../judges/index.ts';
@@ -18,6 +18,7 @@ import { bodySchemaOf, transplantFault } from './body-refusals.ts';
 import { violationsOf } from './inputs.ts';
 import { judgeFormShows, judgeSpellings } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
+import { judgeXmlLists } from './xml-lists.ts';
 
 const FORM_OPEN = 'how a body is written as XML is not shown';
 const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
@@ -57,13 +58,14 @@ export async function judgeXml(
   const { label, wire, exchange, excuse, ...sent } = await sendXml(context, carried);
   const open = refusesMediaType(exchange) ? undefined : excuse;
   context.record(ids.accepts, await judgeTaken(context, request.operation, exchange, open), { label, exchange });
+  const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
+  if (!refusesMediaType(exchange)) await judgeXmlLists(context, ids.accepts, { request: carried, write });
   if (!isAccepted(exchange)) {
     const reason = `The well-formed XML was answered with ${exchange.response?.status ?? 0}, so no refusal can be told apart from it.`;
     for (const id of [ids.refuses, ids.values])
       context.record(id, unshown('control-refused', reason), { label, exchange });
     return;
   }
-  const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
   const why = sent.declared ? undefined : FORM_OPEN;
   if (fixture !== undefined)
     await judgeFormShows(context, ids.accepts, {
@@ -81,6 +83,7 @@ export async function judgeXml(
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
     ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
     ['no XML at all', '{"json":true}'],
+    ['an XML declaration without an element', '<?xml version="1.0" encoding="UTF-8"?>'],
   ];
   for (const [what, body] of broken) {
     const answer = await context.send({ ...wire, body });
@@ -102,9 +105,19 @@ function rootOf({ contract }: CheckContext, { operation }: RequestCase): { root?
   };
 }
 
-function asXml(context: CheckContext, request: RequestCase): RequestCase {
+/** True where the contract documents XML beside JSON for the operation's body (4.7, 4.11). */
+export function takesXml({ body }: Operation): boolean {
+  return body?.contents.some(({ mediaType }) => mediaType === 'application/xml') === true;
+}
+
+/** The same request with its body as XML, under the root element that the dialect names, without what XML has no names for. */
+export function asXml(context: CheckContext, request: RequestCase): RequestCase {
   const { root } = rootOf(context, request);
-  const body = { mediaType: 'application/xml', value: request.body?.value, ...(root === undefined ? {} : { root }) };
+  const body = {
+    mediaType: 'application/xml',
+    value: withNames(request.body?.value),
+    ...(root === undefined ? {} : { root }),
+  };
   return withBody(request, body);
 }
 
@@ -192,7 +205,7 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
     const faults = violationsOf(bodySchemaOf(operation)).filter(
       (fault) => isWritable(fault, keyword) && (keyword !== 'type' || isScalar(request, fault)),
     );
-    for (const fault of faults.slice(0, MOST_TRIED)) {
+    for (const fault of keyword === 'required' ? faults : faults.slice(0, MOST_TRIED)) {
       const value = transplantFault(request.body?.value, fault);
       const broken = withJson(request, value);
       if (!isRefused(await context.send(broken))) continue;
@@ -207,7 +220,8 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
         case: value,
       });
       judged += 1;
-      break;
+      // Each member that is needed may be missed by itself.
+      if (keyword !== 'required') break;
     }
   }
   const control = judged === 0 ? undefined : await context.send(write(request));

@@ -44,6 +44,12 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['legacy-override-obeyed@legacy.order-status', 'legacy.order-status.condition.wrong-method'],
   ['legacy-list-of-all-refused@legacy.dcv-update', 'legacy.dcv-update.multi.lists'],
   ['xml-member-lost@organization.update/postalCode', 'organization.update.body.xml.accepts'],
+  ['xml-unguarded@net-task.update', 'net-task.update.credential.missing'],
+  ['xml-absent-taken@organization.update', 'organization.update.absent.status'],
+  ['xml-missing-taken@net-task.update/hours', 'net-task.update.body.xml-values.refuses'],
+  ['xml-single-item-refused@net-task.update', 'net-task.update.body.xml.accepts'],
+  ['xml-numbers-text@organization.update/stateProvince', 'organization.update.body.xml.accepts'],
+  ['xml-empty-taken@ad-task.update', 'ad-task.update.body.xml-malformed.refuses'],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */
