@@ -31,6 +31,8 @@ export interface WireRequest {
   /** Path with query below the service's base URL, starting with `/`, percent-encoded; sent to the byte. */
   readonly target: string;
   readonly headers?: HeaderList;
+  /** Names of fields that the client sends of its own, and that this request goes without: `User-Agent`. */
+  readonly without?: readonly string[];
   /**
    * In text bodies of legacy requests `{{loginName}}` and `{{loginPassword}}` stand for the form-encoded login, also where the
    * braces are percent-encoded. With a transform: `{{loginPassword|wrong}}` another value of the same length, `|swapcase` the

@@ -12,6 +12,7 @@ import {
   observed,
   unshown,
 } from '../judges/index.ts';
+import { absentPath } from '../requests/absent.ts';
 import { guardProbe, type Probe } from '../requests/unleased.ts';
 import { askedWithOptions } from './credential-options.ts';
 
@@ -43,7 +44,10 @@ export function credentialCheck(contract: Contract, operation: Operation): Check
         if (exchange === undefined) context.unsent(id);
         else context.record(id, judge(exchange, bad, control), { label: bad.label, exchange });
       }
-      if (context.wants(requirement('missing'))) await judgeOptions(context, operation, requirement('missing'), probe);
+      if (context.wants(requirement('missing'))) {
+        await judgeAfterGood(context, operation, requirement('missing'), probe);
+        await judgeOptions(context, operation, requirement('missing'), probe);
+      }
       // Acceptance is no surprise there: where it would use something up, there is nothing to learn by it.
       if (operation.effect !== 'destroy' && context.wants(requirement('invalid')))
         await judgeOtherCases(context, requirement('invalid'), plain);
@@ -60,6 +64,35 @@ async function judgeOptions(context: CheckContext, operation: Operation, id: str
     const label = `${bad.label}, ${how}`;
     context.record(id, judge(exchange, { ...bad, label, beside: true }, undefined), { label, exchange });
   }
+}
+
+/** How often a request with a credential is followed by one without. */
+const TURNS = 3;
+
+/**
+ * Without a credential right after the same request with one: what a guard remembers must not open it. What would be used up is
+ * asked of nothing that is there, and still it must be the guard that answers, as it did before.
+ */
+async function judgeAfterGood(context: CheckContext, operation: Operation, id: string, probe: Probe): Promise<void> {
+  const { session } = context;
+  const path = absentPath(session, operation);
+  const request = operation.effect === 'destroy' && probe.sound ? { ...probe.request, path } : probe.request;
+  const plain = toWire(request, { session });
+  const without: WireRequest = { ...plain, credential: 'none' };
+  // Another check may just have asked with one: the second request without shows what the guard does of itself.
+  await context.send(without);
+  let exchange = await context.send(without);
+  if (exchange.response?.status !== 401) return;
+  // Requests of other checks may come between the two.
+  for (let turn = 0; turn < TURNS && exchange.response?.status === 401; turn++) {
+    await context.send(plain);
+    exchange = await context.send(without);
+  }
+  const label = 'no Authorization header, right after the same request with it';
+  const status = exchange.response?.status;
+  const otherwise = isClientError(status) && status !== 404;
+  const judgement = judgeRefusal(exchange, { statuses: otherwise ? 'any-4xx' : [401], because: label });
+  context.record(id, judgement, { label, exchange });
 }
 
 function presented(context: CheckContext, plain: WireRequest, { credential, headers }: BadCredential): WireRequest {

@@ -6,6 +6,7 @@ import { type Check, toWire, withOpenBody } from '../engine/index.ts';
 import { fail, isAccepted, isRefused } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
+import { judgeEqualTexts, judgeLongest } from './companies.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
@@ -67,6 +68,10 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           if (isRefused(again)) judgement = fail(UNORDERED, `status ${again.response?.status}`);
         }
         cases.push({ judgement, evidence: { label: 'a row of the covering array', exchange, case: chosen } });
+      }
+      if (context.depth !== 'quick' && operation.effect !== 'destroy') {
+        cases.push(...(await judgeEqualTexts(context, operation, base)));
+        cases.push(...(await judgeLongest(context, operation, base)));
       }
       recordAccepted(context, id, cases);
     },

@@ -160,7 +160,10 @@ const MOST_MEMBERS = 3;
 
 async function takesAnother(context: CheckContext, subject: Subject, [text]: readonly string[]): Promise<boolean> {
   const { parameter, base } = subject;
-  const others = membersOf(parameter.schema).filter((member) => member !== text);
+  const members = membersOf(parameter.schema);
+  // What the request has elsewhere of the same set is tried first: the two may be thought to be one.
+  const alike = base.request.query.map(([, value]) => value).filter((value) => members.includes(value));
+  const others = [...new Set([...alike, ...members])].filter((member) => member !== text);
   for (const member of others.slice(0, MOST_MEMBERS)) {
     const request = withParameter(base.request, parameter.name, [member]);
     if (isAccepted(await context.send(request))) return true;

@@ -100,6 +100,8 @@ function oddQueries(operation: Operation): [label: string, query: string][] {
     ['line breaks', `${name}=a%0d%0ab`],
     ['an 8 KB value', `${name}=${'a'.repeat(LONG)}`],
     [`${MANY} unknown parameters`, Array.from({ length: MANY }, (_, i) => `unknown${i}=${i}`).join('&')],
+    ['unknown parameters with signs in their names', 'unknown.part=1&unknown-part=2&$unknown=3&@unknown=4&_=5'],
+    ['unknown parameters in brackets and without a value', 'unknown[]=1&unknown[a][b]=2&unknown[0].part=3&unknown'],
     ['a repeated parameter', `${name}=1&${name}=2&${name}=3`],
     ['a parameter without a value', name],
     ['an empty name', '=value'],

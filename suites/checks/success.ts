@@ -16,6 +16,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { attempt, isKnownOrdinary, refused, type Tried } from '../requests/control.ts';
+import { judgeHeaders } from './headers.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */
 type Aspect = (exchange: Exchange, spec: ResponseSpec, contract: Contract) => Judgement;
@@ -41,6 +42,9 @@ export function successCheck(contract: Contract, operation: Operation): Check {
       record('status', () => judgeFirst(context, tried));
       for (const [name, judge] of Object.entries(aspects))
         record(name, () => judgeAspect(operation, exchange, (spec) => judge(exchange, spec, contract)));
+      const status = promised.find('status');
+      if (status !== undefined && operation.interface !== 'legacy')
+        await judgeHeaders(context, status, operation, tried);
     },
   };
 }

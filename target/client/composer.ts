@@ -71,7 +71,8 @@ export class Composer {
     if (checkHeader !== false && request.check !== undefined) {
       own.push([checkHeader, request.check.replace(/[^\u0021-\u007e]/g, '-')]);
     }
-    return own;
+    const without = (request.without ?? []).map((name) => name.toLowerCase());
+    return own.filter(([name]) => !without.includes(name.toLowerCase()));
   }
 
   #address(request: WireRequest): Address {

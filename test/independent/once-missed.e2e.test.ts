@@ -50,6 +50,21 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['xml-single-item-refused@net-task.update', 'net-task.update.body.xml.accepts'],
   ['xml-numbers-text@organization.update/stateProvince', 'organization.update.body.xml.accepts'],
   ['xml-empty-taken@ad-task.update', 'ad-task.update.body.xml-malformed.refuses'],
+  ['accept-refused@account.read several types', 'account.read.success.status'],
+  ['header-needed@organization.delete accept-encoding', 'organization.delete.success.status'],
+  ['language-broken@person.read', 'person.read.success.status'],
+  ['unknown-parameter-broken@client.read with a point', 'client.read.robust'],
+  ['unguarded-after-good@bucket.delete', 'bucket.delete.credential.missing'],
+  [
+    'countries-differ-refused@validation.revalidate',
+    'validation.revalidate.organizationDetails.evDetails.registrationAgency.country.valid.accepts',
+  ],
+  ['all-longest-refused@validation.revalidate', 'validation.revalidate.pairs.accepts'],
+  ['equal-texts-refused@validation.revalidate legalName+assumedName', 'validation.revalidate.pairs.accepts'],
+  [
+    'address-refused-by-host@endpoint.update of a long top level',
+    'endpoint.update.config.enrollmentLinkAddress.valid.accepts',
+  ],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */
