@@ -67,7 +67,7 @@ export async function judgeLongest(context: CheckContext, operation: Operation, 
 }
 
 /** Pure. Undefined where it is refused for something else than its length. */
-export function judgeLength(exchange: Exchange, characters: number): Judgement | undefined {
+function judgeLength(exchange: Exchange, characters: number): Judgement | undefined {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (isAccepted(exchange)) return PASS;

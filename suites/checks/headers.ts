@@ -69,7 +69,7 @@ export async function judgeHeaders(
 }
 
 /** Pure. Undefined where the answer is the usual one, or there is none. */
-export function judgeSort(
+function judgeSort(
   status: number | undefined,
   usual: number,
   { label, debatable }: Pick<Sort, 'label' | 'debatable'>,
