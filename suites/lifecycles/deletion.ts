@@ -11,7 +11,6 @@ import {
   earlierStep,
   judgeAbsent,
   judgeAfterRefusal,
-  judgeNeighbour,
   judgeRacingRead,
   judgeSecondDelete,
   judgeUpdateAfterDelete,
@@ -19,6 +18,7 @@ import {
 import { related, watchNeighbours } from './neighbours.ts';
 import type { NextUpdate } from './next-update.ts';
 import { recordBelow, recordForeignDeletion } from './other-paths.ts';
+import { judgeLeft } from './parents.ts';
 import { livingSiblings, nameOf, recordSibling } from './sibling.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
 
@@ -126,7 +126,8 @@ export async function endOf(
     const { exchange } = look;
     const label = `${neighbour.name} after the deletion of ${name}`;
     const evidence = { label, exchange: deleted, seen: { exchange, changes: [] } };
-    context.record(subject.promised.id('nothing-else'), judgeNeighbour(neighbour.name, exchange), evidence);
+    const judgement = await judgeLeft(context, neighbour, look);
+    context.record(subject.promised.id('nothing-else'), judgement, evidence);
   }
   for (const sibling of siblings) {
     await recordSibling(context, subject.promised.id('nothing-else'), sibling, name, deleted);

@@ -1,8 +1,16 @@
-/** A step that renews one secret of an entity leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
-import { type Answer, type Contract, counterpart, type Operation, promisesOf, valueAt } from '../../spec/index.ts';
+/** A step that renews one secret of an entity gives another one, and leaves all else as it was: the entity itself, and those beside it (contract 4.11). */
+import {
+  type Answer,
+  type Contract,
+  counterpart,
+  type Exchange,
+  type Operation,
+  promisesOf,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, excerpt, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, excerpt, fail, inWords, isAccepted, observed, PASS, parseJson, unshown } from '../judges/index.ts';
 import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -16,6 +24,8 @@ const HELD = 2;
 /** What a reset concerns. */
 interface Subject {
   readonly id: string;
+  /** Of the promise that the secret is another one than before. */
+  readonly renews: string;
   readonly reset: Operation;
   readonly read: Operation;
   /** Writes the members that must stay. */
@@ -24,15 +34,16 @@ interface Subject {
 
 /** The check of a reset; undefined for other operations. */
 export function resetCheck(contract: Contract, reset: Operation): Check | undefined {
-  const id = promisesOf(contract, reset.id, 'update').find('nothing-else');
+  const promised = promisesOf(contract, reset.id, 'update');
+  const [id, renews] = [promised.find('nothing-else'), promised.find('renews')];
   const above = contract.operations.find((one) => one.method === 'GET' && isBelow(reset, one));
   const update = above === undefined ? undefined : counterpart(contract.operations, above, 'PUT');
-  if (above === undefined || update === undefined || id === undefined) return undefined;
-  const subject: Subject = { id, reset, read: above, update };
+  if (above === undefined || update === undefined || id === undefined || renews === undefined) return undefined;
+  const subject: Subject = { id, renews, reset, read: above, update };
   return {
     id: `${reset.id}.afterwards`,
-    title: `${reset.method} ${reset.path} changes nothing besides`,
-    requirements: [id],
+    title: `${reset.method} ${reset.path} renews the secret and changes nothing besides`,
+    requirements: [id, renews],
     effect: 'modify',
     run: async (context) => {
       const tried: Fixture[] = [];
@@ -44,7 +55,8 @@ export function resetCheck(contract: Contract, reset: Operation): Check | undefi
         unseen = await resetOn(context, subject, one);
         if (unseen === undefined) return;
       }
-      if (unseen !== undefined) context.record(id, unseen, { label: 'an accepted reset' });
+      if (unseen === undefined) return;
+      for (const each of [id, renews]) context.record(each, unseen, { label: 'an accepted reset' });
     },
   };
 }
@@ -57,7 +69,7 @@ function isBelow({ method, path, entity, body }: Operation, above: Operation): b
 /** Resets the secret of one entity and looks what became of it and of its neighbours; why not, when it was not accepted. */
 async function resetOn(
   context: CheckContext,
-  { id, reset, read, update }: Subject,
+  { id, renews, reset, read, update }: Subject,
   fixture: Fixture,
 ): Promise<Judgement | undefined> {
   const { session } = context;
@@ -88,6 +100,13 @@ async function resetOn(
     await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
       unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
     );
+    const secrets = [
+      secretOf(context, tried.exchange),
+      secretOf(context, (await tryOn(session, reset, fixture))?.exchange),
+    ];
+    // Neither secret may be told.
+    const twice = [...steps, 'the same once more'];
+    context.record(renews, judgeSecrets(secrets), { label: `two resets of the ${name}`, steps: twice });
     // What the others show is judged where no other check of the run may have changed it.
     const fixtures = session.target.fixtures().filter(({ allow }) => allow === 'observe');
     const unchanging = new Set([...held.fixtures, ...fixtures].map(({ ids }) => ids));
@@ -101,6 +120,24 @@ async function resetOn(
   } finally {
     await held.release();
   }
+}
+
+/** The new secret, where the dialect claims to know its place in the answer. */
+function secretOf({ contract }: CheckContext, exchange: Exchange | undefined): unknown {
+  const answer = contract.answer('bucket.client-secret.response');
+  const { members } = (answer?.value ?? {}) as { readonly members?: Readonly<Record<string, string>> };
+  const pointer = answer?.standing === 'claimed' ? members?.['clientSecret'] : undefined;
+  const response = exchange === undefined || !isAccepted(exchange) ? undefined : exchange.response;
+  if (pointer === undefined || response === undefined) return undefined;
+  const parsed = parseJson(response);
+  return parsed.error === undefined ? valueAt(parsed.value, pointer) : undefined;
+}
+
+/** Pure. Two resets in a row give two secrets. */
+export function judgeSecrets([first, second]: readonly unknown[]): Judgement {
+  if (typeof first !== 'string' || typeof second !== 'string' || first === '' || second === '')
+    return observed('Nobody says where the answer of a reset has the secret, or it has none.');
+  return first === second ? fail('another secret than that of the reset before', 'the same secret again') : PASS;
 }
 
 function earlier(reason: string): Judgement {

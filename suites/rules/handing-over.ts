@@ -4,6 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, mentions, observed, unshown } from '../judges/index.ts';
 import { observerOf } from '../subject/read.ts';
+import { judgeHandedOver, showsRequester } from './handed-over.ts';
 import { PROMISE } from './replacement-promises.ts';
 import {
   bystandersOf,
@@ -44,9 +45,21 @@ export async function recordReplaced(
   const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
   const old = await requestedUntil(context, before.word, (now) => hasNone(now, before.keys));
   const now =
-    conclusive === undefined ? undefined : await requestedUntil(context, conclusive, (one) => hasAll(one, before.keys));
+    conclusive === undefined
+      ? undefined
+      : await requestedUntil(
+          context,
+          conclusive,
+          (one) => hasAll(one, before.keys) && showsRequester(context.contract, one, before.keys),
+        );
   const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
-  context.record(PROMISE.passed, judgement, { label: `${deletion.label}, certificates of ${before.word}`, exchange });
+  const label = `${deletion.label}, certificates of ${before.word}`;
+  context.record(PROMISE.passed, judgement, { label, exchange });
+  if (judgement.verdict === 'pass' && now !== undefined)
+    context.record(PROMISE.passed, judgeHandedOver(context.contract, before, now), {
+      label: `${label}, as they show`,
+      exchange: now.last.exchange,
+    });
   await recordBystanders(context, PROMISE.others, bystanders);
   return deletion;
 }

@@ -73,6 +73,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
   await recordEachType(context, victims, successor);
   await recordInherited(context, victims, successor);
   await recordIdle(context, victims, successor);
+  await recordAlikeIds(context, victims);
   await victims.judgeOthers(PROMISE.others);
 }
 
@@ -88,6 +89,35 @@ async function recordIdle(context: CheckContext, victims: Victims, successor: Fi
     label: `${deletion.label}, with nothing to hand over`,
     exchange: deletion.exchange,
   });
+}
+
+/** Pairs that are asked for until one can be had. */
+const MOST_PAIRS = 4;
+
+/** Who has another id may take over, also where that begins with the id of the deleted one: 60 for 6. */
+async function recordAlikeIds(context: CheckContext, victims: Victims): Promise<void> {
+  const { session } = context;
+  if (!context.wants(PROMISE.types) || !session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+  const all = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
+  const pairs = all
+    .filter((one) => one.allow === 'destroy' && one.foreign !== true && !session.chronicle.hasDeleted(one))
+    .flatMap((one) => {
+      const isLonger = ({ ids }: Fixture): boolean => String(ids['id']).startsWith(String(one.ids['id']));
+      const longer = all.filter((other) => other !== one && other.foreign !== true && isLonger(other));
+      return longer.slice(0, 1).map((other) => [one, other] as const);
+    });
+  for (const [one, other] of pairs.slice(0, MOST_PAIRS)) {
+    const successor = await ifAvailable(
+      session.fixture({ kind: 'administrator', effect: 'observe', where: (fixture) => fixture === other }),
+    );
+    const victim = successor === undefined ? undefined : await ifAvailable(victims.reserveOne(one));
+    if (victim === undefined) continue;
+    victims.next(victim);
+    const deletion = await victims.delete(String(other.ids['id']));
+    const label = `${deletion.label}, which begins with the id of the deleted one`;
+    const judgement = judgeGood(deletion, other.traits['type'] !== undefined);
+    return context.record(PROMISE.types, judgement, { label, exchange: deletion.exchange });
+  }
 }
 
 /** Only templates may not take over (4.5): administrators of the other types may, and from those of every type. */

@@ -12,6 +12,8 @@ import { observerOf } from '../subject/read.ts';
 export interface Requested {
   readonly word: string;
   readonly keys: Keys;
+  /** What the list shows of each, by its key. */
+  readonly entries: ReadonlyMap<string, unknown>;
   readonly last: Page;
 }
 
@@ -40,7 +42,8 @@ export async function requestedBy(context: CheckContext, word: string): Promise<
   if (!isWorld(world) || !world.identity.unique || world.identity.pointer === undefined) return undefined;
   const list = await readAll(context, { requester: word }, world.keys.length * 2 + 200);
   if (!list.ok) return undefined;
-  return { word, keys: list.items.map((item) => world.identity.key(item)), last: list.last };
+  const entries = new Map(list.items.map((item) => [world.identity.key(item), item]));
+  return { word, keys: list.items.map((item) => world.identity.key(item)), entries, last: list.last };
 }
 
 /** Those of an administrator; undefined also where the profile does not say how to find them. */

@@ -1,6 +1,6 @@
 /** The disposable administrators of one check, one after the other, and those that must outlive them (contract 4.5). */
 import { type Exchange, type Operation, type Parameter, valueAt } from '../../spec/index.ts';
-import type { Fixture, Lease } from '../../target/types.ts';
+import type { Fixture, Lease, Shortage } from '../../target/types.ts';
 import { type CheckContext, type Judgement, unavailable } from '../engine/index.ts';
 import { answerOf, fail, inWords, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
@@ -112,10 +112,23 @@ export class Victims {
   /** Who is deleted next; a requester best with several certificates. @throws Unavailable when there is nobody. */
   async take(wanted: Wanted = 'requester'): Promise<Victim> {
     if (this.#victim !== undefined) return this.#victim;
-    const { session, send } = this.#context;
     const lease =
       (await this.#leaseBest(wanted)) ??
-      (await session.lease({ ...NEED, where: (one) => !isTemplate(one), as: 'that is no template' }));
+      (await this.#context.session.lease({ ...NEED, where: (one) => !isTemplate(one), as: 'that is no template' }));
+    return this.#takeLease(lease);
+  }
+
+  /** Takes this one, who is not deleted next, but when `next` says so. @throws Unavailable when he cannot be had. */
+  async reserveOne(fixture: Fixture): Promise<Victim> {
+    const victim = await this.#takeLease(
+      await this.#context.session.lease({ ...NEED, where: (one) => one === fixture }),
+    );
+    this.#victim = undefined;
+    return victim;
+  }
+
+  async #takeLease(lease: Lease | Shortage): Promise<Victim> {
+    const { session, send } = this.#context;
     if (!('fixture' in lease)) throw unavailable(lease.why);
     const { fixture } = lease;
     this.#used.add(fixture);

@@ -65,6 +65,16 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
     'address-refused-by-host@endpoint.update of a long top level',
     'endpoint.update.config.enrollmentLinkAddress.valid.accepts',
   ],
+  ['last-child-takes-parent@account.delete', 'lifecycle.account.nothing-else'],
+  ['mode-by-account@account.delete', 'lifecycle.account.nothing-else'],
+  ['childless-absent@client.read', 'lifecycle.client-location.nothing-else'],
+  ['deleted-sibling-first@ssl.location.delete', 'lifecycle.ssl-location.alike'],
+  ['secret-stays@bucket.client-secret.reset', 'bucket.client-secret.reset.renews'],
+  ['self-by-beginning@admin.delete', 'administrator-delete.each-type'],
+  ['replacement-changes-certificate@admin.delete serialNumber', 'administrator-delete.requester-replaced'],
+  ['list-requester-shown-of-former@ssl.list', 'administrator-delete.requester-replaced'],
+  ['unlisted-when-inactive@SAS>API', 'administrator-type.SAS-to-API'],
+  ['roles-lost-with-type@admin.update active', 'administrator-type.keeps-the-rest'],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */

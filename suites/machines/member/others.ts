@@ -3,7 +3,7 @@ import { type Contract, type Operation, valueAt } from '../../../spec/index.ts';
 import type { Judgement } from '../../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, pointerSet } from '../../judges/index.ts';
 import { memberSchema } from '../../lifecycles/member-schema.ts';
-import { judgeWritten, type Written } from '../../lifecycles/update-judges.ts';
+import { judgeWritten, sameValue, type Written } from '../../lifecycles/update-judges.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { type Readback, readbacks } from '../../subject/returned.ts';
 import { type Facts, isAccepted, type Step, statusOf } from '../model.ts';
@@ -25,7 +25,7 @@ export interface Touched {
 export class OtherMembers {
   readonly #update: Operation;
   readonly #places: readonly Readback[];
-  /** Places that hold a text for entities in a state. */
+  /** Places that hold a value for entities in a state. */
   readonly #usual = new Map<string, Set<string>>();
 
   /** @param except the member that is the state, and those that go with it. */
@@ -39,17 +39,21 @@ export class OtherMembers {
   /** Notes what an entity in a state shows. */
   note(state: string, value: unknown): void {
     const usual = this.#usual.get(state) ?? new Set();
-    for (const read of this.#texts(value)) usual.add(read);
+    for (const read of this.#valued(value)) usual.add(read);
     this.#usual.set(state, usual);
   }
 
-  /** A body in which each text is touched, so that it shows if a refused update is applied all the same; undefined without texts. */
+  /**
+   * A body in which each text is touched and each boolean turned round, so that it shows if a refused update is applied all the
+   * same, and steps are taken from either; undefined without any.
+   */
   touched(value: unknown): Touched | undefined {
     let body: unknown = {};
     const written: Omit<Shown, 'shown'>[] = [];
     for (const { write, read } of this.#places) {
-      const other = smallChange(memberSchema(this.#update, write, {}), valueAt(value, read), TURN);
-      if (typeof other !== 'string') continue;
+      const is = valueAt(value, read);
+      const other = typeof is === 'boolean' ? !is : smallChange(memberSchema(this.#update, write, {}), is, TURN);
+      if (typeof other !== 'string' && typeof other !== 'boolean') continue;
       body = pointerSet(body, write, other);
       written.push({ write, read, value: other });
     }
@@ -64,23 +68,28 @@ export class OtherMembers {
   }
 
   /**
-   * Texts that a change of the state has lost although entities in the new one have such; undefined where there is none that
-   * could be lost.
+   * Texts and booleans that a change of the state has changed, and lists that it has emptied, although entities in the new one
+   * have such; undefined where there is none that could be lost. Which items of a list go with a state is not shown.
    */
   lost(state: string, before: unknown, after: unknown): string[] | undefined {
-    const usual = this.#texts(before).filter((read) => this.#usual.get(state)?.has(read) === true);
+    const usual = this.#valued(before).filter((read) => this.#usual.get(state)?.has(read) === true);
     if (usual.length === 0) return undefined;
-    return usual.filter((read) => valueAt(after, read) !== valueAt(before, read));
+    return usual.filter((read) => isLost(valueAt(before, read), valueAt(after, read)));
   }
 
-  #texts(value: unknown): string[] {
-    return this.#places
-      .map(({ read }) => read)
-      .filter((read) => {
-        const text = valueAt(value, read);
-        return typeof text === 'string' && text !== '';
-      });
+  /** Places that hold a text, a boolean or a list with something in it. */
+  #valued(value: unknown): string[] {
+    return this.#places.map(({ read }) => read).filter((read) => isValue(valueAt(value, read)));
   }
+}
+
+function isValue(shown: unknown): boolean {
+  if (Array.isArray(shown)) return shown.length > 0;
+  return typeof shown === 'boolean' || (typeof shown === 'string' && shown !== '');
+}
+
+function isLost(before: unknown, after: unknown): boolean {
+  return Array.isArray(before) ? !isValue(after) : !sameValue(before, after);
 }
 
 export type MemberStep = Step<MemberAsk, MemberTold>;

@@ -2,10 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
 import { lifecycleGroups } from '../../../suites/lifecycles/groups.ts';
+import { judgeSecrets } from '../../../suites/lifecycles/reset-check.ts';
 import { type Outcome, runAgainst, type Setup } from '../against.ts';
 import { type Rewrite, rewriteJson } from '../proxy.ts';
 
 const ID = 'bucket.client-secret.reset.nothing-else';
+const RENEWS = 'bucket.client-secret.reset.renews';
 const PATH = /^\/api\/discovery\/v1\/bucket\/([^/]+)$/;
 const CHECKS = ['bucket.client-secret.reset.afterwards'];
 
@@ -93,5 +95,33 @@ describe('a reset is judged', () => {
     };
     const { verdict, reason } = (await run({ rewrite: refuse })).result(ID);
     expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('answered with 409')]);
+  });
+});
+
+describe('two resets in a row', () => {
+  test('give two secrets, of which none is told', async () => {
+    const outcome = await run({ speaks: 'default' });
+    expect(verdictOf(outcome.result(RENEWS))).toBe('pass');
+    expect(JSON.stringify(outcome.result(RENEWS))).not.toMatch(/client_?secret"?:/i);
+  });
+
+  test('are wrong where the second answers what the first did', async () => {
+    let first: string | undefined;
+    const rewrite: Rewrite = (passing) => {
+      if (passing.method !== 'PUT' || !passing.target.endsWith('/reset-client-secret') || passing.status >= 300) return;
+      first ??= passing.body;
+      passing.body = first;
+    };
+    expect(verdictOf((await run({ rewrite })).result(RENEWS))).toBe('fail');
+  });
+
+  test.each([
+    [['a', 'b'], 'pass'],
+    [['a', 'a'], 'fail'],
+    [['a', undefined], 'observed'],
+    [['', ''], 'observed'],
+    [[undefined, undefined], 'observed'],
+  ])('%j: %s', (secrets, verdict) => {
+    expect(judgeSecrets(secrets).verdict).toBe(verdict);
   });
 });

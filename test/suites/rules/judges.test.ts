@@ -137,6 +137,7 @@ describe('certificates of a deleted administrator', () => {
   const of = (word: string, ...keys: string[]) => ({
     word,
     keys,
+    entries: new Map(),
     last: { exchange: {} as never, status: 200, items: [], total: undefined },
   });
   const before = of('ann', '1', '2');

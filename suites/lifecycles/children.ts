@@ -1,0 +1,157 @@
+/** The end of all that stands below an entity: the entity outlives it (contract 4, 7.1). */
+import { counterpart, type Exchange, type FixtureKind, isClientError, type Operation } from '../../spec/index.ts';
+import { KINDS } from '../../spec/kinds.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
+import type { Fixture, Lease } from '../../target/types.ts';
+import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
+import { fail, isAccepted, PASS } from '../judges/index.ts';
+import { listedCertificates } from '../presence/listed.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { isOrdinary } from '../requests/control.ts';
+import { observerOf } from '../subject/read.ts';
+import type { Kind } from './deletion.ts';
+import { type Watched, watchOne } from './neighbours.ts';
+import { judgeLeft } from './parents.ts';
+import { nameOf } from './sibling.ts';
+
+/** Families that are asked for until one can be had whole: others of the run hold some of what is below them. */
+const MOST_FAMILIES = 4;
+
+/** An entity and all that the profile has below it, each of which may be used up. */
+interface Family {
+  readonly parent: Fixture;
+  readonly children: readonly Fixture[];
+}
+
+/**
+ * Families of a kind whose members below are of another, those with several first. From the end of the profile, as other checks
+ * begin with its beginning.
+ */
+function familiesOf({ session }: CheckContext, above: FixtureKind, below: FixtureKind): readonly Family[] {
+  const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
+  const parents = all.filter(({ kind }) => kind === above).toReversed();
+  const families = parents.map((parent) => ({
+    parent,
+    children: all.filter((one) => one.kind === below && liesBelow(one, parent)),
+  }));
+  const whole = families.filter(({ parent, children }) => {
+    const mayGo = children.every((one) => one.allow === 'destroy' && isOrdinary(one));
+    return children.length > 0 && mayGo && ![parent, ...children].some((one) => session.chronicle.hasDeleted(one));
+  });
+  return whole
+    .toSorted((a, b) => Number(b.children.length > 1) - Number(a.children.length > 1))
+    .slice(0, MOST_FAMILIES);
+}
+
+/** Deletes all below a parent, the last one first; why one is refused that is deleted once another is gone. Undefined where some remain. */
+async function clear(
+  context: CheckContext,
+  remove: Operation,
+  { children }: Family,
+): Promise<{ readonly last: Exchange; readonly late?: { judgement: Judgement; exchange: Exchange } } | undefined> {
+  const { session } = context;
+  const leases: Lease[] = [];
+  try {
+    for (const child of children) {
+      const lease = await session.lease({ kind: child.kind, effect: 'destroy', where: (one) => one === child });
+      if (!('fixture' in lease)) return undefined;
+      leases.push(lease);
+    }
+    const read = counterpart(context.contract.operations, remove, 'GET');
+    const deleteOne = async (lease: Lease): Promise<Exchange> => {
+      const request = compose(remove, { path: pathOf(remove, lease.fixture), label: 'delete' });
+      await lease.consume();
+      const exchange = await context.send(toWire(request, { session }));
+      if (isAccepted(exchange) && read !== undefined)
+        await observerOf(context.send, session, read, lease.fixture).until('gone', ({ status }) => status === 404);
+      return exchange;
+    };
+    const refused: { lease: Lease; exchange: Exchange }[] = [];
+    let last: Exchange | undefined;
+    for (const lease of leases.toReversed()) {
+      const exchange = await deleteOne(lease);
+      if (isAccepted(exchange)) last = exchange;
+      else if (isClientError(exchange.response?.status)) refused.push({ lease, exchange });
+      else return undefined;
+    }
+    let late: { judgement: Judgement; exchange: Exchange } | undefined;
+    for (const { lease, exchange } of refused) {
+      const again = await deleteOne(lease);
+      if (!isAccepted(again) || last === undefined) return undefined;
+      last = again;
+      const status = exchange.response?.status ?? 0;
+      if (IN_USE.has(status)) continue;
+      const expected = `the ${nameOf(lease.fixture)} is deleted whether or not others below the same entity are`;
+      const actual = `refused with ${status}, and the same request is accepted when another one is deleted`;
+      late ??= { judgement: fail(expected, actual), exchange };
+    }
+    return last === undefined ? undefined : { last, ...(late === undefined ? {} : { late }) };
+  } finally {
+    for (const lease of leases) await lease.release();
+  }
+}
+
+/** Statuses that speak of the moment, or of what an entity is in use by. */
+const IN_USE: ReadonlySet<number> = new Set([401, 403, 408, 409, 423, 429]);
+
+/** Deletes all below one entity, from the last to the first, and looks whether it outlives them. */
+export async function recordLastOnes(context: CheckContext, { kind, remove, promised }: Kind): Promise<void> {
+  const { session } = context;
+  const above = KINDS[kind].below as FixtureKind | undefined;
+  if (above === undefined || context.depth === 'quick' || !session.plenty({ kind, effect: 'destroy' })) return;
+  for (const family of familiesOf(context, above, kind)) {
+    const { parent, children } = family;
+    // Whoever has it to himself knows that nobody else changes it; what only may be looked at nobody changes.
+    const effect = parent.allow === 'observe' ? 'observe' : 'modify';
+    const lease = await session.lease({ kind: above, effect, where: (one) => one === parent });
+    if (!('fixture' in lease)) continue;
+    session.onClose(() => lease.release());
+    const watched = await watchParent(context, parent);
+    const cleared = watched === undefined ? undefined : await clear(context, remove, family);
+    if (watched !== undefined && cleared !== undefined) {
+      const label = `${nameOf(parent)} after the deletion of ${children.map(nameOf).join(' and ')}, all that is below it`;
+      const judgement = await watched();
+      if (judgement !== undefined)
+        context.record(promised.id('nothing-else'), judgement, { label, exchange: cleared.last });
+      if (cleared.late !== undefined) {
+        const { exchange } = cleared.late;
+        const order = `${children.map(nameOf).toReversed().join(', ')}, in this order`;
+        context.record(promised.id('alike'), cleared.late.judgement, { label: order, exchange });
+      }
+    }
+    await lease.release();
+    if (cleared !== undefined) return;
+  }
+}
+
+/** Looks at an entity by its GET, or by the list where that alone shows it; undefined where it is not to be seen. */
+async function watchParent(
+  context: CheckContext,
+  parent: Fixture,
+): Promise<(() => Promise<Judgement | undefined>) | undefined> {
+  const { contract, send, session } = context;
+  const reader = contract.operations.find(
+    (one) =>
+      one.method === 'GET' && one.entity === parent.kind && one.path.endsWith('}') && pathParameters(one).length > 0,
+  );
+  if (reader !== undefined) {
+    const watched: Watched = { ...(await watchOne(context, reader, parent)), parent: true };
+    if (watched.before.status !== 200) return undefined;
+    return async () => {
+      const look = await watched.after();
+      return look === undefined ? undefined : judgeLeft(context, watched, look);
+    };
+  }
+  if (parent.kind !== 'ssl-certificate') return undefined;
+  const id = String(Object.values(parent.ids).at(-1));
+  const isListed = async (): Promise<boolean | undefined> => {
+    const listed = await listedCertificates(contract, (request) => send(request));
+    return listed?.ids.has(id) === true ? true : listed?.all === true ? false : undefined;
+  };
+  if ((await isListed()) !== true) return undefined;
+  return async () => {
+    const is = await session.patience.until('still listed', isListed, (seen) => seen === true);
+    if (is === undefined) return undefined;
+    return is ? PASS : fail(`the ${nameOf(parent)} is listed`, 'the list does not show it any more');
+  };
+}

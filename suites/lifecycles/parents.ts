@@ -1,0 +1,62 @@
+/** What contains something is as it was when that is deleted: it stands, and shows what it was given (contract 3.3, 4.1, claim update.readback). */
+import { counterpart, modePlace, shownMode, valueAt } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail } from '../judges/index.ts';
+import type { Look } from '../subject/read.ts';
+import { isClaimed, readbacks } from '../subject/returned.ts';
+import { judgeNeighbour } from './lifecycle-judges.ts';
+import type { Watched } from './neighbours.ts';
+import { sameValue } from './update-judges.ts';
+
+/** Whether a neighbour stands after the deletion of another entity, by a look; one that contains it, also as it was. */
+export async function judgeLeft(context: CheckContext, watched: Watched, look: Look): Promise<Judgement> {
+  const first = judgeNeighbour(watched.name, look.exchange);
+  if (!watched.parent || first.verdict !== 'pass' || changeOf(context, watched, look) === undefined) return first;
+  const { session } = context;
+  // Whoever is changing it at this moment is answered by then, and the chronicle knows.
+  await session.pause(session.target.facts.settleMs);
+  const again = await watched.after();
+  const change = again === undefined || !wasLeftAlone(context, watched) ? undefined : changeOf(context, watched, again);
+  if (again === undefined || change === undefined) return first;
+  const { judgement } = answerOf(again.exchange);
+  if (judgement !== undefined) return judgement;
+  const { place, was, is } = change;
+  return fail(
+    `the ${watched.name} is as it was: ${place} ${JSON.stringify(was) ?? 'nothing'}`,
+    `it shows ${JSON.stringify(is) ?? 'nothing'}`,
+  );
+}
+
+/** True where nothing of this run can have changed it since it was first looked at, however late that may show. */
+function wasLeftAlone({ session }: CheckContext, { reader, ids, before }: Watched): boolean {
+  if (reader.entity === undefined) return false;
+  const written = session.chronicle.writtenAt({ kind: reader.entity, ids, traits: {}, allow: 'observe' });
+  return (written ?? Number.NEGATIVE_INFINITY) + session.target.facts.settleMs < before.exchange.startedAt;
+}
+
+interface Change {
+  readonly place: string;
+  readonly was: unknown;
+  readonly is: unknown;
+}
+
+/** What it shows otherwise than before, of that of which somebody says where it shows: counts and dates may change. */
+function changeOf({ contract }: CheckContext, { reader, before }: Watched, now: Look): Change | undefined {
+  const update = counterpart(contract.operations, reader, 'PUT');
+  const places = update === undefined || !isClaimed(contract) ? [] : readbacks(contract, update);
+  const [changed] = places.filter(({ read }) => {
+    const [was, is] = [valueAt(before.value, read) ?? null, valueAt(now.value, read) ?? null];
+    return !sameValue(was, is) && !(isEmpty(was) && isEmpty(is));
+  });
+  if (changed !== undefined)
+    return { place: changed.read, was: valueAt(before.value, changed.read), is: valueAt(now.value, changed.read) };
+  const mode = reader.entity === 'endpoint' ? modePlace(contract) : undefined;
+  if (mode?.standing !== 'claimed') return undefined;
+  const [was, is] = [shownMode(mode, before.value), shownMode(mode, now.value)];
+  return was === is ? undefined : { place: 'its delegation mode', was, is };
+}
+
+/** Many servers show nothing, null and an empty list for one another. */
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,60 @@
+/** What the list shows of certificates that were handed over: their new requester, and all else as it was (contract 4.2, 4.5, claim ssl.list.filter-members). */
+import { type Contract, valueAt } from '../../spec/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { fail, PASS } from '../judges/index.ts';
+import { type FilterMember, fits } from '../lists/members.ts';
+import { readbacks } from '../subject/returned.ts';
+import type { Requested } from './requesters.ts';
+
+/** What a certificate is made of, by the filters that look for it: no time that goes by and no renewal changes it. */
+const OWN = [
+  'commonName',
+  'issuer',
+  'serialNumber',
+  'signatureAlgorithm',
+  'keyAlgorithm',
+  'keySize',
+  'keyParam',
+  'sha1Hash',
+  'md5Hash',
+  'sha256Hash',
+  'keyUsage',
+  'extendedKeyUsage',
+] as const;
+
+/** The claimed places of the members that filters look at; none where they are assumed. */
+function membersIn(contract: Contract): Readonly<Record<string, FilterMember>> {
+  const answer = contract.answer('ssl.list.filter-members');
+  return answer?.standing === 'claimed' ? (answer.value as Readonly<Record<string, FilterMember>>) : {};
+}
+
+/** True where each certificate that the word finds shows it; also where nobody says where a requester shows. */
+export function showsRequester(contract: Contract, { word, entries }: Requested, keys: readonly string[]): boolean {
+  const member = membersIn(contract)['requester'];
+  return member === undefined || keys.every((key) => !entries.has(key) || fits(entries.get(key), word, member));
+}
+
+/** Judges certificates by what they showed before they were handed over and what they show with their new requester. Pure. */
+export function judgeHandedOver(contract: Contract, before: Requested, now: Requested): Judgement {
+  const members = membersIn(contract);
+  const { requester } = members;
+  if (requester !== undefined && !showsRequester(contract, now, before.keys)) {
+    const found = before.keys.map((key) => now.entries.get(key)).find((one) => !fits(one, now.word, requester));
+    const shown = JSON.stringify(valueAt(found, requester.pointer)) ?? 'nothing';
+    return fail(`what requester=${now.word} finds shows it at ${requester.pointer}`, `it shows ${shown}`);
+  }
+  const written = new Set(readbacks(contract, contract.operation('ssl.update')).map(({ read }) => read));
+  for (const name of OWN) {
+    const pointer = members[name]?.pointer;
+    if (pointer === undefined || written.has(pointer)) continue;
+    for (const key of before.keys) {
+      const [was, is] = [before, now].map(({ entries }) => valueAt(entries.get(key), pointer));
+      if (was === undefined || was === null || was === '' || JSON.stringify(was) === JSON.stringify(is)) continue;
+      return fail(
+        `the certificate ${key} shows ${pointer} = ${JSON.stringify(was)}, as before it had a new requester`,
+        `it shows ${JSON.stringify(is) ?? 'nothing'}`,
+      );
+    }
+  }
+  return PASS;
+}

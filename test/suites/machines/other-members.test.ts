@@ -1,0 +1,47 @@
+/** What a change of type may not touch: texts, booleans, and lists that it would empty (contract 4.5). */
+import { describe, expect, test } from 'vitest';
+import type { Answer, Contract } from '../../../spec/index.ts';
+import { loadContract } from '../../../spec/load.ts';
+import { OtherMembers } from '../../../suites/machines/member/others.ts';
+
+const contract = await loadContract({ validate: false });
+const NAMES = ['type', 'title', 'active', 'roles'];
+const lines = NAMES.map((name) => ({ write: `/${name}`, read: `/${name}` }));
+const answer = (id: string): Answer | undefined =>
+  id === 'update.readback' ? { value: { 'admin.update': lines }, standing: 'claimed' } : contract.answer(id);
+const told = Object.create(contract, { answer: { value: answer } }) as Contract;
+const WHOLE = { type: 'SAS', title: 'Officer', active: true, roles: ['MRAO', 'RAO'] };
+
+/** Knows of one that has all members, and of one of the other type. */
+function knowing(usual: object): OtherMembers {
+  const others = new OtherMembers(told, contract.operation('admin.update'), new Set(['/type']));
+  others.note('STANDARD', usual);
+  return others;
+}
+
+describe('other members', () => {
+  test.each([
+    [{}, []],
+    [{ active: false }, ['/active']],
+    [{ roles: [] }, ['/roles']],
+    [{ roles: undefined }, ['/roles']],
+    [{ roles: ['RAO'] }, []],
+    [{ title: '' }, ['/title']],
+    [{ type: 'STANDARD' }, []],
+  ])('that show %j have lost %j', (change, lost) => {
+    expect(knowing(WHOLE).lost('STANDARD', WHOLE, { ...WHOLE, ...change })).toEqual(lost);
+  });
+
+  test('are lost only where those of the new type have such', () => {
+    const others = knowing({ title: 'Clerk' });
+    expect(others.lost('STANDARD', WHOLE, { title: '', roles: [] })).toEqual(['/title']);
+    expect(others.lost('API', WHOLE, { title: '', roles: [] })).toBeUndefined();
+  });
+
+  test('are touched: texts changed, booleans turned round', () => {
+    const touched = knowing(WHOLE).touched(WHOLE);
+    expect(touched?.body).toMatchObject({ active: false });
+    expect(touched?.body).not.toHaveProperty('type');
+    expect(touched?.written.map(({ write }) => write)).toEqual(expect.arrayContaining(['/title', '/active']));
+  });
+});
