@@ -1,5 +1,5 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
-import { classedTexts, packedTexts, type RequestCase, withJson } from '../../generators/index.ts';
+import { classedTexts, type PackedText, packedTexts, type RequestCase, withJson } from '../../generators/index.ts';
 import { type JsonSchema, token } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
@@ -11,6 +11,9 @@ import { bodySchemaOf } from './body-refusals.ts';
 
 /** Of a text of which nothing is known but that it is one. */
 const UNKNOWN: JsonSchema = { type: 'string', maxLength: 64 };
+
+/** Ends a text for some libraries and stores, and stands in none of their columns (RFC 8259, section 7, lets it stand in a text). */
+const NUL: PackedText = { text: 'a\u0000b', parts: ['a\u0000b'] };
 
 /** Requests for one round of texts. */
 const MOST_SENT = 100;
@@ -44,10 +47,14 @@ export async function judgeBodyTexts(
     });
     return isAccepted(exchange);
   };
-  for (let round = 0; members.some((texts) => texts.length > round); round++) {
+  const rounds = Math.max(0, ...members.map((texts) => texts.length));
+  for (let round = 0; round < rounds; round++) {
     const texts = members.flatMap((all) => all[round] ?? []);
     await inHalves(texts, (some) => send(some, texts), unpackedAt, MOST_SENT);
   }
+  // By itself: many a server refuses it, and what stands beside it would then be read by none.
+  const nuls = members.flatMap(([first]) => (first === undefined ? [] : { place: first.place, ...NUL }));
+  if (nuls.length > 0) await inHalves(nuls, (some) => send(some, nuls), unpackedAt, MOST_SENT);
   if (members.length > 0) return;
   const reason = 'The body has no member that holds a free text.';
   context.record(id, { verdict: 'observed', reason }, { label: 'no input' });

@@ -80,6 +80,7 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
 /** Cells that no lot has drawn, each beside one that was missed. */
 const BESIDE: readonly (readonly [operator: string, place: string, reading: string, requirement: string])[] = [
   ['legacy-domain-by-part', 'legacy.dcv-update below', 'A', 'legacy.dcv-update.multi.unknown-domain'],
+  ['breaks-on-nul', 'client.location.update/address', 'B', 'client.location.update.body.texts.survives'],
   ['legacy-domain-by-part', 'legacy.dcv-update beginning', 'C', 'legacy.dcv-update.multi.unknown-domain'],
 ];
 
