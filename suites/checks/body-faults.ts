@@ -110,9 +110,14 @@ export async function listFaults(
 export function besideGoodItem(edges: readonly Boundary[], fault: Violation): Violation[] {
   const list = fault.pointer.match(/^(.+)\/0$/)?.[1];
   const edge = edges.find(({ keyword, pointer }) => keyword === 'items' && pointer === list);
-  if (list === undefined || edge === undefined || fault.certainty !== 'definite') return [];
+  if (list === undefined || edge === undefined || !isSure(fault)) return [];
   const [good] = valueAt(edge.value, list) as readonly unknown[];
   return [{ ...fault, pointer: `${list}/1`, value: pointerSet(edge.value, list, [good, fault.new]) }];
+}
+
+/** Null may stand for a member that is left out, but for no item of a list. */
+function isSure({ certainty, operator }: Violation): boolean {
+  return certainty === 'definite' || operator === 'null-where-not-nullable';
 }
 
 /**

@@ -45,9 +45,10 @@ export async function refuse(
   return judgement.verdict;
 }
 
-/** True for null in place of a member that must be there: only of an optional one it is open what null means (silence `request.null-members`). */
+/** True for null in place of a member that must be there, or of an item: only of an optional member it is open what null means (silence `request.null-members`). */
 function nullsNeeded(operation: Operation, { operator, pointer }: Violation, body: unknown): boolean {
   if (operator !== 'null-where-not-nullable') return false;
+  if (/\/\d+$/.test(pointer)) return true;
   const parent = memberSchema(operation, pointer.slice(0, pointer.lastIndexOf('/')), body);
   const required = typeof parent === 'object' ? parent['required'] : undefined;
   return Array.isArray(required) && required.includes(tokens(pointer).at(-1));

@@ -3,7 +3,7 @@ import { classedTexts, type PackedText, packedTexts, type RequestCase, withJson 
 import { type JsonSchema, token } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
-import { memberSchema } from '../lifecycles/member-schema.ts';
+import { memberSchema, placesIn } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
 import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
@@ -78,7 +78,7 @@ function membersOf(
   disposable: boolean,
 ): readonly Placed[][] {
   const type = operation.id === 'admin.update' ? contract.answer('admin.type.write')?.value : undefined;
-  const known = disposable ? namesOf(bodySchemaOf(operation)).map((name) => `/${name}`) : [];
+  const known = disposable ? placesIn(bodySchemaOf(operation)) : [];
   const places = [...new Set([...leavesOf(body?.value, ''), ...known])].filter((place) => place !== type);
   return places
     .map((place) => {
@@ -93,11 +93,6 @@ function leavesOf(value: unknown, pointer: string): string[] {
   if (typeof value === 'string') return pointer === '' ? [] : [pointer];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, pointer + token(name)));
-}
-
-function namesOf(schema: JsonSchema): string[] {
-  const properties = typeof schema === 'object' ? schema['properties'] : undefined;
-  return Object.keys((properties ?? {}) as object);
 }
 
 function observed(status: number): Judgement {

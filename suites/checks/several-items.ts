@@ -1,8 +1,8 @@
-/** A list in a body takes each of its items alone, and some of them together. */
+/** A list in a body takes each of its items alone, some of them together, and none where it may be empty. */
 import { type Boundary, type RequestCase, withJson } from '../../generators/index.ts';
 import { type Exchange, type JsonSchema, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
-import { isAccepted, isRefused, pointerSet } from '../judges/index.ts';
+import { complaints, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
 import { memberSchema } from '../lifecycles/member-schema.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt } from '../requests/control.ts';
@@ -48,7 +48,20 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
     const judgement: Judgement = lost ?? (await judgeTaken(context, operation, exchange, excuse));
     judged.push({ judgement, evidence: { label: `${edge.pointer}: ${label}`, exchange, case: list } });
   }
+  const isTaken = isAccepted(together) || alone.some(isAccepted);
+  if (edge.pointer !== '' && isTaken && !assumed && mayBeEmpty(subject, edge)) {
+    const exchange = await send([]);
+    const gone = isRefused(exchange) ? await controlLost(context, request) : undefined;
+    const judgement = gone ?? (await judgeTaken(context, operation, exchange));
+    judged.push({ judgement, evidence: { label: `${edge.pointer}: no item`, exchange, case: [] } });
+  }
   return judged;
+}
+
+/** True where the schema that its owner vouches for asks for no item. */
+function mayBeEmpty({ operation, request }: Subject, { pointer }: Boundary): boolean {
+  const schema = memberSchema(operation, pointer, request.body?.value);
+  return schema !== undefined && complaints(schema, []).length === 0;
 }
 
 /** True where the items are members of an enumeration, of which some others are taken together, or too few types were asked. */

@@ -20,13 +20,17 @@ import {
   fail,
   isAccepted,
   isEmpty,
+  isRefused,
   observed,
   PASS,
+  pointerSet,
   pointerUnset,
+  warn,
 } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { faultyValues } from './bad-updates.ts';
+import { isOfOtherVariants } from './member-schema.ts';
 import { confirmedPlaces, judgeOmitted, placeOf, sameValue, type Written } from './update-judges.ts';
 import {
   apart,
@@ -76,17 +80,7 @@ export async function writeAlone(
   confirmed: ReadonlySet<string> | undefined,
 ): Promise<Written[]> {
   const { operation, observer } = subject;
-  const promised = promisesOf(context.contract, operation.id, 'update');
-  const id = promised.find('omitted-stay') ?? promised.id('omitted');
-  const seen: Seen = {
-    id,
-    fate: fateOf(context.contract, operation),
-    confirmed,
-    judged: 0,
-    kept: 0,
-    cleared: 0,
-    taken: new Map(),
-  };
+  const seen = seenOf(context.contract, operation, confirmed);
   const shown = (await observer?.look())?.value;
   const changes = subject.disposable || seen.fate === 'kept' ? membersOf(context, subject, shown, siblings) : [];
   const found: Written[] = [];
@@ -103,13 +97,69 @@ export async function writeAlone(
     refused = written === undefined ? refused + 1 : 0;
     const now = await observer?.look();
     if (written === undefined) await recordRefused(context, subject, change, seen);
-    else if (before !== undefined && now !== undefined) judgeOthers(context, subject, change, { before, now, seen });
+    else if (before !== undefined && now !== undefined)
+      judgeOthers(context, subject, { label: `an update with ${change.write} alone`, change, before, now, seen });
     for (const one of written ?? [])
       if (isOwnValue(one.value) && confirmedPlaces([one]).size > 0) seen.taken.set(placeOf(one), one.value);
     found.push(...(written ?? []));
   }
+  if (found.length > 0) await writeNothing(context, subject, seen);
   record(context, seen, found.length > 0);
   return found;
+}
+
+/**
+ * Updates that leave out all that may be left out, and that say null where the owner says that it means the same: all stays. To be
+ * sent once the members have other values than an entity that is new.
+ */
+export async function writeNothing(
+  context: CheckContext,
+  subject: UpdateSubject,
+  seen: Seen = seenOf(context.contract, subject.operation, undefined),
+): Promise<void> {
+  const { observer, operation, valid, disposable } = subject;
+  if (observer === undefined || seen.fate !== 'kept') return;
+  const bare = bareOf(context, valid.request);
+  const empty = { label: 'an update without members', request: bare };
+  const nulls = disposable ? nulled(context, bare) : undefined;
+  for (const { label, request } of [empty, ...(nulls === undefined ? [] : [nulls])]) {
+    const before = await observer.look();
+    const exchange = await context.send(request);
+    const now = await observer.look();
+    if (isAccepted(exchange)) judgeOthers(context, subject, { label, before, now, seen });
+    else if (request === bare && isRefused(exchange) && isTold(operation, seen)) {
+      const actual = 'refused, while updates with one of its members are accepted';
+      context.record(seen.id, warn('an update of which no member is needed may have none', actual), {
+        label,
+        exchange,
+      });
+    }
+  }
+}
+
+/** Null for all that the update leaves out, where the owner says that it stands for a member that is left out. */
+function nulled({ contract }: CheckContext, bare: RequestCase): { label: string; request: RequestCase } | undefined {
+  const { operation, body } = bare;
+  const answer = contract.answer('request.null-members');
+  if (answer?.standing !== 'claimed' || answer.value !== 'absent' || !isObject(body?.value)) return undefined;
+  const isFree = (place: string): boolean =>
+    place.startsWith('/') &&
+    valueAt(body.value, place) === undefined &&
+    !isOfOtherVariants(operation, place, body.value);
+  const places = readbacks(contract, operation).map(({ write: place }) => place);
+  const value = places.filter(isFree).reduce((rest: unknown, place) => pointerSet(rest, place, null), body.value);
+  return { label: 'an update with null for its members', request: withBody(bare, { ...body, value }) };
+}
+
+/** True where somebody vouches for which members an update needs. */
+function isTold({ partial, body }: Operation, { confirmed }: Seen): boolean {
+  return partial || (confirmed === undefined && body !== undefined && body.standing !== 'assumed');
+}
+
+function seenOf(contract: Contract, operation: Operation, confirmed: Seen['confirmed']): Seen {
+  const promised = promisesOf(contract, operation.id, 'update');
+  const id = promised.find('omitted-stay') ?? promised.id('omitted');
+  return { id, fate: fateOf(contract, operation), confirmed, judged: 0, kept: 0, cleared: 0, taken: new Map() };
 }
 
 /** An update of all the others that is refused for one of them: what it brought must not come along with the next one. */
@@ -178,14 +228,21 @@ function isOwnValue(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '';
 }
 
+/** Looks before and after an update, which brought one `change` or none. */
+interface Compared {
+  readonly label: string;
+  readonly change?: Change;
+  readonly before: Look;
+  readonly now: Look;
+  readonly seen: Seen;
+}
+
 /** Compares what the update did not mention: members that show, and the delegation mode, which has operations of its own. */
 function judgeOthers(
   context: CheckContext,
   { operation, valid }: UpdateSubject,
-  change: Change,
-  { before, now, seen }: { readonly before: Look; readonly now: Look; readonly seen: Seen },
+  { label, change, before, now, seen }: Compared,
 ): void {
-  const label = `an update with ${change.write} alone`;
   const { exchange } = now;
   const unseen = answerOf(before.exchange).judgement ?? answerOf(exchange).judgement;
   if (unseen !== undefined) {
@@ -198,19 +255,21 @@ function judgeOthers(
     place.startsWith('?')
       ? bare.query.some(([name]) => name === place.slice(1))
       : valueAt(bare.body?.value, place) !== undefined;
-  const others = readbacks(context.contract, operation).filter((one) => one.read !== change.read && !sent(one.write));
+  const others = readbacks(context.contract, operation).filter((one) => one.read !== change?.read && !sent(one.write));
   const judgements = others.map((one): Judgement | undefined => {
     const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
     // What has but two values is in one of them, whatever becomes of it.
     const kept = differences({ was }, { was: is }).length === 0;
     if (!isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
     // An update of which nothing shows yet may not have cleared anything yet either.
-    const arrived = sameValue(change.value, valueAt(now.value, change.read));
+    const arrived = change !== undefined && sameValue(change.value, valueAt(now.value, change.read));
     const ours = seen.taken.get(placeOf(one));
     if (kept && arrived && ours !== undefined && sameValue(ours, was))
       seen.stays ??= { place: one.read, value: was, label, exchange };
     const trusted = seen.confirmed?.has(placeOf(one)) !== false;
-    return judgeOmitted({ before: was, after: is, read: one.read }, change.value, trusted);
+    // What has no value may be given one by the server.
+    if (change === undefined && isEmpty(was)) return undefined;
+    return judgeOmitted({ before: was, after: is, read: one.read }, change?.value, trusted);
   });
   if (seen.fate !== 'kept') return;
   judgements.push(judgeMode(context.contract, operation, before, now));
@@ -218,7 +277,7 @@ function judgeOthers(
   const judgement = told.find(({ verdict }) => verdict !== 'pass') ?? told[0];
   if (judgement === undefined) return;
   seen.judged += 1;
-  context.record(seen.id, judgement, { label, exchange, case: change.value });
+  context.record(seen.id, judgement, { label, exchange, ...(change === undefined ? {} : { case: change.value }) });
 }
 
 function judgeMode(contract: Contract, operation: Operation, before: Look, now: Look): Judgement | undefined {
@@ -230,19 +289,19 @@ function judgeMode(contract: Contract, operation: Operation, before: Look, now: 
   return fail(`the delegation mode stays ${was}`, `it is ${is ?? 'not to be told'}`);
 }
 
-/** 4.5: unchanged members may be left out; an update that is refused for want of them breaks that. */
-async function recordRefused(
-  context: CheckContext,
-  subject: UpdateSubject,
-  change: Change,
-  { id, confirmed }: Seen,
-): Promise<void> {
-  if (!subject.operation.partial || confirmed !== undefined) return;
+/**
+ * 4.5: unchanged members may be left out; an update that is refused for want of them breaks that. Where a claimed schema needs none
+ * of the others, the server may still have a rule for some of them that a schema does not say.
+ */
+async function recordRefused(context: CheckContext, subject: UpdateSubject, change: Change, seen: Seen): Promise<void> {
+  const { id, confirmed } = seen;
+  if (!isTold(subject.operation, seen) || confirmed !== undefined) return;
   const label = `an update with ${change.write} alone`;
   const [whole] = (await write(context, subject, [change])) ?? [];
   if (whole === undefined) return;
   const actual = 'refused, while the same change is accepted with the other members';
-  context.record(id, fail('unchanged members may be omitted', actual), { label, exchange: whole.exchange });
+  const judge = subject.operation.partial ? fail : warn;
+  context.record(id, judge('unchanged members may be omitted', actual), { label, exchange: whole.exchange });
 }
 
 function record(context: CheckContext, { id, fate, judged, kept, cleared, last, stays }: Seen, any: boolean): void {

@@ -28,6 +28,12 @@ const MISREAD = [
   'one line\nanother\tline',
 ];
 
+/**
+ * Texts of which each differs from the one before it in one thing alone: letter case, what follows, blanks, a letter. Who
+ * compares with what is there in a careless way takes the next one for the same.
+ */
+const ALIKE = ['a bO', 'A Bo', 'A Bo m', 'ABo m', 'ABu m'];
+
 /** Too great for 16 bits. */
 const GREAT = 70_000;
 
@@ -73,17 +79,19 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
   return [
     ...first([shortestText(schema, turn)]),
     ...packed,
-    ...[BLANKS, ...MISREAD].flatMap((value) => first([value])),
+    ...[BLANKS, ...MISREAD, ...alike(turn)].flatMap((value) => first([value])),
     ...(longest === undefined ? [] : [{ value: longest }, ...first([WIDE.repeat([...longest].length)])]),
   ];
 }
 
 /**
- * An empty list, where a list may be empty, and what it held before: a careless server takes an empty list for none given. `[]`
- * for what is no list, and for a list of objects, which may not come back as it was.
+ * An empty list, where a list may be empty, and what it held before, and an empty text: a careless server takes them for none
+ * given. `[]` for what is neither, and for a list of objects, which may not come back as it was.
  */
 export function emptiedValues(schema: JsonSchema | undefined, present: unknown): RoundTripValue[] {
-  if (schema === undefined || typeof schema === 'boolean' || !typeIs(schema, 'array')) return [];
+  if (schema === undefined || typeof schema === 'boolean') return [];
+  if (isFreeText(schema) && !isChosen(schema)) return complaints(schema, '').length === 0 ? [{ value: '' }] : [];
+  if (!typeIs(schema, 'array')) return [];
   const filled = Array.isArray(present) && present.length > 0 && present.every((item) => typeof item !== 'object');
   return [[], ...(filled ? [present] : [])]
     .filter((value) => complaints(schema, value).length === 0)
@@ -94,6 +102,12 @@ export function emptiedValues(schema: JsonSchema | undefined, present: unknown):
 function shortestText(schema: JsonSchema & object, turn: number): string {
   const { minLength } = schema as { readonly minLength?: number };
   return (LETTERS[turn % LETTERS.length] ?? '').repeat(Math.max(1, minLength ?? 0));
+}
+
+/** The first of them begins with a capital letter and the others with a small one: no rule for capitals makes all of them one. */
+function alike(turn: number): string[] {
+  const letter = LETTERS[turn % LETTERS.length] ?? '';
+  return ALIKE.map((rest, at) => (at === 0 ? letter : letter.toLowerCase()) + rest);
 }
 
 /** Where the contract names several kinds of values, such as the schemes of a link, one of each stands among the examples. */
@@ -109,12 +123,12 @@ function turned(parts: readonly string[], turn: number): RoundTripValue {
   return { value: order.join(' '), parts: order };
 }
 
-/** Lists of several items that differ, and of one: what keeps one of several, or takes one for none, keeps the other. */
+/** Lists of several items that differ, and of one, twice: what keeps one of several, takes one for none, or compares their numbers, keeps the others. */
 function listsOf(schema: JsonSchema & object): unknown[][] {
   const [several] = [...chosenItems(schema), ...madeItems(schema)].filter(
     (list) => complaints(schema, list).length === 0,
   );
-  return several === undefined ? [] : [several, several.slice(-1)];
+  return several === undefined ? [] : [several, several.slice(-1), several.slice(0, 1)];
 }
 
 function chosenItems({ items }: { readonly [keyword: string]: unknown }): unknown[][] {

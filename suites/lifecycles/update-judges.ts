@@ -223,9 +223,11 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
  * some servers take out lest a page runs it. What has a form of its own (a number of a phone, an address), or stands where one
  * stood, may be brought into that, too.
  */
-function isTidied({ value, shown }: Pick<Written, 'value' | 'shown'>, hasForm: boolean): boolean {
+function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, hasForm: boolean): boolean {
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
-  if ((hasForm || !isProse(value)) && formed(value) === formed(shown)) return true;
+  // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
+  const stays = before === shown && isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
+  if (((hasForm && !stays) || !isProse(value)) && formed(value) === formed(shown)) return true;
   const kept = tidied(shown);
   return [value, value.replace(/<[^>]*>/g, ''), value.replace(/[<>]/g, ''), value.replace(/[\t\r\n]/g, '')].some(
     (plain) => tidied(plain) === kept,

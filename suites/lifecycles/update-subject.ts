@@ -1,6 +1,6 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { counterpart, type Effect, type Exchange, type Operation, valueAt } from '../../spec/index.ts';
+import { counterpart, type Effect, type Exchange, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
@@ -190,11 +190,23 @@ export function changeable(
   return placesOf(context, subject).flatMap(({ write, read }): Changeable[] => {
     if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    const others = siblings.map((sibling) => valueAt(sibling, read)).filter((value) => value !== undefined);
+    const others = [...siblings.map((sibling) => valueAt(sibling, read)), ...namedBy(context, schema)].filter(
+      (value) => value !== undefined,
+    );
     const values = largeChanges(schema, valueAt(shown, read), 2, others);
     return values.length === 0 ? [] : [{ write, read, values }];
   });
 }
+
+/** For a member that names an entity: ids of those that nobody uses up. */
+function namedBy({ session }: CheckContext, schema: JsonSchema | undefined): (string | number | undefined)[] {
+  const kind = typeof schema === 'object' ? schema['x-reference'] : undefined;
+  const some = session.target.fixtures().filter((one) => one.kind === kind && one.allow !== 'destroy');
+  return some.slice(0, FEW_NAMED).map(({ ids }) => Object.values(ids).at(-1));
+}
+
+/** Of them, one may be what is there already. */
+const FEW_NAMED = 3;
 
 /** Where the members of the subject's update show. */
 function placesOf(context: CheckContext, { operation, valid }: UpdateSubject): readonly Readback[] {

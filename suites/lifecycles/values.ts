@@ -5,6 +5,7 @@ import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
 import { MOST_TYPES } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
+import { writeNothing } from './alone.ts';
 import { type BadUpdate, badUpdates } from './bad-updates.ts';
 import { nearest } from './neighbours.ts';
 import { placeOf, type Written } from './update-judges.ts';
@@ -208,6 +209,7 @@ async function writeOwnMembers(
   done: readonly Written[],
 ): Promise<Written[]> {
   const large = await writeLarge(context, subject, done);
+  if (large.length > 0) await writeNothing(context, subject);
   const back = await writeTogether(context, subject, backOf(large), FEW_SENT);
   return [...large, ...back, ...(await writeRoundTrips(context, subject, done))];
 }

@@ -1,10 +1,11 @@
 /** What goes into a valid request besides the path: query and body, from what is known of this target. */
 import { baseline, plainValue, type RequestBodyValue, type RequestCase } from '../../generators/index.ts';
 import type { Contract, FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, permits, valueAt } from '../../spec/index.ts';
+import { dereference, isObject, jsonSchemaOf, permits, valueAt, variantsOf } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { ifAvailable, type Session } from '../engine/index.ts';
-import { pointerSet } from '../judges/index.ts';
+import { complaints, pointerSet, pointerUnset } from '../judges/index.ts';
+import { memberSchema, placesIn } from '../lifecycles/member-schema.ts';
 import { beforeOf, readerOf } from '../subject/read.ts';
 import {
   isClaimed,
@@ -31,6 +32,9 @@ export interface Content {
 
 /** Label of the candidate that changes nothing: it also serves to restore the entity. */
 export const WRITTEN_BACK = 'the entity written back as it is';
+
+/** Label of the candidate with a value for each member, where the entity itself shows none. */
+const ALL_MEMBERS = 'a value for each member';
 
 /** True for a request that writes an entity back as it is, member by member or as the whole that its GET shows. */
 export function isWriteBack({ label }: { readonly label: string }): boolean {
@@ -72,6 +76,9 @@ export async function contentCandidates(
   const json = (value: unknown): RequestBodyValue => ({ mediaType: 'application/json', value });
   const base: Content = { ...queryOf(generated), ...(operation.body === undefined ? {} : { body: json(smallest) }) };
   const same = fixture === undefined ? undefined : await roundTrip(session, operation, fixture, base);
+  const whole =
+    vouched && fixture?.allow === 'destroy' ? withAllMembers(operation, same?.body?.value ?? smallest) : undefined;
+  if (whole !== undefined) candidates.push({ label: ALL_MEMBERS, vouched: false, ...base, ...same, body: json(whole) });
   if (same !== undefined) candidates.push({ label: WRITTEN_BACK, vouched, ...same });
   else if (fixture !== undefined) candidates.push(...(await asItReads(session, operation, fixture, base)));
   candidates.push({ label: 'the smallest valid request', vouched, ...base });
@@ -211,6 +218,27 @@ function unaskable(contract: Contract, { id }: Operation): string[] {
     const isRefused = refused?.standing === 'claimed' && refused.value === 'refused';
     return isRefused && typeof place === 'string' ? [place] : [];
   });
+}
+
+/**
+ * A body that says no more than it must, filled with a value for each further member: what starts from an accepted body would
+ * find nothing in it to vary. Nothing that names another entity, as none is known to fit. Undefined for one that holds more, and
+ * where there is nothing to add.
+ */
+function withAllMembers(operation: Operation, value: unknown): unknown {
+  const schema = jsonSchema(operation);
+  if (schema === undefined || !isObject(value) || variantsOf(schema).length > 0) return undefined;
+  const places = placesIn(schema);
+  const spare = (place: string): boolean => complaints(schema, pointerUnset(value, place)).length === 0;
+  if (places.some((place) => valueAt(value, place) !== undefined && spare(place))) return undefined;
+  const whole = places.reduce<unknown>((body, place) => {
+    const member = memberSchema(operation, place, body);
+    if (typeof member !== 'object' || member['x-reference'] !== undefined || valueAt(body, place) !== undefined)
+      return body;
+    const filled = pointerSet(body, place, plainValue(member));
+    return complaints(schema, filled).length === 0 ? filled : body;
+  }, value);
+  return whole === value ? undefined : whole;
 }
 
 /** The entity's present values as the content of an update, laid over `base`; undefined when it cannot be read. */

@@ -195,7 +195,7 @@ export function fixtureFor(session: Session, operation: Operation, key = 'first'
     if (preferred !== undefined) return preferred;
     const spare = { ...need, where: isDisposable };
     const better = readerOf(session.contract, operation) === undefined || session.plenty(spare);
-    const disposable = setsMembers(operation) && better ? await ifAvailable(session.fixture(spare)) : undefined;
+    const disposable = setsMembers(operation) && better ? await disposableOf(session, spare) : undefined;
     return disposable ?? returnable(session, operation, kind);
   });
 }
@@ -211,6 +211,14 @@ function isOptionalQuery({ in: place, required }: Parameter): boolean {
 
 function isDisposable({ allow }: Fixture): boolean {
   return allow === 'destroy';
+}
+
+/** One that may be used up: best an ordinary one, as what has no values gives its checks none to vary. */
+function disposableOf(session: Session, spare: FixtureNeed): Promise<Fixture | undefined> {
+  const isBest = (one: Fixture): boolean => isDisposable(one) && isOrdinary(one);
+  return ifAvailable(findFixture(session, spare, [isBest])).then(
+    (found) => found ?? ifAvailable(session.fixture({ ...spare, where: isDisposable })),
+  );
 }
 
 /** A fixture that can be put back afterwards, or may be used up. */

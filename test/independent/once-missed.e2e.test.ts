@@ -75,6 +75,18 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['list-requester-shown-of-former@ssl.list', 'administrator-delete.requester-replaced'],
   ['unlisted-when-inactive@SAS>API', 'administrator-type.SAS-to-API'],
   ['roles-lost-with-type@admin.update active', 'administrator-type.keeps-the-rest'],
+  [
+    'null-item-taken@endpoint.config.update/webFormAuthTypes',
+    'endpoint.config.update.body.Item.WebFormAuthTypes.items.type.refuses',
+  ],
+  ['breaks-on-nul@endpoint.config.update/contactPhone', 'endpoint.config.update.body.texts.survives'],
+  ['empty-text-lost@client.location.update/address', 'client.location.update.shows'],
+  ['empty-list-refused@bucket.update/rules', 'bucket.update.body.lists.rules.items.accepts'],
+  ['small-change-lost@endpoint.config.update/contactPhone what follows', 'endpoint.config.update.shows'],
+  ['small-change-lost@endpoint.config.update/contactEmail blanks', 'endpoint.config.update.shows'],
+  ['null-clears@admin.update/phone', 'admin.update.omitted-stay'],
+  ['default-for-omitted@account.update/allowEmptyPin true', 'account.update.omitted'],
+  ['empty-object-clears@admin.update', 'admin.update.omitted-stay'],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */

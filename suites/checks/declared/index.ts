@@ -5,13 +5,14 @@ import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, judgeClaim, judging, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
 import * as requests from './requests.ts';
+import { unknownMembers } from './unknown-members.ts';
 
 /** How each point is looked at; precedence is seen where two faults meet. */
 const PROBES: Readonly<Record<Exclude<DeclaredPoint, 'precedence'>, Probe>> = {
   'path-id': requests.pathId,
   'id-minimum': requests.idMinimum,
   'unknown-parameters': requests.unknownParameters,
-  'unknown-members': requests.unknownMembers,
+  'unknown-members': unknownMembers,
   'repeated-parameters': requests.repeatedParameters,
   'content-type': requests.contentType,
   'unsupported-method': requests.unsupportedMethod,

@@ -1,5 +1,5 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
-import { plainValue, type RequestCase, toTexts, withBody, withJson, withParameter } from '../../../generators/index.ts';
+import { plainValue, type RequestCase, toTexts, withJson, withParameter } from '../../../generators/index.ts';
 import { type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
@@ -15,13 +15,13 @@ import type { Probe, Seen, Trial } from './index.ts';
 const TYPE = 'endpointType';
 
 /** A name that nothing has. */
-const UNKNOWN = 'certconformUnknown';
+export const UNKNOWN = 'certconformUnknown';
 
 /** Parameters whose repetition is tried at the usual depth. */
 const MOST_REPEATED = 2;
 
 /** Sends the accepted request again, changed; where it would use something up, for an entity that is not there. */
-async function variant(
+export async function variant(
   trial: Trial,
   change: (request: RequestCase) => RequestCase | undefined,
   path?: Record<string, string>,
@@ -42,7 +42,12 @@ async function variant(
 const same = (request: RequestCase): RequestCase => request;
 
 /** Ignored when the answer is as without the part, refused when it is another refusal. */
-async function ignoredOrRefused(trial: Trial, label: string, wire: WireRequest, base: RequestCase): Promise<Seen> {
+export async function ignoredOrRefused(
+  trial: Trial,
+  label: string,
+  wire: WireRequest,
+  base: RequestCase,
+): Promise<Seen> {
   const { context, answer } = trial;
   const exchange = await context.send(wire);
   const status = exchange.response?.status ?? 0;
@@ -70,15 +75,6 @@ export const unknownParameters: Probe = async (trial) => {
   if (made === undefined) return [];
   const target = `${made.wire.target}${made.wire.target.includes('?') ? '&' : '?'}${UNKNOWN}=1`;
   return [await ignoredOrRefused(trial, 'an unknown query parameter', { ...made.wire, target }, made.base)];
-};
-
-export const unknownMembers: Probe = async (trial) => {
-  const made = await variant(trial, (request) =>
-    isObject(request.body?.value) && request.body.raw === undefined
-      ? withBody(request, { ...request.body, value: { ...request.body.value, [UNKNOWN]: 1 } })
-      : undefined,
-  );
-  return made === undefined ? [] : [await ignoredOrRefused(trial, 'an unknown member', made.wire, made.base)];
 };
 
 export const contentType: Probe = async (trial) => {

@@ -294,3 +294,15 @@ describe('what an update leaves elsewhere', () => {
     expect(judgeConcurrent(answered(500)).verdict).toBe('fail');
   });
 });
+
+it.each([
+  ['Qa bO', 'fail'],
+  ['qa bo', 'warn'],
+  ['qA Bo', 'pass'],
+])(
+  'a text of the form of an address that is written over "Qa bO" in other letters, and shows as %s, is a %s',
+  (shown, verdict) => {
+    const one = { write: '/a', read: '/a', before: 'Qa bO', value: 'qA Bo', shown, exchange: {} as never };
+    expect(judgeWritten(one, 'claimed', new Set(), new Set(['/a /a']))?.verdict).toBe(verdict);
+  },
+);

@@ -31,13 +31,18 @@ describe('round-trip values', () => {
     expect([longest, wide]).toEqual([expect.stringMatching(/^[\x20-\x7e]{64}$/), 'é'.repeat(64)]);
     expect(values({ type: 'integer', maximum: 100_000 })).toEqual([100_000]);
     expect(values({ type: 'number', maximum: 10 })).toEqual([10, 9.5]);
-    expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([['A', 'B', 'C'], ['C']]);
-    expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([['Alpha', 'Beta'], ['Beta']]);
+    expect(values({ type: 'array', items: { enum: ['A', 'B', 'C', 'D'] } })).toEqual([['A', 'B', 'C'], ['C'], ['A']]);
+    expect(values({ type: 'array', items: { type: 'string' }, maxItems: 2 })).toEqual([
+      ['Alpha', 'Beta'],
+      ['Beta'],
+      ['Alpha'],
+    ]);
     expect(values({ type: 'array', items: { type: 'integer', minimum: 1 } })).toEqual([
       [13, 14, 15, 16, 17, 18, 70_000],
       [70_000],
+      [13],
     ]);
-    expect(values({ type: 'array', items: { type: 'integer', maximum: 13 } })).toEqual([[12, 13], [13]]);
+    expect(values({ type: 'array', items: { type: 'integer', maximum: 13 } })).toEqual([[12, 13], [13], [12]]);
   });
 
   it('begin with the shortest text, another one for each of the members that are written together', () => {
@@ -48,7 +53,15 @@ describe('round-trip values', () => {
     expect(shortest({ type: 'string' }, 1)).not.toBe(shortest({ type: 'string' }, 0));
   });
 
-  it('are the empty list, where a list may be empty, and what it held', () => {
+  it('differ from one another in letter case, in what follows, in blanks and in a letter alone', () => {
+    const texts = values({ type: 'string', maxLength: 7 }).map(String);
+    const [first, cased, longer, closed, other] = texts.slice(texts.indexOf('Qa bO'));
+    expect([cased?.toLowerCase(), cased === first]).toEqual([first?.toLowerCase(), false]);
+    expect([longer?.startsWith(cased ?? 'none'), closed]).toEqual([true, longer?.replace(' ', '')]);
+    expect([other?.length, other === closed]).toEqual([closed?.length, false]);
+  });
+
+  it('are the empty list, where a list may be empty, and what it held, and the empty text', () => {
     const emptied = (schema: object, present: unknown): unknown[] =>
       emptiedValues(schema as never, present).map(({ value }) => value);
     const ids = { type: 'array', items: { type: 'integer', 'x-reference': 'organization' } };
@@ -56,7 +69,9 @@ describe('round-trip values', () => {
     expect(emptied(ids, [])).toEqual([[]]);
     expect(emptied({ ...ids, minItems: 1 }, [4])).toEqual([[4]]);
     expect(emptied({ type: 'array' }, [{ id: 4 }])).toEqual([[]]);
-    expect(emptied({ type: 'string' }, 'x')).toEqual([]);
+    expect(emptied({ type: 'string' }, 'x')).toEqual(['']);
+    expect(emptied({ type: 'string', minLength: 1 }, 'x')).toEqual([]);
+    expect(emptied({ type: 'integer' }, 4)).toEqual([]);
   });
 
   it('are one of each kind where the contract names several', () => {
