@@ -1,5 +1,12 @@
-/** The end of all that stands below an entity: the entity outlives it (contract 4, 7.1). */
-import { counterpart, type Exchange, type FixtureKind, isClientError, type Operation } from '../../spec/index.ts';
+/** The end of all that stands below an entity: the entity outlives it, and is deleted as well as any other (contract 4, 7.1). */
+import {
+  counterpart,
+  type Exchange,
+  endsLife,
+  type FixtureKind,
+  isClientError,
+  type Operation,
+} from '../../spec/index.ts';
 import { KINDS } from '../../spec/kinds.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture, Lease } from '../../target/types.ts';
@@ -9,7 +16,7 @@ import { listedCertificates } from '../presence/listed.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { isOrdinary } from '../requests/control.ts';
 import { observerOf } from '../subject/read.ts';
-import type { Kind } from './deletion.ts';
+import { endOf, type Kind } from './deletion.ts';
 import { type Watched, watchOne } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import { nameOf } from './sibling.ts';
@@ -25,9 +32,14 @@ interface Family {
 
 /**
  * Families of a kind whose members below are of another, those with several first. From the end of the profile, as other checks
- * begin with its beginning.
+ * begin with its beginning; every second one is for the check of what is above, so that the two do not want the same.
  */
-function familiesOf({ session }: CheckContext, above: FixtureKind, below: FixtureKind): readonly Family[] {
+function familiesOf(
+  { session }: CheckContext,
+  above: FixtureKind,
+  below: FixtureKind,
+  turn: 'above' | 'below',
+): readonly Family[] {
   const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
   const parents = all.filter(({ kind }) => kind === above).toReversed();
   const families = parents.map((parent) => ({
@@ -38,7 +50,9 @@ function familiesOf({ session }: CheckContext, above: FixtureKind, below: Fixtur
     const mayGo = children.every((one) => one.allow === 'destroy' && isOrdinary(one));
     return children.length > 0 && mayGo && ![parent, ...children].some((one) => session.chronicle.hasDeleted(one));
   });
+  const isOwn = ({ parent }: Family): boolean => parents.indexOf(parent) % 2 === (turn === 'above' ? 1 : 0);
   return whole
+    .filter(isOwn)
     .toSorted((a, b) => Number(b.children.length > 1) - Number(a.children.length > 1))
     .slice(0, MOST_FAMILIES);
 }
@@ -99,7 +113,7 @@ export async function recordLastOnes(context: CheckContext, { kind, remove, prom
   const { session } = context;
   const above = KINDS[kind].below as FixtureKind | undefined;
   if (above === undefined || context.depth === 'quick' || !session.plenty({ kind, effect: 'destroy' })) return;
-  for (const family of familiesOf(context, above, kind)) {
+  for (const family of familiesOf(context, above, kind, 'below')) {
     const { parent, children } = family;
     // Whoever has it to himself knows that nobody else changes it; what only may be looked at nobody changes.
     const effect = parent.allow === 'observe' ? 'observe' : 'modify';
@@ -154,4 +168,27 @@ async function watchParent(
     if (is === undefined) return undefined;
     return is ? PASS : fail(`the ${nameOf(parent)} is listed`, 'the list does not show it any more');
   };
+}
+
+/** Deletes an entity when all below it is gone; what was used up is given back, for others to leave out. */
+export async function recordChildless(context: CheckContext, subject: Kind): Promise<Fixture | undefined> {
+  const { contract, session } = context;
+  const { kind } = subject;
+  if (context.depth === 'quick' || !session.plenty({ kind, effect: 'destroy' })) return undefined;
+  const removes = contract.operations.filter((one) => endsLife(one) && KINDS[one.entity ?? kind].below === kind);
+  for (const remove of removes) {
+    const below = remove.entity;
+    if (below === undefined || !session.plenty({ kind: below, effect: 'destroy' })) continue;
+    const families = familiesOf(context, kind, below, 'above').filter(({ parent }) => parent.allow === 'destroy');
+    for (const family of families) {
+      const { parent } = family;
+      // Whoever has it for himself has what is below it, too: so that goes first.
+      if ((await clear(context, remove, family)) === undefined) continue;
+      const lease = await session.lease({ kind, effect: 'destroy', where: (one) => one === parent });
+      if (!('fixture' in lease)) continue;
+      await endOf(context, subject, lease, undefined);
+      return parent;
+    }
+  }
+  return undefined;
 }

@@ -21,7 +21,7 @@ import {
 import { fail, unshown } from '../judges/index.ts';
 import { isOrdinary } from '../requests/control.ts';
 import { MOST_TRIED, sortOf } from '../subject/search.ts';
-import { recordLastOnes } from './children.ts';
+import { recordChildless, recordLastOnes } from './children.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
@@ -97,6 +97,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (const exchange of deletions)
         context.record(id('alike'), judgeAlike(exchange, deletions, remove), { label: 'the DELETE', exchange });
       for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused, inUse });
+      const childless = await recordChildless(context, subject);
+      if (childless !== undefined) used.push(childless);
       await recordLastOnes(context, subject);
       const ends = new Set(used.map(({ ids }) => JSON.stringify(ids)));
       // What belongs to something that was deleted may go with it.

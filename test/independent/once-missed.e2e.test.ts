@@ -68,6 +68,7 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['last-child-takes-parent@account.delete', 'lifecycle.account.nothing-else'],
   ['mode-by-account@account.delete', 'lifecycle.account.nothing-else'],
   ['childless-absent@client.read', 'lifecycle.client-location.nothing-else'],
+  ['childless-stays@client.delete', 'lifecycle.client-certificate.absent'],
   ['deleted-sibling-first@ssl.location.delete', 'lifecycle.ssl-location.alike'],
   ['secret-stays@bucket.client-secret.reset', 'bucket.client-secret.reset.renews'],
   ['self-by-beginning@admin.delete', 'administrator-delete.each-type'],
