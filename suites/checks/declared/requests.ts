@@ -122,8 +122,18 @@ export const unsupportedMethod: Probe = async ({ context, operation, answer }) =
     const accepted = claimed && isAccepted(exchange) ? exchange.response?.status : undefined;
     seen.push({ label: method, exchange, value: refusalOf(exchange) ?? accepted });
   }
-  return seen;
+  if (!claimed || !foreign.includes('POST')) return seen;
+  const overriding = await overridden(context, operation);
+  return isAccepted(overriding.exchange) ? [...seen, overriding] : seen;
 };
+
+/** A POST that names the operation's own method in a header, about nothing that is there: whatever a server makes of that, it is no success. */
+async function overridden({ send, session }: Trial['context'], operation: Trial['operation']): Promise<Seen> {
+  const { method } = operation;
+  const plain = byMethod(session, operation, 'POST');
+  const exchange = await send({ ...plain, headers: [...(plain.headers ?? []), ['X-HTTP-Method-Override', method]] });
+  return { label: `POST with X-HTTP-Method-Override: ${method}`, exchange, value: exchange.response?.status };
+}
 
 export const pathId: Probe = async (trial) => {
   const last = pathParameters(trial.operation).at(-1);
