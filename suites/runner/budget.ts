@@ -43,8 +43,12 @@ export function affordedBy(
   return (requirement) => requirements.has(requirement);
 }
 
+/** The part of a budget that is kept for putting back what was changed when the rest is spent. */
+const KEPT = 0.02;
+
 /** The target, which counts what it is asked, and whether more may be asked. */
 export function metered(target: Target, { requests, until }: Budget): { target: Target; isSpent: () => boolean } {
+  const most = Math.floor(requests * (1 - KEPT));
   let sent = 0;
   return {
     target: {
@@ -54,6 +58,6 @@ export function metered(target: Target, { requests, until }: Budget): { target: 
         return target.send(request, options);
       },
     },
-    isSpent: () => sent >= requests || (until !== undefined && Date.now() >= until),
+    isSpent: () => sent >= most || (until !== undefined && Date.now() >= until),
   };
 }
