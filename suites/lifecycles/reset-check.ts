@@ -17,6 +17,8 @@ import { readbacks } from '../subject/returned.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
 import { nameOf } from './sibling.ts';
 import { sameValue } from './update-judges.ts';
+import { withChange } from './update-subject.ts';
+import { validUpdate } from './valid-update.ts';
 
 /** Neighbours that are held meanwhile, so that no other check of the run changes them: one on either side. */
 const HELD = 2;
@@ -77,6 +79,7 @@ async function resetOn(
   const held = await holdNearest(context, fixture);
   try {
     const observer = observerOf(context.send, session, read, fixture);
+    await switchOn(context, update, fixture, (await observer.look()).value);
     const before = await observer.look();
     if (before.status !== 200) return earlier(`The ${name} answers ${before.status} to a GET.`);
     const watched = await watchNeighbours(context, read, fixture);
@@ -120,6 +123,15 @@ async function resetOn(
   } finally {
     await held.release();
   }
+}
+
+/** Writes true to all flags that show, where nothing need be put back: what is off already does not show that it is switched off. */
+async function switchOn(context: CheckContext, update: Operation, fixture: Fixture, shown: unknown): Promise<void> {
+  const off = readbacks(context.contract, update).filter((place) => valueAt(shown, place.read) === false);
+  if (off.length === 0 || fixture.allow !== 'destroy') return;
+  const valid = await validUpdate(context.send, context.session, update, fixture);
+  if (valid?.accepted !== true) return;
+  await context.send(off.reduce((left, place) => withChange(left, { ...place, value: true }), valid.request));
 }
 
 /** The new secret, where the dialect claims to know its place in the answer. */

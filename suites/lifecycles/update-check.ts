@@ -167,9 +167,31 @@ async function recordRefusals(
     context.record(id, judgement, { label: bad.label, exchange, seen: seenBy(was, found.look, found.pointers) });
     if (judgement.verdict === 'fail') return;
   }
-  if (refused.length > 0) return;
-  context.record(id, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
+  if (refused.length === 0)
+    return context.record(id, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
+  if (lenient || context.depth === 'quick') return;
+  // What is carried out in the background would be overwritten unseen by the next good update.
+  await session.pause(Math.min(BACKGROUND_MS, session.target.facts.settleMs));
+  const late = await changedSince(observer, before);
+  const shows = ({ value: shown }: Look): string[] =>
+    cases.flatMap(({ changes }) =>
+      changes
+        .filter(({ read, value }) => differences(valueAt(shown, read), value).length === 0)
+        .map(({ read }) => read),
+    );
+  const known = new Set(shows(before));
+  const culprit = refused.findLast((one) => sends(one.exchange, late));
+  if (culprit === undefined || shows(late.look).every((read) => known.has(read))) return;
+  const judgement = judgeUntouched(culprit.label, culprit.exchange.response?.status ?? 0, late.pointers, culprit.label);
+  context.record(id, judgement, {
+    label: `${culprit.label}, a moment later`,
+    exchange: culprit.exchange,
+    seen: seenBy(before, late.look, late.pointers),
+  });
 }
+
+/** Waited for what was refused and may be carried out in the background, in milliseconds; never longer than changes take to show. */
+const BACKGROUND_MS = 1200;
 
 /** Changes that refused updates carry, and how many such updates are sent. */
 interface CarriedChanges {

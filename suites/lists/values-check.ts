@@ -127,12 +127,13 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
   let past = 0;
   for (const filter of filters) {
-    const own = declared.filter((one) => one.traits[filter.name] !== undefined && keeps(one, filter.name, stated));
+    const all = declared.filter((one) => one.traits[filter.name] !== undefined);
+    const own = all.filter((one) => keeps(one, filter.name, stated));
     const some = spread(filters, filter, own);
     const alone = some.flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
-    const others = [...contrasts(filter, own, organizations), ...missesOf(filter, some)];
+    const others = [...contrasts(filter, own, organizations), ...missesOf(filter, spread(filters, filter, all))];
     await recordFacts(context, world, KNOWN, filter, [...alone, ...others]);
     const expired = pastExpiry(filter, own);
     await recordFacts(context, world, EXPIRED, filter, expired);
