@@ -1,5 +1,5 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
-import { type Contract, isClientError, type Operation, type Parameter } from '../../spec/index.ts';
+import { type Contract, isClientError, isRefusal, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
@@ -38,9 +38,12 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
     as: standard ? 'of type STANDARD' : 'that is no template',
   });
-  const templates = administrators.filter(isTemplate).slice(0, MOST_TEMPLATES);
+  const shown = administrators.filter(isTemplate);
+  // One that no GET shows may be there all the same (silence admin.template.visible).
+  const unseen = session.target.gone().filter((one) => one.kind === 'administrator' && isTemplate(one));
+  const templates = (shown.length > 0 ? shown : unseen).slice(0, MOST_TEMPLATES);
   const victims = new Victims(context, operation, parameter);
-  await victims.spare([successor, ...templates]);
+  await victims.spare([successor, ...templates.filter((one) => shown.includes(one))]);
   const minimum = typeof parameter.schema === 'object' ? Number(parameter.schema['minimum'] ?? 1) : 1;
   const bad: readonly (readonly [id: string, value: string])[] = [
     [PROMISE.own, 'own'],
@@ -59,8 +62,11 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     for (const id of [PROMISE.replaced, PROMISE.types])
       context.record(id, judgeGood(good, standard), { label: good.label, exchange: good.exchange });
   });
+  const unknown = found.find(([id]) => id === PROMISE.unknown)?.[1];
+  const mayBeUnknown = shown.length === 0 && !(unknown !== undefined && isRefusal(unknown.exchange.response?.status));
   for (const [id, deletion] of found) {
-    const judgement = id === PROMISE.unknown ? judgeUnknown(deletion) : judgeBad(deletion, control);
+    const isGone = id === PROMISE.template && mayBeUnknown;
+    const judgement = id === PROMISE.unknown ? judgeUnknown(deletion) : isGone ? NOBODY : judgeBad(deletion, control);
     context.record(id, judgement, { label: deletion.label, exchange: deletion.exchange });
     if (id === PROMISE.unknown)
       context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
@@ -154,6 +160,11 @@ async function recordKept(context: CheckContext, victims: Victims): Promise<void
 
 /** Part of the time in which changes show. */
 const MOMENT = 0.125;
+
+/** Of a template that does not show. */
+const NOBODY = observed(
+  'No template shows, and a replacement that does not exist is taken: a template that is gone would be, too.',
+);
 
 /** An unfit replacement: refused, and the administrator is still there. `control`: a fit one was accepted. */
 export function judgeBad({ label, exchange, after }: Deletion, control: boolean): Judgement {
