@@ -90,6 +90,9 @@ const MISSED = 2;
 /** Words of one enumeration that are tried against others. */
 const WORDS = 4;
 
+/** The most days that a filter may be asked for (contract 4.2). */
+const MOST_DAYS = 200;
+
 /** Filter values that must keep or drop a certificate, by what is declared of it alone. */
 export function expectations(filter: Parameter, { traits }: Fixture): Expectation[] {
   const declared = traits[filter.name];
@@ -104,9 +107,9 @@ export function expectations(filter: Parameter, { traits }: Fixture): Expectatio
   // How a day is counted is open, so a day on either side is left out.
   const days = Number(declared);
   return [
-    { value: String(Math.floor(days) - 2), kept: false },
+    { value: String(Math.min(MOST_DAYS, Math.floor(days) - 2)), kept: false },
     { value: String(Math.ceil(days) + 2), kept: true },
-  ].filter(({ value }) => Number(value) >= 1 && Number(value) <= 200);
+  ].filter(({ value }) => Number(value) >= 1 && Number(value) <= MOST_DAYS);
 }
 
 /** Words that a careless reader takes for no value at all, and then finds everything. */

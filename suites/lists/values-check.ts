@@ -186,17 +186,25 @@ async function recordFacts(
 }
 
 /**
- * A fixture of each declared value of the filter, a few of them; one of each word of an enumeration. Of days those first that are
- * far from the other days of the same certificate: whoever looks at another date finds the others by chance.
+ * Pure. A fixture of each declared value of the filter, a few of them; one of each word of an enumeration. Of days two that are far from
+ * the other days of the same certificate, as whoever looks at another date finds the others by chance, and the fewest and the most
+ * that can be asked for on either side, as who counts them otherwise errs most there.
  */
-function spread(filters: readonly Parameter[], filter: Parameter, fixtures: readonly Fixture[]): Fixture[] {
-  const days =
-    filterKind(filter) === 'days' ? filters.filter((one) => one !== filter && filterKind(one) === 'days') : [];
-  const apart = ({ traits }: Fixture): number =>
-    Math.max(0, ...days.map(({ name }) => Math.abs(Number(traits[name] ?? 0) - Number(traits[filter.name]))));
+export function spread(filters: readonly Parameter[], filter: Parameter, fixtures: readonly Fixture[]): Fixture[] {
   const byValue = new Map(fixtures.map((fixture) => [String(fixture.traits[filter.name]), fixture]));
-  const all = [...byValue.values()].toSorted((one, other) => apart(other) - apart(one));
-  return all.slice(0, Math.max(MOST_DECLARED, membersOf(filter).length));
+  const all = [...byValue.values()];
+  const most = Math.max(MOST_DECLARED, membersOf(filter).length);
+  if (filterKind(filter) !== 'days') return all.slice(0, most);
+  const others = filters.filter((one) => one !== filter && filterKind(one) === 'days').map(({ name }) => name);
+  const own = ({ traits }: Fixture): number => Number(traits[filter.name]);
+  const apart = (one: Fixture): number =>
+    Math.max(0, ...others.map((name) => Math.abs(Number(one.traits[name] ?? own(one)) - own(one))));
+  const inOrder = all
+    .filter((one) => expectations(filter, one).length > 1)
+    .toSorted((one, other) => own(one) - own(other));
+  const far = inOrder.toSorted((one, other) => apart(other) - apart(one)).slice(0, MOST_DECLARED / 2);
+  const ends = [inOrder[0], inOrder.at(-1)].filter((one) => one !== undefined);
+  return [...new Set([...far, ...ends, ...inOrder, ...all])].slice(0, most);
 }
 
 async function declaredFact(context: CheckContext, world: World, filter: Parameter, fact: Fact): Promise<Finding> {

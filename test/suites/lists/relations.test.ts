@@ -17,6 +17,7 @@ import {
 import { judgeOpenPoint } from '../../../suites/lists/open-points-check.ts';
 import { judgeSight } from '../../../suites/lists/refused-update-check.ts';
 import { identityOf, notEqual, notWithin, overlap, sameSet } from '../../../suites/lists/relations.ts';
+import { spread } from '../../../suites/lists/values-check.ts';
 
 const contract = await loadContract({ validate: false });
 
@@ -196,6 +197,15 @@ describe('facts that a profile declares of a certificate', () => {
     ]);
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 2 }))).toEqual([{ value: '4', kept: true }]);
     expect(expectations(filter('issuedIn'), fixture({ issuedIn: 199 }))).toEqual([{ value: '197', kept: false }]);
+    expect(expectations(filter('issuedIn'), fixture({ issuedIn: 300 }))).toEqual([{ value: '200', kept: false }]);
+  });
+
+  it('are of certificates that can be asked for on both sides of their days, before those that cannot', () => {
+    const days = filtersOf(contract.operation('ssl.list'));
+    const issued = [300, 299, 298, 297, 296, 5, 60, 190].map((issuedIn) => fixture({ issuedIn }));
+    const both = [...issued, fixture({ issuedIn: 100, requestedIn: 160 })];
+    const chosen = spread(days, filter('issuedIn'), both).map(({ traits }) => traits['issuedIn']);
+    expect(chosen.toSorted()).toEqual([100, 190, 5, 60].toSorted());
   });
 });
 
