@@ -1,7 +1,7 @@
 /** What the list shows of certificates that were handed over: their new requester, and all else as it was (contract 4.2, 4.5, claim ssl.list.filter-members). */
 import { type Contract, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { fail, PASS } from '../judges/index.ts';
+import { fail, PASS, warn } from '../judges/index.ts';
 import { type FilterMember, fits } from '../lists/members.ts';
 import { readbacks } from '../subject/returned.ts';
 import type { Requested } from './requesters.ts';
@@ -55,6 +55,44 @@ export function judgeHandedOver(contract: Contract, before: Requested, now: Requ
         `it shows ${JSON.stringify(is) ?? 'nothing'}`,
       );
     }
+  }
+  return judgeStates(
+    Object.entries(members).flatMap(([name, { pointer }]) =>
+      OTHERS.has(name) || OWN.some((own) => own === name) || written.has(pointer) ? [] : [pointer],
+    ),
+    before,
+    now,
+  );
+}
+
+/** Filters about who asked for a certificate, and those about moments, which go by. */
+const OTHERS: ReadonlySet<string> = new Set([
+  'requester',
+  'externalRequester',
+  'expiresIn',
+  'renewed',
+  'renewedIn',
+  'requestedIn',
+  'issuedIn',
+]);
+
+/** So many of them come to show something else together: one alone may have moved on by itself. */
+const TOGETHER = 2;
+
+/** A state may change by itself, and 4.5 does not say that a server has nothing else to do for the new requester: no more than warned of. */
+function judgeStates(pointers: readonly string[], before: Requested, now: Requested): Judgement {
+  for (const pointer of pointers) {
+    const changed = before.keys.filter((key) => {
+      const [was, is] = [before, now].map(({ entries }) => valueAt(entries.get(key), pointer));
+      return now.entries.has(key) && was !== undefined && JSON.stringify(was) !== JSON.stringify(is);
+    });
+    if (changed.length < TOGETHER) continue;
+    const [first] = changed;
+    const is = first === undefined ? undefined : valueAt(now.entries.get(first), pointer);
+    return warn(
+      `certificates show ${pointer} as before they had a new requester`,
+      `${changed.length} of ${before.keys.length} show another one, such as ${JSON.stringify(is) ?? 'nothing'}`,
+    );
   }
   return PASS;
 }

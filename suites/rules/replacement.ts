@@ -2,11 +2,13 @@
 import { type Contract, isClientError, isRefusal, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
-import { answerOf, fail, isAccepted, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
+import { observerOf } from '../subject/read.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
 import { PROMISE } from './replacement-promises.ts';
 import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil } from './requesters.ts';
+import { makeUnlike } from './unlike.ts';
 import { type Deletion, isTemplate, Victims } from './victims.ts';
 
 /** Templates that are tried as replacements: a server may know its first one alone. */
@@ -71,29 +73,71 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     if (id === PROMISE.unknown)
       context.observe(id, { silence: 'entity.reference-unknown', value: deletion.exchange.response?.status ?? null });
   }
+  await recordForeign(context, victims, found.find(([id]) => id === PROMISE.unknown)?.[1]);
   if (templates.length === 0) {
     const missing = session.short({ kind: 'administrator', effect: 'observe', traits: { template: true } });
     context.record(PROMISE.template, inconclusive(missing), { label: 'fixtures' });
   }
-  await orOpen(context, [PROMISE.kept], () => recordKept(context, victims));
+  await orOpen(context, [PROMISE.kept], () => recordKept(context, victims, successor));
   await recordEachType(context, victims, successor);
   await recordInherited(context, victims, successor);
   await recordIdle(context, victims, successor);
+  await recordUnlikeHeir(context, victims);
   await recordAlikeIds(context, victims);
   await victims.judgeOthers(PROMISE.others);
 }
 
-/** Who has requested nothing may be replaced as well. */
+/** Who has requested nothing may be replaced as well; and what he holds does not go over to whoever replaces him. */
 async function recordIdle(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
   if (!context.wants(PROMISE.types) || !context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
   const idle = await ifAvailable(victims.reserve('idle'));
   if (idle === undefined) return;
+  await makeUnlike(context, idle.lease.fixture);
   victims.next(idle);
   const deletion = await victims.delete(String(successor.ids['id']));
   const judgement = judgeGood(deletion, successor.traits['type'] !== undefined);
   context.record(PROMISE.types, judgement, {
     label: `${deletion.label}, with nothing to hand over`,
     exchange: deletion.exchange,
+  });
+}
+
+/**
+ * Two rules say who may not take over (4.5), neither of them about what he holds, such as whether he is active; that a server has
+ * further ones nobody rules out.
+ */
+async function recordUnlikeHeir(context: CheckContext, victims: Victims): Promise<void> {
+  if (!context.wants(PROMISE.types) || !context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+  const heir = await ifAvailable(victims.reserve('idle'));
+  const victim = heir === undefined ? undefined : await ifAvailable(victims.reserve('idle'));
+  if (heir === undefined || victim === undefined || !(await makeUnlike(context, heir.lease.fixture))) return;
+  victims.next(victim);
+  const deletion = await victims.delete(String(heir.lease.fixture.ids['id']));
+  const judgement = judgeGood(deletion);
+  const isOpen = judgement.verdict === 'fail' && isRefused(deletion.exchange);
+  context.record(PROMISE.types, isOpen ? { ...judgement, verdict: 'warn' } : judgement, {
+    label: `${deletion.label}, whose members were all changed before`,
+    exchange: deletion.exchange,
+  });
+  if (deletion.after === 200) await victims.spareNext();
+}
+
+/**
+ * An administrator of another customer is to ours as one that does not exist (1): where such a one is refused, so is he. Ids may
+ * count for each customer, so only one whom our GET does not find is tried.
+ */
+async function recordForeign(context: CheckContext, victims: Victims, unknown: Deletion | undefined): Promise<void> {
+  const { target, session, contract, send } = context;
+  const theirs = target.foreign.find(({ kind }) => kind === 'administrator');
+  if (theirs === undefined || unknown === undefined || !isRefused(unknown.exchange)) return;
+  const look = await observerOf(send, session, contract.operation('admin.read'), theirs).look();
+  if (look.status !== 404) return;
+  await orOpen(context, [PROMISE.unknown], async () => {
+    const { label, exchange, after } = await victims.delete(String(theirs.ids['id']));
+    const expected = `a refusal, as for one that does not exist: ${label} is of another customer`;
+    const actual = `status ${exchange.response?.status}${after === 404 ? ', and the administrator is gone' : ''}`;
+    const judgement = answerOf(exchange).judgement ?? (isAccepted(exchange) ? fail(expected, actual) : PASS);
+    context.record(PROMISE.unknown, judgement, { label: `${label}, of another customer`, exchange });
   });
 }
 
@@ -144,10 +188,10 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
 }
 
 /** Without a replacement the requester stays (4.5); and whoever else was replaced, it stayed that of this one before. */
-async function recordKept(context: CheckContext, victims: Victims): Promise<void> {
+async function recordKept(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
   const { fixture } = (await victims.take()).lease;
   const before = await requestedOf(context, fixture);
-  const { exchange } = await victims.delete('nobody');
+  const { exchange } = await deleteAlone(context, victims, successor);
   const unseen = unseenBefore(fixture, before, exchange);
   if (before === undefined || unseen !== undefined)
     return context.record(PROMISE.kept, unseen ?? NO_LIST, { label: 'certificates of the deleted one' });
@@ -157,6 +201,32 @@ async function recordKept(context: CheckContext, victims: Victims): Promise<void
   const label = `no replacement, certificates of ${before.word}`;
   context.record(PROMISE.kept, judgeStays(before, after), { label, exchange });
 }
+
+/**
+ * Deletes without a replacement, which is optional (4.5). Where that is refused, once and again, and the very same administrator is
+ * deleted with one, the want of it was the reason.
+ */
+async function deleteAlone(context: CheckContext, victims: Victims, successor: Fixture): Promise<Deletion> {
+  const first = await victims.delete('nobody');
+  if (!isRefusedForIt(first)) return first;
+  const again = await victims.delete('nobody');
+  if (!isRefusedForIt(again)) return again;
+  const { exchange, label } = await victims.delete(String(successor.ids['id']));
+  if (!isAccepted(exchange)) return again;
+  const expected = 'the administrator is deleted without a replacement as well: it may be omitted';
+  const actual = `refused with status ${again.exchange.response?.status}, and then deleted with ${label}`;
+  context.record(PROMISE.kept, fail(expected, actual), { label: 'no replacement', exchange: again.exchange });
+  return again;
+}
+
+/** A refusal that speaks neither of the credential nor of the moment. */
+function isRefusedForIt({ exchange, after }: Deletion): boolean {
+  return (
+    after === 200 && isClientError(exchange.response?.status) && !OF_THE_MOMENT.has(exchange.response?.status ?? 0)
+  );
+}
+
+const OF_THE_MOMENT: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
 /** Part of the time in which changes show. */
 const MOMENT = 0.125;

@@ -5,6 +5,7 @@ import { type CheckContext, type Judgement, unavailable } from '../engine/index.
 import { answerOf, fail, inWords, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { judgeNeighbour } from '../lifecycles/lifecycle-judges.ts';
 import { type Watched, watchNeighbours } from '../lifecycles/neighbours.ts';
+import { sameValue } from '../lifecycles/update-judges.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -109,6 +110,12 @@ export class Victims {
     this.#victim = victim;
   }
 
+  /** Leaves alone whoever was to be deleted next. */
+  async spareNext(): Promise<void> {
+    await this.#victim?.lease.release();
+    this.#victim = undefined;
+  }
+
   /** Who is deleted next; a requester best with several certificates. @throws Unavailable when there is nobody. */
   async take(wanted: Wanted = 'requester'): Promise<Victim> {
     if (this.#victim !== undefined) return this.#victim;
@@ -206,14 +213,17 @@ export class Victims {
   }
 }
 
-/** Pure. Who is not deleted is there, and texts at the places that an update writes are what they were. */
+/** Pure. Who is not deleted is there, and texts, flags and lists at the places that an update writes are what they were. */
 export function judgeSurvivor(label: string, before: Look, now: Look, places: readonly string[]): Judgement {
   const { judgement } = answerOf(now.exchange);
   if (judgement !== undefined) return judgement;
   const expected = `the ${label} still stands as it was`;
   if (now.status !== 200) return fail(expected, `its GET answers ${now.status}`);
-  const texts = places.filter((place) => typeof valueAt(before.value, place) === 'string');
-  const changed = texts.filter((place) => valueAt(now.value, place) !== valueAt(before.value, place));
+  const isKept = (was: unknown): boolean => ['string', 'boolean'].includes(typeof was) || Array.isArray(was);
+  const changed = places.filter((place) => {
+    const was = valueAt(before.value, place);
+    return isKept(was) && !sameValue(was, valueAt(now.value, place));
+  });
   return changed.length === 0 ? PASS : fail(expected, `changed: ${inWords(changed)}`);
 }
 
