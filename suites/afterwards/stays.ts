@@ -1,7 +1,9 @@
 /** What was written to is looked at once more at the end of a run, when all that was late has had its time (contract 4, 7.1). */
 import { type Contract, type Exchange, isSuccess, promisesOf } from '../../spec/index.ts';
-import type { Check, CheckContext, Followed, Judgement, Relapse } from '../engine/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
+import { isOrdinary } from '../requests/control.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
 const LEAST_MS = 2000;
@@ -58,22 +60,38 @@ async function restAfter({ session, target }: CheckContext, moment: number): Pro
 
 async function recordGone(context: CheckContext, operation: string, id: string): Promise<void> {
   const { contract, session } = context;
-  const departed = session.chronicle.departures.of(contract.operation(operation)).slice(0, MOST_FOLLOWED);
+  const all = session.chronicle.departures
+    .of(contract.operation(operation))
+    .filter((one) => isOrdinaryAt(context, one));
+  const unseen = all.filter(({ goneAt }) => goneAt === undefined).slice(0, MOST_FOLLOWED);
+  const departed = [...unseen, ...all.filter(({ goneAt }) => goneAt !== undefined).slice(0, MOST_FOLLOWED)];
   if (departed.length === 0) {
-    const reason = 'Nothing was deleted and seen to be gone.';
+    const reason = 'Nothing was deleted.';
     return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
   }
-  await restAfter(context, Math.max(...departed.map(({ goneAt }) => goneAt)));
+  await restAfter(context, Math.max(...departed.map(({ goneAt, doneAt }) => goneAt ?? doneAt)));
   const exchanges = await Promise.all(
     departed.map(({ path }) => context.send({ service: 'admin', method: 'GET', target: path })),
   );
-  for (const [at, { path }] of departed.entries()) {
+  for (const [at, { path, goneAt }] of departed.entries()) {
     const exchange = exchanges[at] as Exchange;
     const { response, judgement } = answerOf(exchange);
     const isBack = isSuccess(response?.status);
-    const back = fail('what was deleted and answered 404 stays gone', `its GET answers ${response?.status}`);
+    const expected =
+      goneAt === undefined
+        ? 'what was deleted, as the DELETE was answered, is gone'
+        : 'what was deleted and answered 404 stays gone';
+    const back = fail(expected, `its GET answers ${response?.status}`);
     context.record(id, judgement ?? (isBack ? back : PASS), { label: path, exchange });
   }
+}
+
+/** False for a location that the profile says to be no custom one: what comes of its deletion is not shown (silence location.not-custom). */
+function isOrdinaryAt({ session }: CheckContext, { call }: Departed): boolean {
+  const isIt = ({ kind, ids }: Fixture): boolean =>
+    kind === call.operation.entity && Object.entries(ids).every(([name, value]) => call.ids[name] === String(value));
+  const fixture = session.target.fixtures().find(isIt);
+  return fixture === undefined || isOrdinary(fixture);
 }
 
 function record(

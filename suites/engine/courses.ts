@@ -4,6 +4,7 @@ import { type Contract, type Exchange, isSuccess, type Operation, valueAt } from
 import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
+import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 interface Line {
@@ -254,12 +255,6 @@ function concerns(one: Call, other: Call): boolean {
 /** The same for entities that are one, or of which one stands below the other. */
 function nearOf({ operation, ids }: Call): string {
   return `${operation.area} ${Object.values(ids)[0]?.toLowerCase() ?? ''}`;
-}
-
-const PLAIN = /^[1-9]\d{0,9}$|^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function isPlain({ ids }: Call): boolean {
-  return Object.values(ids).every((id) => PLAIN.test(id));
 }
 
 function keyOf({ operation, ids }: Call): string {

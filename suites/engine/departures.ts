@@ -1,7 +1,8 @@
-/** What a run has deleted and seen to be gone: a server may bring it back in the background (contract 4.1, 7.1). */
+/** What a run has deleted: a server may not have done what it said, or bring it back in the background (contract 4.1, 7.1). */
 import { type Exchange, isSuccess, type Operation } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Call } from './chronicle.ts';
+import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 /** An entity that was deleted. */
@@ -10,6 +11,10 @@ export interface Departed {
   readonly call: Call;
   /** Its path, as the deletion named it. */
   readonly path: string;
+  /** When its deletion was answered, in milliseconds since 1970. */
+  readonly doneAt: number;
+  /** True where the ids are such as every server reads alike, and the credential is ours: of others it is not said what they delete. */
+  readonly plain: boolean;
   /** When its absence was seen, in milliseconds since 1970; undefined as long as it was not. */
   goneAt?: number;
 }
@@ -37,8 +42,10 @@ export class Departures {
     const status = response?.status;
     const isDone = isSuccess(status);
     const { method } = call.operation;
-    if (method === 'DELETE' && isDone) this.#departed.set(path, { call, path });
-    else if (method === 'PUT' && isDone) this.#departed.delete(path);
+    if (method === 'DELETE' && isDone) {
+      const plain = isOurs(request) && isPlain(call);
+      this.#departed.set(path, { call, path, doneAt: startedAt + durationMs, plain });
+    } else if (method === 'PUT' && isDone) this.#departed.delete(path);
     const known = this.#departed.get(path);
     if (method === 'GET' && status === 404 && known !== undefined) known.goneAt ??= startedAt + durationMs;
   }
@@ -48,11 +55,16 @@ export class Departures {
     return [...this.#departed.values()];
   }
 
-  /** What deletions by an operation were seen to have removed, in the order of the paths. */
-  of({ id, area }: Operation): readonly (Departed & { readonly goneAt: number })[] {
+  /** What deletions by an operation were seen to have removed, or have said so of plain ids, in the order of the paths. */
+  of({ id, area }: Operation): readonly Departed[] {
     looksBack(area);
     return [...this.#departed.values()]
-      .filter((one): one is Departed & { goneAt: number } => one.call.operation.id === id && one.goneAt !== undefined)
+      .filter((one) => one.call.operation.id === id && (one.goneAt !== undefined || one.plain))
       .sort((one, other) => one.path.localeCompare(other.path));
   }
+}
+
+/** True for a request with the administrator's own token, wherever it stands. */
+function isOurs({ credential = 'primary' }: WireRequest): boolean {
+  return credential === 'primary' || (typeof credential === 'object' && 'place' in credential);
 }

@@ -5,6 +5,7 @@ export { beside } from './beside.ts';
 export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 export { callOf, isRead } from './chronicle.ts';
 export type { Followed, Relapse } from './courses.ts';
+export type { Departed } from './departures.ts';
 export type { Engine } from './execute.ts';
 export { areasOf, noting, type Relied } from './relied.ts';
 export { runGroups, Schedule } from './schedule.ts';

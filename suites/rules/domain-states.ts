@@ -1,4 +1,4 @@
-/** What is done to one domain leaves the state of others, and its monitoring its own, as they were (contract 4.10). */
+/** What is done to one domain leaves the state of others, and its monitoring its own, as they were; and no state goes by itself (contract 4.10). */
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { Credential, Fixture, TargetFacts, WireRequest } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, toWire, unavailable } from '../engine/index.ts';
@@ -33,7 +33,7 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
   ];
   return {
     id: NOTHING_ELSE,
-    title: 'A change of one domain leaves the state of another one, and its monitoring its own, as it was',
+    title: 'The state of a domain stays as it was: a change of another one leaves it, and one of its monitoring',
     requirements: [NOTHING_ELSE],
     effect: 'modify',
     run: async (context) => {
@@ -53,6 +53,7 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
         await recordOther(hand, move, one, next);
         await recordOther(hand, move, next, one);
         await recordRefused(hand, move.step, one);
+        await recordLasting(hand, move.step, next);
         await recordMonitoring(hand, move, [one, next]);
       }
     },
@@ -117,6 +118,14 @@ function recordRefused(hand: Hand, step: Operation, domain: Fixture): Promise<vo
   return recordStays(hand, { label, before: step, bring: [domain], looked: [domain] });
 }
 
+/** A state does not go by itself: what a server undoes in the background is mostly undone within a second. */
+function recordLasting(hand: Hand, step: Operation, domain: Fixture): Promise<void> {
+  const label = `domain ${idOf(domain)} a while after ${step.id}`;
+  return recordStays(hand, { label, before: step, bring: [domain], looked: [domain], least: HALF_A_SECOND });
+}
+
+const HALF_A_SECOND = 500;
+
 /** Monitoring is changed on one that may be used up, or can be put back; in both states. */
 async function recordMonitoring(hand: Hand, move: Move, domains: readonly [Fixture, Fixture]): Promise<void> {
   const { context } = hand;
@@ -140,16 +149,18 @@ interface Trial {
   readonly bring: readonly Fixture[];
   /** Those that stay in it. */
   readonly looked: readonly Fixture[];
+  /** Milliseconds that go by at least before it is done, and again after it; none where this is not given. */
+  readonly least?: number;
 }
 
 /** What shows once only may be a step of before that shows late: it must show again, with time for all that goes before. */
-async function recordStays(hand: Hand, { act, label, before, bring, looked }: Trial): Promise<void> {
+async function recordStays(hand: Hand, { act, label, before, bring, looked, least = 0 }: Trial): Promise<void> {
   const { context } = hand;
   const { session } = context;
   let judgement: Judgement | undefined;
   let exchange: Exchange | undefined;
   let seen: Exchange | undefined;
-  for (const pause of [0, session.target.facts.settleMs]) {
+  for (const pause of [least, Math.max(least, session.target.facts.settleMs)]) {
     const isThere = await hand.bring(before, ...bring);
     if (pause > 0) await session.pause(pause);
     exchange = isThere ? await act?.() : undefined;

@@ -5,11 +5,12 @@ import { type CheckContext, type Judgement, toWire, Unavailable } from '../../en
 import { differences, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
+import { type Beside, besideOthers, type Steps } from './beside.ts';
 import { judgeBlindly, judgeRemoval, type ModeAsk, type ModeStep, type ModeTold, type Organization } from './judge.ts';
 import { organizationsOf } from './organizations.ts';
-import { recordDelegations } from './record.ts';
+import { recordBeside, recordDelegations } from './record.ts';
 import { Tracks } from './tracks.ts';
-import { besideCustom, type Witness, watchOthers } from './witnesses.ts';
+import { type Witness, watchOthers } from './witnesses.ts';
 
 type ModeAdapter = Adapter<ModeAsk, ModeTold>;
 
@@ -36,10 +37,19 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
   let fit: readonly Organization[] | undefined;
   const plain = (to: string): ModeAsk => (to === 'custom' ? put(fit ?? [one]) : { to, label: `→ ${to} by DELETE` });
   let witnesses: readonly Witness[] = [];
-  const wirePut = (fixture: Fixture): WireRequest => {
-    const { body, label } = plain('custom');
+  let beside: readonly Beside[] = [];
+  const wire = (fixture: Fixture, { to, body, label }: ModeAsk): WireRequest => {
+    const operation = to === 'custom' ? update : remove;
     const content = body === undefined ? {} : { body };
-    return toWire(compose(update, { path: pathOf(update, fixture), ...content, label }), { session });
+    return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session });
+  };
+  const empty = contract.answer('endpoint.delegations.empty-array');
+  const steps: Steps = {
+    put: (fixture) => wire(fixture, plain('custom')),
+    remove: (fixture) => wire(fixture, plain('global')),
+    ...(empty?.standing === 'claimed' && empty.value === 'accepted'
+      ? { empty: (fixture: Fixture) => wire(fixture, put([])) }
+      : {}),
   };
   return {
     machine,
@@ -110,10 +120,14 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     watch: async (watching, walked) => {
       const end = await watchOthers(watching, walked);
       return async () => {
-        witnesses = [...(await end()), ...(await besideCustom(watching, walked, wirePut))];
+        witnesses = await end();
+        beside = await besideOthers(watching, walked, steps);
       };
     },
-    record: (recording, found) => recordDelegations(recording, found, witnesses, lists.length),
+    record: (recording, found) => {
+      if (found.facts.readable) recordBeside(recording, beside);
+      recordDelegations(recording, found, witnesses, lists.length);
+    },
   };
 }
 

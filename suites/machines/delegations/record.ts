@@ -3,6 +3,7 @@ import { type CheckContext, inconclusive } from '../../engine/index.ts';
 import { observed, unshown } from '../../judges/index.ts';
 import { type Exploration, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
+import type { Beside } from './beside.ts';
 import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
 import { isSecondPut, judgeBadPut, judgeListings, judgeRemoval, judgeSecondPut, judgeStatuses } from './judge.ts';
 import { judgeWitness, type Witness } from './witnesses.ts';
@@ -38,6 +39,11 @@ export function recordDelegations(
   const reason = 'No organization was put right after another one that showed.';
   const judgement = singles === 1 ? inconclusive(missing) : unshown('earlier-step', reason);
   context.record(SECOND, judgement, { label: 'a second organization' });
+}
+
+/** What steps did to endpoints that stand side by side, and to what they leave alone. */
+export function recordBeside(context: CheckContext, beside: readonly Beside[]): void {
+  for (const { label, judgement, exchange } of beside) context.record(OTHERS, judgement, { label, exchange });
 }
 
 function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable: boolean): void {

@@ -1,12 +1,10 @@
 /** Endpoints that no step is about: whatever is put or removed elsewhere, their mode stays (contract 3.3). */
-import { type Exchange, type Mode, modePlace, shownMode } from '../../../spec/index.ts';
-import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
-import { type CheckContext, type Judgement, type Session, toWire } from '../../engine/index.ts';
+import type { Exchange, Mode } from '../../../spec/index.ts';
+import type { Fixture, Lease } from '../../../target/types.ts';
+import type { CheckContext, Judgement, Session } from '../../engine/index.ts';
 import { fail, PASS, unshown } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
-import { compose, pathOf } from '../../requests/compose.ts';
-import { lookOf } from '../../subject/read.ts';
-import { fixturesFor } from '../../subject/search.ts';
+import { modeOf, type Seen } from './shown.ts';
 
 /** An endpoint's mode before and after the steps with another one. */
 export interface Witness {
@@ -58,56 +56,6 @@ export async function watchOthers(
   };
 }
 
-/**
- * A PUT for an endpoint in custom mode whose neighbour is in global mode: next to one in global mode only neighbours in custom
- * mode may stand, on which nothing would show. On one that may be used up, and that is held as the neighbour is.
- */
-export async function besideCustom(
-  context: CheckContext,
-  walked: readonly Fixture[],
-  put: (fixture: Fixture) => WireRequest,
-): Promise<Witness[]> {
-  const { session } = context;
-  const inMode = (mode: Mode, { traits, allow }: Fixture): boolean => traits['mode'] === mode && allow === 'destroy';
-  const custom = fixturesFor(session, { kind: 'endpoint', effect: 'destroy' }).filter(
-    (one) => inMode('custom', one) && !walked.includes(one),
-  );
-  const pairs = custom.flatMap((one) =>
-    onEachSide(session, one).flatMap(([next]) =>
-      next !== undefined && inMode('global', next) ? [[one, next] as const] : [],
-    ),
-  );
-  for (const [one, next] of pairs.slice(0, MOST_PAIRS)) {
-    const found = await besideOne(context, { one, next, put });
-    if (found !== undefined) return [found];
-  }
-  return [];
-}
-
-/** Pairs that are tried until one neighbour is seen to be in global mode: another request may have reached it before. */
-const MOST_PAIRS = 6;
-
-async function besideOne(
-  context: CheckContext,
-  { one, next, put }: { readonly one: Fixture; readonly next: Fixture; put(fixture: Fixture): WireRequest },
-): Promise<Witness | undefined> {
-  const leases: Lease[] = [];
-  try {
-    for (const wanted of [one, next]) {
-      const where = (other: Fixture): boolean => other === wanted;
-      const lease = await context.session.lease({ kind: 'endpoint', effect: 'destroy', where });
-      if (!('fixture' in lease)) return undefined;
-      leases.push(lease);
-    }
-    const before = await modeOf(context, next);
-    if (before.mode !== 'global') return undefined;
-    await context.send(put(one));
-    return witnessOf(next, before, await modeOf(context, next));
-  } finally {
-    for (const lease of leases) await lease.release();
-  }
-}
-
 /** True where nothing of this run can have changed an endpoint since it was first looked at, however late that may show. */
 function wasLeftAlone({ session }: CheckContext, one: Fixture, first: Seen): boolean {
   const written = session.chronicle.writtenAt(one) ?? Number.NEGATIVE_INFINITY;
@@ -130,20 +78,6 @@ async function holdOfEachMode(session: Session, fixtures: readonly Fixture[]): P
     leases.push(lease);
   }
   return leases;
-}
-
-interface Seen {
-  readonly mode: Mode | undefined;
-  readonly exchange: Exchange;
-}
-
-async function modeOf(context: CheckContext, fixture: Fixture): Promise<Seen> {
-  const reader = context.contract.operation('endpoint.read');
-  const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), {
-    session: context.session,
-  });
-  const { exchange, value } = lookOf(await context.send(request));
-  return { mode: shownMode(modePlace(context.contract), value), exchange };
 }
 
 /** Pure. `readable`: the place where modes show is known to be the right one. */

@@ -1,0 +1,206 @@
+/** Steps on endpoints that stand next to one in the other mode: that one stays in it, the step lasts, and the configuration is as it was (contract 3.3, 4.9). */
+import { counterpart, type Exchange, type Mode, modePlace, valueAt } from '../../../spec/index.ts';
+import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
+import type { CheckContext, Judgement } from '../../engine/index.ts';
+import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
+import { onEachSide } from '../../lifecycles/neighbours.ts';
+import { sameValue } from '../../lifecycles/update-judges.ts';
+import { isOrdinary } from '../../requests/control.ts';
+import { type Look, observerOf } from '../../subject/read.ts';
+import { isClaimed, readbacks } from '../../subject/returned.ts';
+import { fixturesFor } from '../../subject/search.ts';
+import { modeOf, type Seen } from './shown.ts';
+import { judgeWitness } from './witnesses.ts';
+
+/** What a step showed beside its own cell of the table. */
+export interface Beside {
+  readonly label: string;
+  readonly judgement: Judgement;
+  readonly exchange: Exchange;
+}
+
+/** The steps, as requests to an endpoint; `empty` where the owner says that a PUT of no ids is accepted. */
+export interface Steps {
+  put(fixture: Fixture): WireRequest;
+  remove(fixture: Fixture): WireRequest;
+  empty?(fixture: Fixture): WireRequest;
+}
+
+/** Pairs that are tried on one side until one can be had: another request may have reached them before. */
+const MOST_PAIRS = 6;
+
+/** What a server undoes in the background is mostly undone within a second, in milliseconds. */
+const LASTING_MS = 1000;
+
+/**
+ * A PUT for an endpoint in custom mode whose neighbour is in global mode; a PUT and a DELETE for one in global mode whose neighbour
+ * is in custom mode: only there it shows that the neighbour is reached. On each side, on such as may be used up, and that are held
+ * as their neighbours are.
+ */
+export async function besideOthers(
+  context: CheckContext,
+  walked: readonly Fixture[],
+  steps: Steps,
+): Promise<readonly Beside[]> {
+  if (context.depth === 'quick') return [];
+  const { session } = context;
+  const all = fixturesFor(session, { kind: 'endpoint', effect: 'destroy' }).filter((one) => !walked.includes(one));
+  const found: Beside[] = [];
+  for (const mode of ['custom', 'global'] as const) {
+    const other: Mode = mode === 'custom' ? 'global' : 'custom';
+    for (const side of [0, 1] as const) {
+      const pairs = all.flatMap((one) => {
+        const next = onEachSide(session, one)[side][0];
+        const fits = one.traits['mode'] === mode && next?.traits['mode'] === other && next.allow === 'destroy';
+        return fits && isOrdinary(one) ? [[one, next] as const] : [];
+      });
+      for (const pair of pairs.slice(0, MOST_PAIRS)) {
+        const own = await besidePair(context, pair, other, steps, mode === 'global' && side === 0);
+        found.push(...(own ?? []));
+        if (own !== undefined) break;
+      }
+    }
+  }
+  return found;
+}
+
+/** Undefined where the two cannot be had, or are not in these modes. `patient`: looks whether each step lasts. */
+async function besidePair(
+  context: CheckContext,
+  [one, next]: readonly [Fixture, Fixture],
+  its: Mode,
+  { put, remove, empty }: Steps,
+  patient: boolean,
+): Promise<Beside[] | undefined> {
+  const leases: Lease[] = [];
+  try {
+    for (const wanted of [one, next]) {
+      const where = (other: Fixture): boolean => other === wanted;
+      const lease = await context.session.lease({ kind: 'endpoint', effect: 'destroy', where });
+      if (!('fixture' in lease)) return undefined;
+      leases.push(lease);
+    }
+    const walk = new Walk(context, one);
+    const before = await modeOf(context, next);
+    if (before.mode !== its || (await walk.begin()) === its) return undefined;
+    const found: Beside[] = [];
+    if (its === 'custom' && patient && empty !== undefined) found.push(...(await walk.putNothing(empty(one))));
+    found.push(...(await walk.step('custom', put(one), patient)));
+    if (its === 'custom') found.push(...(await walk.step('global', remove(one), patient)));
+    const after = await modeOf(context, next);
+    const { exchange } = after;
+    const witness = { id: String(next.ids['id']), before: before.mode, after: after.mode, exchange };
+    return [...found, { label: `endpoint ${witness.id}`, judgement: judgeWitness(witness, true), exchange }];
+  } finally {
+    for (const lease of leases) await lease.release();
+  }
+}
+
+/** An endpoint that is held, its mode and its configuration. */
+class Walk {
+  readonly #context: CheckContext;
+  readonly #fixture: Fixture;
+  #configuration: Look | undefined;
+  #mode: Mode | undefined;
+
+  constructor(context: CheckContext, fixture: Fixture) {
+    this.#context = context;
+    this.#fixture = fixture;
+  }
+
+  /** The mode in which it is. */
+  async begin(): Promise<Mode | undefined> {
+    this.#configuration = await this.#lookAtConfiguration();
+    this.#mode = (await modeOf(this.#context, this.#fixture)).mode;
+    return this.#mode;
+  }
+
+  /** A step that leads to a mode; that it does is judged by the table. `patient`: looks again when it has had its time. */
+  async step(to: Mode, wire: WireRequest, patient: boolean): Promise<Beside[]> {
+    const { session, send } = this.#context;
+    const exchange = await send(wire);
+    if (!isAccepted(exchange)) return [];
+    const { id } = this.#fixture.ids;
+    const label = `endpoint ${id} after ${wire.method}`;
+    const found: Beside[] = [];
+    const seen = await this.#until(to);
+    this.#mode = seen;
+    if (seen === to && patient) {
+      await session.pause(Math.max(LASTING_MS, session.target.facts.settleMs));
+      const later = await modeOf(this.#context, this.#fixture);
+      this.#mode = later.mode;
+      // What is not answered in time shows nothing.
+      const judgement = judgeWitness(
+        { id: String(id), before: seen, after: later.mode, exchange: later.exchange },
+        true,
+      );
+      found.push({ label: `${label}, a while later`, judgement, exchange });
+    }
+    const judgement = await this.#judgeConfiguration();
+    return judgement === undefined ? found : [...found, { label: `configuration of ${label}`, judgement, exchange }];
+  }
+
+  /**
+   * A PUT of no ids is a PUT, and leads to custom mode (3.3); where the mode shows by what there is of the delegations, it cannot
+   * show, and one may as well take no delegations for none.
+   */
+  async putNothing(wire: WireRequest): Promise<Beside[]> {
+    const exchange = await this.#context.send(wire);
+    if (!isAccepted(exchange)) return [];
+    const seen = await this.#until('custom');
+    this.#mode = seen;
+    if (seen === undefined || isShownByContent(this.#context)) return [];
+    const judgement =
+      seen === 'custom' ? PASS : warn('custom mode after an accepted PUT', `${seen} mode after one of no organization`);
+    return [{ label: `endpoint ${this.#fixture.ids['id']} after a PUT of no organization`, judgement, exchange }];
+  }
+
+  async #until(mode: Mode): Promise<Mode | undefined> {
+    const look = (): Promise<Seen> => modeOf(this.#context, this.#fixture);
+    return (await this.#context.session.patience.until(`beside: ${mode}`, look, (seen) => seen.mode === mode)).mode;
+  }
+
+  /** What of the configuration shows, by what the owner says, and is not what it was; undefined where nothing can be told. */
+  async #judgeConfiguration(): Promise<Judgement | undefined> {
+    const { contract, session } = this.#context;
+    const before = this.#configuration;
+    if (before === undefined) return undefined;
+    const places = readbacks(contract, contract.operation('endpoint.config.update')).map(({ read }) => read);
+    const lost = (now: Look | undefined): string[] =>
+      now === undefined
+        ? []
+        : places.filter((place) => {
+            const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
+            return was !== null && was !== '' && !sameValue(was, is);
+          });
+    let now = await this.#lookAtConfiguration();
+    if (lost(now).length > 0) {
+      // Whoever is changing it at this moment is answered by then.
+      await session.pause(session.target.facts.settleMs);
+      now = await this.#lookAtConfiguration();
+    }
+    if (now === undefined) return undefined;
+    const [place] = lost(now);
+    if (place === undefined) return PASS;
+    this.#configuration = now;
+    return fail(
+      `the configuration shows ${place} = ${JSON.stringify(valueAt(before.value, place))}, as before the step`,
+      `it shows ${JSON.stringify(valueAt(now.value, place)) ?? 'nothing'}`,
+    );
+  }
+
+  async #lookAtConfiguration(): Promise<Look | undefined> {
+    const { contract, session, send } = this.#context;
+    const update = contract.operation('endpoint.config.update');
+    const reader = counterpart(contract.operations, update, 'GET');
+    if (reader === undefined || !isClaimed(contract)) return undefined;
+    const look = await observerOf(send, session, reader, this.#fixture).look();
+    return look.status === 200 ? look : undefined;
+  }
+}
+
+/** True where the mode has no word of its own. */
+function isShownByContent({ contract }: CheckContext): boolean {
+  const { global, custom } = modePlace(contract) ?? {};
+  return [global, custom].some((one) => ['present', 'absent', 'empty', 'filled'].includes(String(one)));
+}
