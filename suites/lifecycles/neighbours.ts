@@ -39,20 +39,28 @@ export async function watchNeighbours(
 ): Promise<readonly Watched[]> {
   const watched: Watched[] = [];
   for (const near of closest(context.session, fixture)) watched.push(await watchOne(context, reader, near));
-  const parent = parentOf(context.contract, reader);
-  if (parent !== undefined) {
-    const [outer] = pathParameters(reader);
-    const id = String(fixture.ids[outer?.name ?? ''] ?? '');
-    const path = Object.fromEntries(pathParameters(parent).map(({ name }) => [name, id]));
-    const request = toWire(compose(parent, { path, label: 'read' }), { session: context.session });
-    const observer = { look: async () => lookOf(await context.send(request)) };
-    const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
-    const standsFor: StandsFor = async (look, before) =>
-      own === undefined ? look : unlessUsedUp(context.session, own, observer, { look, before });
-    const about = { parent: true, reader: parent, ids: path, standsFor };
-    watched.push(await watch(`${parent.entity ?? 'parent'} ${id}`, observer, about));
-  }
+  watched.push(...(await watchAbove(context, reader, fixture)));
   return watched;
+}
+
+/** Watches what an entity belongs to, by its path. */
+export async function watchAbove(
+  context: CheckContext,
+  reader: Operation,
+  fixture: Fixture,
+): Promise<readonly Watched[]> {
+  const parent = parentOf(context.contract, reader);
+  if (parent === undefined) return [];
+  const [outer] = pathParameters(reader);
+  const id = String(fixture.ids[outer?.name ?? ''] ?? '');
+  const path = Object.fromEntries(pathParameters(parent).map(({ name }) => [name, id]));
+  const request = toWire(compose(parent, { path, label: 'read' }), { session: context.session });
+  const observer = { look: async () => lookOf(await context.send(request)) };
+  const own = context.session.target.fixtures().find((one) => one.kind === parent.entity && holds(one, id));
+  const standsFor: StandsFor = async (look, before) =>
+    own === undefined ? look : unlessUsedUp(context.session, own, observer, { look, before });
+  const about = { parent: true, reader: parent, ids: path, standsFor };
+  return [await watch(`${parent.entity ?? 'parent'} ${id}`, observer, about)];
 }
 
 /** Watches all that is known of a kind: a server may delete what stands far off, as well. */

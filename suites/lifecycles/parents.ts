@@ -1,22 +1,25 @@
-/** What contains something is as it was when that is deleted: it stands, and shows what it was given (contract 3.3, 4.1, claim update.readback). */
+/** What contains something is as it was when that is changed or deleted: it stands, and shows what it was given (contract 3.3, 4.1, claim update.readback). */
 import { counterpart, modePlace, shownMode, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail } from '../judges/index.ts';
 import type { Look } from '../subject/read.ts';
 import { isClaimed, readbacks } from '../subject/returned.ts';
+import { lostDelegations } from './delegations.ts';
 import { judgeNeighbour } from './lifecycle-judges.ts';
 import type { Watched } from './neighbours.ts';
 import { sameValue } from './update-judges.ts';
 
-/** Whether a neighbour stands after the deletion of another entity, by a look; one that contains it, also as it was. */
+/** Whether a neighbour stands after another entity was changed or deleted, by a look; one that contains it, also as it was. */
 export async function judgeLeft(context: CheckContext, watched: Watched, look: Look): Promise<Judgement> {
   const first = judgeNeighbour(watched.name, look.exchange);
-  if (!watched.parent || first.verdict !== 'pass' || changeOf(context, watched, look) === undefined) return first;
+  if (!watched.parent || first.verdict !== 'pass' || (await changeOf(context, watched, look)) === undefined)
+    return first;
   const { session } = context;
   // Whoever is changing it at this moment is answered by then, and the chronicle knows.
   await session.pause(session.target.facts.settleMs);
   const again = await watched.after();
-  const change = again === undefined || !wasLeftAlone(context, watched) ? undefined : changeOf(context, watched, again);
+  const change =
+    again === undefined || !wasLeftAlone(context, watched) ? undefined : await changeOf(context, watched, again);
   if (again === undefined || change === undefined) return first;
   const { judgement } = answerOf(again.exchange);
   if (judgement !== undefined) return judgement;
@@ -41,7 +44,8 @@ interface Change {
 }
 
 /** What it shows otherwise than before, of that of which somebody says where it shows: counts and dates may change. */
-function changeOf({ contract }: CheckContext, { reader, before }: Watched, now: Look): Change | undefined {
+async function changeOf(context: CheckContext, { reader, before }: Watched, now: Look): Promise<Change | undefined> {
+  const { contract } = context;
   const update = counterpart(contract.operations, reader, 'PUT');
   const places = update === undefined || !isClaimed(contract) ? [] : readbacks(contract, update);
   const [changed] = places.filter(({ read }) => {
@@ -53,7 +57,9 @@ function changeOf({ contract }: CheckContext, { reader, before }: Watched, now: 
   const mode = reader.entity === 'endpoint' ? modePlace(contract) : undefined;
   if (mode?.standing !== 'claimed') return undefined;
   const [was, is] = [shownMode(mode, before.value), shownMode(mode, now.value)];
-  return was === is ? undefined : { place: 'its delegation mode', was, is };
+  if (was !== is) return { place: 'its delegation mode', was, is };
+  const [lost] = await lostDelegations(context, before, now);
+  return lost === undefined ? undefined : { place: 'its delegations, with', was: lost, is: undefined };
 }
 
 /** Many servers show nothing, null and an empty list for one another. */

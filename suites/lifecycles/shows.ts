@@ -16,7 +16,8 @@ import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
 import { misnamed } from './misnamed.ts';
-import { related, type Watched, watchNeighbours, watchOthers } from './neighbours.ts';
+import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
+import { judgeLeft } from './parents.ts';
 import { watchTwins } from './twins.ts';
 import {
   confirmedPlaces,
@@ -77,6 +78,7 @@ export async function recordShows(
     ),
     ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
   ];
+  const above = await watchAbove(context, observer.reader, subject.fixture);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
@@ -89,6 +91,7 @@ export async function recordShows(
   if (written.length > 0) {
     const further = (): Promise<Written[]> => writeAll(context, misled ?? subject, FURTHER_TURN);
     await recordNeighbours(context, { id, operation }, watched, written, further);
+    await recordAbove(context, id, above, written);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
   if (disposable === undefined) {
@@ -213,6 +216,22 @@ async function recordNeighbours(
     }
   }
   if (untouched !== undefined) context.record(id, PASS, { label: 'others', exchange: untouched });
+}
+
+/** What the changed one belongs to is as it was, whatever it shows of what is below it. */
+async function recordAbove(
+  context: CheckContext,
+  id: string,
+  above: readonly Watched[],
+  written: readonly Written[],
+): Promise<void> {
+  for (const one of above) {
+    const look = await one.after();
+    if (look === undefined) continue;
+    const judgement = await judgeLeft(context, one, look);
+    const exchange = written.at(-1)?.exchange ?? look.exchange;
+    context.record(id, judgement, { label: one.name, exchange, seen: seenBy(one.before, look) });
+  }
 }
 
 const COINCIDENCE = observed(

@@ -89,7 +89,8 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
 
 /** Who has requested nothing may be replaced as well; and what he holds does not go over to whoever replaces him. */
 async function recordIdle(context: CheckContext, victims: Victims, successor: Fixture): Promise<void> {
-  if (!context.wants(PROMISE.types) || !context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
+  const isWanted = context.wants(PROMISE.types) || context.wants(PROMISE.others);
+  if (!isWanted || !context.session.plenty({ kind: 'administrator', effect: 'destroy' })) return;
   const idle = await ifAvailable(victims.reserve('idle'));
   if (idle === undefined) return;
   await makeUnlike(context, idle.lease.fixture);

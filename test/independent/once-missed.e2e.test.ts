@@ -88,6 +88,16 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['null-clears@admin.update/phone', 'admin.update.omitted-stay'],
   ['default-for-omitted@account.update/allowEmptyPin true', 'account.update.omitted'],
   ['empty-object-clears@admin.update', 'admin.update.omitted-stay'],
+  ['replacement-needed@admin.delete', 'administrator-delete.requester-kept'],
+  ['foreign-replacement-taken@admin.delete', 'administrator-delete.unknown-replacement'],
+  ['replacement-takes-over@admin.delete title', 'administrator-delete.others-stand'],
+  ['configuration-lost-by-delegations@endpoint.delegations.delete enrollmentHelp', 'delegation-mode.nothing-else'],
+  ['removal-of-next@endpoint.delegations.delete', 'delegation-mode.nothing-else'],
+  ['mode-back-in-time@endpoint.delegations.delete', 'delegation-mode.nothing-else'],
+  ['delegations-emptied@account.delete', 'lifecycle.account.nothing-else'],
+  ['delegations-emptied@endpoint.config.update', 'delegation-mode.updates'],
+  ['state-back-in-time@domain.suspend', 'domain.state.nothing-else'],
+  ['state-back-in-time@domain.activate', 'domain.state.nothing-else'],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */
@@ -99,6 +109,9 @@ const BESIDE: readonly (readonly [operator: string, place: string, reading: stri
 
 /** What the contract does not rule out, and no client would expect. */
 const WARNED_OF: readonly (readonly [fault: string, requirement: string])[] = [
+  ['inactive-replacement-refused@admin.delete', 'administrator-delete.each-type'],
+  ['empty-delegations-global@endpoint.delegations.update', 'delegation-mode.nothing-else'],
+  ['replacement-changes-certificate@admin.delete status', 'administrator-delete.requester-replaced'],
   ['override-obeyed@organization.update', 'organization.update.declared.unsupported-method'],
   ['xml-by-its-look@net-task.update', 'net-task.update.body.malformed.refuses'],
   ['xml-trimmed@organization.update/city', 'organization.update.body.xml.accepts'],

@@ -2,6 +2,7 @@
 import { type Contract, type Mode, modePlace, type Operation, shownMode } from '../../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, tryFor } from '../../engine/index.ts';
 import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
+import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
 import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';
@@ -16,7 +17,7 @@ const DELEGATIONS = 'orgDelegations';
 /** Updates an endpoint in either mode, and looks at the mode before and after. */
 export const updatesCheck: Check = {
   id: MODE_KEPT,
-  title: 'An update that says nothing of delegations leaves the delegation mode of an endpoint',
+  title: 'An update that says nothing of delegations leaves those of an endpoint, and their mode',
   requirements: [MODE_KEPT],
   effect: 'modify',
   run: async (context) => {
@@ -25,6 +26,8 @@ export const updatesCheck: Check = {
       context.record(MODE_KEPT, observed(reason), { label: 'the delegation mode' });
       return;
     }
+    // Before anything can be lost.
+    await delegationPlaces(context);
     const told = MODES.filter((mode) =>
       fixturesFor(context.session, WANTED).some(({ traits }) => traits['mode'] === mode),
     );
@@ -33,6 +36,9 @@ export const updatesCheck: Check = {
     }
   },
 };
+
+/** Part of the time in which changes show. */
+const MOMENT = 0.125;
 
 /** A configuration knows no delegations; of an endpoint it must be said that what an update leaves out stays. */
 function updatesOf(contract: Contract): Operation[] {
@@ -57,10 +63,15 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
     const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';
     return context.record(MODE_KEPT, unshown('earlier-step', reason), { label });
   }
+  // What a server does besides it may do a moment later.
+  await session.pause(session.target.facts.settleMs * MOMENT);
   const after = await observer.look();
   const is = shownMode(place, after.value);
+  const [lost] = await lostDelegations(context, before, after);
+  const kept =
+    lost === undefined ? PASS : fail(`it stays delegated to organization ${lost}`, 'that does not show any more');
   const judgement =
     answerOf(after.exchange).judgement ??
-    (is === was ? PASS : fail(`the mode stays ${was}`, `it is ${is ?? 'not to be told'}`));
+    (is === was ? kept : fail(`the mode stays ${was}`, `it is ${is ?? 'not to be told'}`));
   context.record(MODE_KEPT, judgement, { label, exchange: tried.exchange, seen: seenBy(before, after) });
 }
