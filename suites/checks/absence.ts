@@ -21,6 +21,7 @@ import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
 import { judgeAlikeAbsent, judgeAlikeIds, judgeZeroIds } from './alike-ids.ts';
+import { judgeOtherKinds } from './other-kinds.ts';
 import { asXml, takesXml } from './xml-bodies.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
@@ -55,6 +56,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
       await judgeAlikeAbsent(context, status, operation);
+      await judgeOtherKinds(context, status, operation);
     },
   };
 }

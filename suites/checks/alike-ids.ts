@@ -4,7 +4,7 @@ import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.
 import { answerOf, fail, isAccepted, judgeRefusal, observed, PASS, parseJson } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { ifAccepted } from '../requests/control.ts';
+import { ifAccepted, type Tried } from '../requests/control.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
@@ -24,6 +24,46 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
     const exchange = await context.send(request);
     context.record(requirement, judgeAlike(tried.exchange, exchange, id), { label, exchange });
   }
+  await judgeMisnamed(context, requirement, tried);
+}
+
+/** The path names what is read, whatever else of the request is called so: a parameter that the operation does not have is none. */
+async function judgeMisnamed(
+  context: CheckContext,
+  requirement: string,
+  { request, exchange: own }: Tried,
+): Promise<void> {
+  const { contract, session, send } = context;
+  const { operation } = request;
+  const [parameter] = pathParameters(operation);
+  const unknown = contract.answer('request.unknown-parameters');
+  if (parameter === undefined || (unknown?.standing === 'claimed' && unknown.value === 'refused')) return;
+  const id = request.path[parameter.name] ?? '';
+  const others = session.target
+    .fixtures()
+    .filter(({ kind, foreign, ids }) => kind === operation.entity && !foreign && String(ids[parameter.name]) !== id);
+  const other = others[0]?.ids[parameter.name];
+  if (other === undefined) return;
+  const label = `${parameter.name} ${id}, and an unknown parameter ${parameter.name}=${other}`;
+  const exchange = await send({ ...request, query: [...request.query, [parameter.name, String(other)]], label });
+  if (!isAccepted(exchange)) return;
+  const its = await send({
+    ...request,
+    path: { [parameter.name]: String(other) },
+    label: `${parameter.name} ${other}`,
+  });
+  const [shown, ours, theirs] = [exchange, own, its].map(jsonOf);
+  if (shown === undefined || theirs === undefined || ours === theirs) return;
+  const isOther = shown === theirs && shown !== ours;
+  const wrong = fail(`the entity with the id ${id}, which the path names`, `the one with the id ${other}`);
+  context.record(requirement, isOther ? wrong : PASS, { label, exchange });
+}
+
+/** The JSON of a success as text; undefined where there is none. */
+function jsonOf(exchange: Exchange): string | undefined {
+  if (exchange.response === undefined || !isAccepted(exchange)) return undefined;
+  const parsed = parseJson(exchange.response);
+  return parsed.error === undefined ? JSON.stringify(parsed.value) : undefined;
 }
 
 /**

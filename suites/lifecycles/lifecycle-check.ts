@@ -18,13 +18,16 @@ import {
   type Session,
   unavailable,
 } from '../engine/index.ts';
-import { fail, unshown } from '../judges/index.ts';
+import { fail, isAccepted, unshown } from '../judges/index.ts';
+import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { isOrdinary } from '../requests/control.ts';
+import { observerOf } from '../subject/read.ts';
 import { MOST_TRIED, sortOf } from '../subject/search.ts';
 import { recordChildless, recordLastOnes } from './children.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
-import { judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
-import { isBelow, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
+import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
+import { misnamingParameter } from './misnamed.ts';
+import { isBelow, nearest, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
 import { isAlone } from './other-paths.ts';
 import { hasSiblings, nameOf } from './sibling.ts';
@@ -100,6 +103,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       const childless = await recordChildless(context, subject);
       if (childless !== undefined) used.push(childless);
       await recordLastOnes(context, subject);
+      const misnamed = await recordMisnamed(context, subject, used);
+      if (misnamed !== undefined) used.push(misnamed);
       const ends = new Set(used.map(({ ids }) => JSON.stringify(ids)));
       // What belongs to something that was deleted may go with it.
       const apart = others.filter(
@@ -110,6 +115,44 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       await recordOthers(context, id('nothing-else'), [...apart, ...twins], used);
     },
   };
+}
+
+/**
+ * Deletes an entity by a path, and names another one in an unknown parameter that is called as the path's: the path counts. That the
+ * other one stands is told with all others; it may be used up, too. What was deleted is given back.
+ */
+async function recordMisnamed(
+  context: CheckContext,
+  { kind, remove, read, promised }: Kind,
+  used: readonly Fixture[],
+): Promise<Fixture | undefined> {
+  const { session } = context;
+  const name = misnamingParameter(context, remove);
+  const isSingle = pathParameters(remove).length === 1;
+  if (name === undefined || read === undefined || !isSingle || context.depth === 'quick') return undefined;
+  if (!session.plenty({ kind, effect: 'destroy' })) return undefined;
+  const fits = (one: Fixture): boolean => !used.includes(one) && isOrdinary(one);
+  const lease = await session.lease({ kind, effect: 'destroy', where: fits });
+  if (!('fixture' in lease)) return undefined;
+  try {
+    const { fixture } = lease;
+    const other = nearest(session, fixture).find((one) => one.allow === 'destroy' && one.foreign !== true && fits(one));
+    const observer = observerOf(context.send, session, read, fixture);
+    if (other === undefined || (await observer.look()).status !== 200) return undefined;
+    const its = String(Object.values(other.ids).at(-1));
+    const label = `${nameOf(fixture)}, with an unknown parameter ${name}=${its}`;
+    const exchange = await context.send(
+      compose(remove, { path: pathOf(remove, fixture), query: [[name, its]], label }),
+    );
+    if (!isAccepted(exchange)) return undefined;
+    await lease.consume();
+    const seen = await observer.until('gone', ({ status }) => status === 404);
+    const evidence = { label, exchange, seen: { exchange: seen.exchange, changes: [] } };
+    context.record(promised.id('absent'), judgeAbsent(seen.exchange), evidence);
+    return fixture;
+  } finally {
+    await lease.release();
+  }
 }
 
 /** Whatever could be read before the deletions, and was not used up, still stands: near or far. */

@@ -1,6 +1,6 @@
-/** Updates whose body names another entity than the path: the path counts (contract 4), and what the schema does not know is no address. */
+/** Requests whose body or query names another entity than the path: the path counts (contract 4), and what nobody knows is no address. */
 import { withJson } from '../../generators/index.ts';
-import { isObject, token } from '../../spec/index.ts';
+import { isObject, type Operation, token } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { pathParameters } from '../requests/compose.ts';
 import { memberSchema } from './member-schema.ts';
@@ -31,6 +31,32 @@ export function misnamed(
   if (its === undefined || name === undefined || present.includes(name.toLowerCase())) return undefined;
   if (memberSchema(operation, token(name), body.value) !== undefined) return undefined;
   return { ...subject, valid: { ...valid, request: withJson(valid.request, { ...body.value, [name]: its }) } };
+}
+
+/** The name of a parameter that the operation does not have, and that its path has for the entity; undefined where such are refused. */
+export function misnamingParameter(
+  { contract }: Pick<CheckContext, 'contract'>,
+  operation: Operation,
+): string | undefined {
+  const unknown = contract.answer('request.unknown-parameters');
+  if (unknown?.standing === 'claimed' && unknown.value === 'refused') return undefined;
+  const name = pathParameters(operation).at(-1)?.name;
+  return operation.parameters.some((one) => one.in === 'query' && one.name === name) ? undefined : name;
+}
+
+/** The subject with an update whose query says that it were another entity of its kind; undefined where there is none to be named. */
+export function misnamedByQuery(
+  context: Pick<CheckContext, 'contract'>,
+  subject: UpdateSubject,
+  watched: readonly Watched[],
+): UpdateSubject | undefined {
+  const { operation, valid, observer } = subject;
+  const name = misnamingParameter(context, operation);
+  const other = watched.find((one) => !one.parent && one.reader === observer?.reader && one.before.status === 200);
+  const its = lastOf(other?.ids ?? {});
+  if (name === undefined || its === undefined) return undefined;
+  const request = { ...valid.request, query: [...valid.request.query, [name, String(its)] as const] };
+  return { ...subject, valid: { ...valid, request } };
 }
 
 function lastOf(ids: Readonly<Record<string, string | number>>): string | number | undefined {

@@ -15,7 +15,7 @@ import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
-import { misnamed } from './misnamed.ts';
+import { misnamed, misnamedByQuery } from './misnamed.ts';
 import { related, type Watched, watchAbove, watchNeighbours, watchOthers } from './neighbours.ts';
 import { judgeLeft } from './parents.ts';
 import { watchTwins } from './twins.ts';
@@ -48,7 +48,7 @@ const TURNS = [0, 1];
 /** The turn of a change that nothing else in a run has made. */
 const FURTHER_TURN = 2;
 
-/** And of the one whose body names another entity. */
+/** And of the first whose body or query names another entity. */
 const MISLED_TURN = 3;
 
 /**
@@ -84,12 +84,20 @@ export async function recordShows(
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
   written.push(...(await writeTogether(context, subject, firstOf(written))));
   // The path names who is changed, whatever the body says of itself.
-  const misled = misnamed(context, subject, watched);
-  if (misled !== undefined && written.length > 0) written.push(...(await writeAll(context, misled, MISLED_TURN)));
+  const misled = [misnamed(context, subject, watched), misnamedByQuery(context, subject, watched)].filter(
+    (one) => one !== undefined,
+  );
+  if (written.length > 0)
+    for (const [at, one] of misled.entries()) written.push(...(await writeAll(context, one, MISLED_TURN + at)));
   const id = promised.id('nothing-else');
   // Before the way back: an entity that the control has reached as well would show nothing after it.
   if (written.length > 0) {
-    const further = (): Promise<Written[]> => writeAll(context, misled ?? subject, FURTHER_TURN);
+    const further = async (): Promise<Written[]> => {
+      const made: Written[] = [];
+      for (const one of misled.length > 0 ? misled : [subject])
+        made.push(...(await writeAll(context, one, FURTHER_TURN)));
+      return made;
+    };
     await recordNeighbours(context, { id, operation }, watched, written, further);
     await recordAbove(context, id, above, written);
   }

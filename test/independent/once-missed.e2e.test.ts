@@ -98,12 +98,18 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['delegations-emptied@endpoint.config.update', 'delegation-mode.updates'],
   ['state-back-in-time@domain.suspend', 'domain.state.nothing-else'],
   ['state-back-in-time@domain.activate', 'domain.state.nothing-else'],
+  ['other-kind-found@client.delete', 'client.delete.absent.status'],
+  ['parameter-names-entity@client.update', 'client.update.nothing-else'],
+  ['parameter-names-entity@person.update', 'person.update.nothing-else'],
 ];
 
 /** Cells that no lot has drawn, each beside one that was missed. */
 const BESIDE: readonly (readonly [operator: string, place: string, reading: string, requirement: string])[] = [
   ['legacy-domain-by-part', 'legacy.dcv-update below', 'A', 'legacy.dcv-update.multi.unknown-domain'],
   ['breaks-on-nul', 'client.location.update/address', 'B', 'client.location.update.body.texts.survives'],
+  ['other-kind-found', 'person.delete', 'A', 'person.delete.absent.status'],
+  ['parameter-names-entity', 'client.delete', 'A', 'lifecycle.client-certificate.absent'],
+  ['parameter-names-entity', 'person.read', 'A', 'person.read.absent.status'],
   ['legacy-domain-by-part', 'legacy.dcv-update beginning', 'C', 'legacy.dcv-update.multi.unknown-domain'],
 ];
 
@@ -126,6 +132,18 @@ test.each(ONCE_MISSED)('%s is told by %s', async (id, requirement) => {
 test.each(BESIDE)('%s at %s is told to a server of reading %s by %s', async (operator, place, reading, requirement) => {
   for (const fault of faultsOf([{ operator, place, reading }] as Parameters<typeof faultsOf>[0]))
     await isTold(fault, requirement);
+});
+
+/** What only shows beside what all checks of an area do. */
+const IN_COMPANY: readonly (readonly [fault: string, area: string, requirement: string])[] = [
+  ['third-deletion-not-done@account.delete', 'endpoint', 'account.delete.stays'],
+];
+
+test.each(IN_COMPANY)('%s is told, in a run of the area %s, by %s', async (id, area, requirement) => {
+  const fault = faultOf(id);
+  if (fault === undefined) throw new Error(`There is no fault ${id}.`);
+  const { verdicts, console } = await judge(fault.reading, fault.plant, { only: [area], seed: 1, depth: 'standard' });
+  expect(verdicts.get(requirement)?.verdict, console.slice(-2_000)).toBe('fail');
 });
 
 test.each(WARNED_OF)('%s is warned of by %s', async (id, requirement) => {
