@@ -98,6 +98,8 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
       if (strict && operation.effect !== 'observe' && refersOnly(schema, parameter, constraint)) return [];
       // The contract gives no form for it: a server may refuse so short a one for reasons of its own.
       if (strict && parameter?.name === 'uriExtension' && constraint.keyword === 'minLength') return [];
+      // Which of these fit which endpoint is not shown (silence endpoint.auth-types.combination).
+      if (strict && parameter === undefined && constraint.pointer.startsWith('/webFormAuthTypes/')) return [];
       if (strict && leavesNothing(changed, constraint)) return [];
       if (!changesVerdict(schema, changed, constraint, strict, parameter !== undefined)) return [];
       return [faultOf(operation, parameter, constraint, { family, suffix, breaks, change, more, strict })];

@@ -30,7 +30,7 @@ export function runUnderFaults(call: Call, handler: Handler, entity: unknown, to
   // The change is made to a copy that nobody sees again.
   if (forgets) return handler.run(call, structuredClone(entity));
   if (call.has('departments-refused') && (entity as { parentId?: number } | undefined)?.parentId !== undefined)
-    return refused('bad-request', 409, 'This cannot be deleted.', -34);
+    return refused('bad-request', 400, 'This cannot be deleted.', -34);
   const side = call.has('neighbour-deleted') ? 1 : call.has('neighbour-before-deleted') ? -1 : undefined;
   const far = call.has('far-deleted');
   const before = side === undefined && !far ? undefined : idsOf(state);

@@ -85,8 +85,12 @@ function isReordered(text: string, _type: string, _incoming: Incoming, switches:
 function namesOf(text: string): string[] {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? Object.keys(value) : [];
+    return namesWithin(value);
   } catch {
     return [];
   }
+}
+
+function namesWithin(value: unknown): string[] {
+  return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...namesWithin(member)]) : [];
 }

@@ -83,7 +83,9 @@ function membersOf(
   return places
     .map((place) => {
       const schema = memberSchema(operation, place, body?.value) ?? (known.includes(place) ? false : UNKNOWN);
-      const whole = depth === 'deep' ? classedTexts(schema).map(({ text }) => ({ text, parts: [text] })) : [];
+      const whole = classedTexts(schema)
+        .filter(({ alone }) => alone || depth === 'deep')
+        .map(({ text }) => ({ text, parts: [text] }));
       return [...packedTexts(schema), ...whole].map((text) => ({ place, ...text }));
     })
     .filter((texts) => texts.length > 0);

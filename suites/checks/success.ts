@@ -76,7 +76,7 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
   if (judgement !== undefined) return judgement;
   const judged = judgeSuccessStatus(exchange, operation, vouched);
   const isInBody = fixture !== undefined && !operation.path.includes('{');
-  if (judged.verdict === 'fail' && isInBody && response.status < 500 && !session.chronicle.hasShown(fixture))
+  if (judged.verdict === 'fail' && isInBody && isClientError(response.status) && !session.chronicle.hasShown(fixture))
     return MAY_BE_GONE;
   const refused = isClientError(response.status) && operation.effect !== 'observe';
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);

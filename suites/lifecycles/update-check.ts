@@ -171,7 +171,7 @@ async function recordRefusals(
     return context.record(id, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
   if (lenient || context.depth === 'quick') return;
   // What is carried out in the background would be overwritten unseen by the next good update.
-  await session.pause(Math.min(BACKGROUND_MS, session.target.facts.settleMs));
+  await session.pause(BACKGROUND_MS);
   const late = await changedSince(observer, before);
   const shows = ({ value: shown }: Look): string[] =>
     cases.flatMap(({ changes }) =>
@@ -190,7 +190,7 @@ async function recordRefusals(
   });
 }
 
-/** Waited for what was refused and may be carried out in the background, in milliseconds; never longer than changes take to show. */
+/** Waited for what was refused and may be carried out in the background, however soon good changes show; in milliseconds. */
 const BACKGROUND_MS = 1200;
 
 /** Changes that refused updates carry, and how many such updates are sent. */

@@ -22,7 +22,7 @@ export function seedSsl(seeding: Seeding): void {
       certId: pick(SSL_CERTIFICATES, i * 2),
       locationType: custom ? 'CUSTOM' : 'NODE_PORT',
       name: `location-${id}`,
-      details: custom ? { Server: `rack-${i}` } : { Node: `10.0.0.${i}`, Port: '443' },
+      details: custom ? { Server: `rack-${i}`, Slot: `${i}` } : { Node: `10.0.0.${i}`, Port: '443' },
     });
   }
 }
