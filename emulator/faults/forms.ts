@@ -12,7 +12,9 @@ export function formFaults(operation: Operation): Fault[] {
     if (typeof pattern !== 'string') return [];
     // An empty value may be taken for none: then nobody looks at its form.
     const shown = textsOf(schema, 'examples').filter((text) => text !== '');
-    const refused = shown.map((text) =>
+    // One example of each beginning: the fault is of all texts that begin like it.
+    const beginnings = [...new Map(shown.map((text) => [startOf(text), text])).values()];
+    const refused = beginnings.map((text) =>
       faultOf(operation, parameter, text, `^(?!${startOf(text)})(?:${pattern})`, 'refused'),
     );
     const accepted = textsOf(schema, 'x-counterexamples').map((text) =>
