@@ -173,7 +173,7 @@ function special(operation: Operation, known: Known): Special[] {
           'position=500',
           'renewed=true&status=Issued',
           'status=Issued&orgId=201',
-          'status=Issued&orgId=201&requester=nobody',
+          'renewed=false&requestedIn=200&requester=nobody',
           'status=Issued&size=3',
           'status=Issued&size=3&position=3',
           'commonName=host-1005.example.test&vendor=nobody',

@@ -33,7 +33,7 @@ export function seedClientCertificates({ state, clock, random }: Seeding): void 
       certId: pick([...observe, ...modify], i),
       locationType: custom ? 'CUSTOM' : 'AZURE_KEY_VAULT',
       name: `location-${id}`,
-      details: custom ? { Server: `desk-${i}`, Room: `${i}` } : { Vault: `vault-${i}` },
+      details: custom ? { Server: `desk-${i}`, Rack: `${i}` } : { Vault: `vault-${i}` },
     });
   }
 }
