@@ -143,7 +143,7 @@ async function watchParent(
   context: CheckContext,
   parent: Fixture,
 ): Promise<(() => Promise<Judgement | undefined>) | undefined> {
-  const { contract, send, session } = context;
+  const { contract } = context;
   const reader = contract.operations.find(
     (one) =>
       one.method === 'GET' && one.entity === parent.kind && one.path.endsWith('}') && pathParameters(one).length > 0,
@@ -158,15 +158,42 @@ async function watchParent(
   }
   if (parent.kind !== 'ssl-certificate') return undefined;
   const id = String(Object.values(parent.ids).at(-1));
+  const ways = [{}, ...OWN_TEXTS.flatMap((name) => filterBy(parent, name)).slice(0, 1)];
+  const watches = await Promise.all(ways.map((filter) => watchListed(context, id, filter)));
+  const [whole] = watches;
+  if (whole === undefined) return undefined;
+  return async () => {
+    const judgements: (Judgement | undefined)[] = [];
+    for (const watch of watches) judgements.push(await watch?.());
+    return judgements.find((one) => one?.verdict === 'fail') ?? judgements[0];
+  };
+}
+
+/** Filters by what is mostly a certificate's own, and no time changes. */
+const OWN_TEXTS = ['serialNumber', 'commonName', 'sha1Hash', 'sha256Hash'] as const;
+
+function filterBy({ traits }: Fixture, name: string): Readonly<Record<string, string>>[] {
+  const value = traits[name];
+  return typeof value === 'string' && value !== '' ? [{ [name]: value }] : [];
+}
+
+/** Looks whether the list shows a certificate, by a filter or without; undefined where it does not to begin with. */
+async function watchListed(
+  { contract, send, session }: CheckContext,
+  id: string,
+  filter: Readonly<Record<string, string>>,
+): Promise<(() => Promise<Judgement | undefined>) | undefined> {
   const isListed = async (): Promise<boolean | undefined> => {
-    const listed = await listedCertificates(contract, (request) => send(request));
+    const listed = await listedCertificates(contract, (request) => send(request), filter);
     return listed?.ids.has(id) === true ? true : listed?.all === true ? false : undefined;
   };
   if ((await isListed()) !== true) return undefined;
+  const [[name, value] = []] = Object.entries(filter);
+  const how = name === undefined ? 'listed' : `found by ${name}=${value}`;
   return async () => {
-    const is = await session.patience.until('still listed', isListed, (seen) => seen === true);
+    const is = await session.patience.until(`still ${how}`, isListed, (seen) => seen === true);
     if (is === undefined) return undefined;
-    return is ? PASS : fail(`the ${nameOf(parent)} is listed`, 'the list does not show it any more');
+    return is ? PASS : fail(`the certificate ${id} is ${how}, as before`, 'the list does not show it any more');
   };
 }
 

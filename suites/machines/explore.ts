@@ -173,6 +173,8 @@ async function exploreRow<A extends Ask, T>(
       const driver = await driverIn(drivers, from, home);
       if (driver === undefined) return false;
       const step = await driver.step(ask, { probe: true });
+      // What it carries may be why it is refused; or what the entity has by now, which the bare request shows as well.
+      if (moves && ask.laden === true && step !== undefined && isRefused(step)) await driver.step(adapter.plain(to));
       if (!moves && step !== undefined && !isRefused(step)) break;
     }
   }

@@ -32,16 +32,22 @@ export function entryAlone(contract: Contract, page: Exchange, id: string): Exch
   return { ...page, response: { ...response, body, bytes: Buffer.byteLength(body) } };
 }
 
-/** The ids in the SSL list; undefined when the list or its ids cannot be read. */
+/**
+ * The ids in the SSL list; undefined when the list or its ids cannot be read.
+ *
+ * @param filter what is looked for, by the names of filters; everything without
+ */
 export async function listedCertificates(
   contract: Contract,
   send: (request: WireRequest) => Promise<Exchange>,
+  filter: Readonly<Record<string, string>> = {},
 ): Promise<Listed | undefined> {
   const pointer = contract.answer('ssl.list.identity')?.value;
   if (typeof pointer !== 'string') return undefined;
   const ids = new Map<string, Exchange>();
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const target = `${contract.operation('ssl.list').path}?size=${PAGE}&position=${page * PAGE}`;
+    const query = new URLSearchParams({ size: String(PAGE), position: String(page * PAGE), ...filter });
+    const target = `${contract.operation('ssl.list').path}?${query}`;
     const exchange = await send({ service: 'admin', method: 'GET', target });
     const { response } = exchange;
     const parsed = response?.status === 200 ? parseJson(response) : undefined;

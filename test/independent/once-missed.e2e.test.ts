@@ -99,6 +99,9 @@ const ONCE_MISSED: readonly (readonly [fault: string, requirement: string])[] = 
   ['state-back-in-time@domain.suspend', 'domain.state.nothing-else'],
   ['state-back-in-time@domain.activate', 'domain.state.nothing-else'],
   ['other-kind-found@client.delete', 'client.delete.absent.status'],
+  ['listed-refused-when-inactive@IDP>SAS', 'administrator-type.IDP-to-SAS'],
+  ['list-childless-unlisted@ssl.list', 'lifecycle.ssl-location.nothing-else'],
+  ['legacy-download-stale@legacy.order-status', 'legacy.dcv-update.accepted.shows'],
   ['parameter-names-entity@client.update', 'client.update.nothing-else'],
   ['parameter-names-entity@person.update', 'person.update.nothing-else'],
 ];

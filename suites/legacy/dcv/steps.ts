@@ -10,6 +10,7 @@ import type { Assignment } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject, OtherOrder } from './order-subject.ts';
 import { askedOf, latestLooks, lookAt } from './record-look.ts';
+import { atSecondPath } from './second-path.ts';
 
 /** A verdict on what a look showed, kept for the check that declares its requirement. */
 export interface Kept {
@@ -167,6 +168,7 @@ async function establish(context: CheckContext, subject: OrderSubject): Promise<
   const accepted: Method[] = [];
   const others = subject.others(context);
   const before = await Promise.all(others.map((other) => other.look()));
+  const endSecond = await atSecondPath(context, subject);
   let refusal = '';
   for (const method of [...candidates, candidates[0] as Method]) {
     if (accepted.length === 2 || accepted.includes(method)) break;
@@ -177,6 +179,8 @@ async function establish(context: CheckContext, subject: OrderSubject): Promise<
     else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }
   await keepOthers(context, subject, accepted, { others, before });
+  const second = await endSecond?.();
+  if (second !== undefined) seenOf(context.session).shown.push(second);
   const [one, other = one] = accepted;
   if (one === undefined || other === undefined) {
     const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
