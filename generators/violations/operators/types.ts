@@ -12,6 +12,14 @@ interface Wrong {
 }
 
 /**
+ * Many a mapper takes the number of a word for the word; written as a text it is no word of the enumeration either. That of the word
+ * that is there leads to nothing that may be refused for itself.
+ */
+function ordinal(words: readonly unknown[], value: unknown): Wrong {
+  return { value: Math.max(0, words.indexOf(value)), type: 'number', operator: 'ordinal' };
+}
+
+/**
  * Values of each JSON type that is not allowed. A text that spells the value, a number for a text, and 0 or 1 for a truth
  * value are what lenient mappers turn into the right type unasked: they are doubtful. One value for a list of it is debatable,
  * and so is null, which many read as "absent". Lists and objects for scalars, and
@@ -22,7 +30,9 @@ export function typeProposals(site: Site, _context: Context): Proposal[] {
   if (!asked) return [];
   const { allowed } = typesOf(site.nodes);
   const place = { keyword: 'type', schemaPointer: asked.node.pointer };
+  const [words] = keyword(site.nodes, 'enum', (value): value is unknown[] => Array.isArray(value));
   return wrongFor(site.value, allowed)
+    .map((wrong) => (words !== undefined && wrong.type === 'number' ? ordinal(words.value, site.value) : wrong))
     .filter(({ type }) => !allowed.includes(type))
     .map(({ value, type, operator, certainty }) => ({
       ...place,
