@@ -61,7 +61,7 @@ test('numbers: beside each bound, far from it, fractions, and outside the format
     fraction: [12.5],
   });
   expect(made({ type: 'number', exclusiveMinimum: 0 }, 'definite')).toMatchObject({ 'below-minimum': [0] });
-  expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({ 'coercible-type': ['12'] });
+  expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({ 'coercible-type': ['12', ''] });
   expect(made({ type: 'integer', minimum: 1 }, 'debatable')).toEqual({ 'null-where-not-nullable': [null] });
 });
 
@@ -101,7 +101,9 @@ test('what lenient mappers turn into the right type is doubtful, whatever that t
   expect(made({ type: 'string', enum: ['ONCE', 'DAILY'] }, 'doubtful')).toEqual({ 'coercible-type': [true] });
   expect(made({ type: 'string', enum: ['ONCE', 'DAILY'] }, 'definite')['ordinal']).toEqual([0]);
   const truth = made({ type: 'boolean' }, 'doubtful')['coercible-type'];
-  expect(truth?.map((value) => typeof value)).toEqual(['string', 'number']);
+  expect(truth?.map((value) => typeof value)).toEqual(['string', 'number', 'string']);
+  // A list is made of an empty text by hardly any reader.
+  expect(made({ type: 'array', items: { type: 'string' } }, 'definite')['empty-text-for-list']).toEqual(['']);
 });
 
 test('enum: far and near are definite, look-alikes debatable', () => {

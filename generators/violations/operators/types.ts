@@ -20,8 +20,8 @@ function ordinal(words: readonly unknown[], value: unknown): Wrong {
 }
 
 /**
- * Values of each JSON type that is not allowed. A text that spells the value, a number for a text, and 0 or 1 for a truth
- * value are what lenient mappers turn into the right type unasked: they are doubtful. One value for a list of it is debatable,
+ * Values of each JSON type that is not allowed. A text that spells the value, an empty one for a number or a truth value, a number
+ * for a text, and 0 or 1 for a truth value are what lenient mappers turn into the right type unasked: they are doubtful. One value for a list of it is debatable,
  * and so is null, which many read as "absent". Lists and objects for scalars, and
  * truth values for numbers, are definite.
  */
@@ -57,7 +57,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
   const number: Wrong = { value: 5, type: 'number' };
   switch (typeof value) {
     case 'number':
-      return [text, truth, list, object, coercible(String(value), 'string'), none];
+      return [text, truth, list, object, coercible(String(value), 'string'), coercible('', 'string'), none];
     case 'string':
       return [list, object, coercible(5, 'number'), coercible(true, 'boolean'), none];
     case 'boolean':
@@ -68,6 +68,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
         object,
         coercible(String(value), 'string'),
         coercible(value ? 1 : 0, 'number'),
+        coercible('', 'string'),
         none,
       ];
     default:
@@ -75,12 +76,13 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
   }
   if (value === null) return allowed.includes('string') ? [list, object] : [text, list, object];
   if (!Array.isArray(value)) return [text, number, truth, { ...list, value: [] }, none];
+  const empty: Wrong = { ...text, value: '', operator: 'empty-text-for-list' };
   const [first] = value as unknown[];
   const single: Wrong[] =
     first === undefined
       ? []
       : [{ value: first, type: scalarType(first), operator: 'single-for-list', certainty: 'debatable' }];
-  return [text, number, truth, object, ...single, none];
+  return [text, empty, number, truth, object, ...single, none];
 }
 
 function scalarType(value: unknown): JsonType {
