@@ -6,11 +6,11 @@ import type { CheckContext } from '../engine/index.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 
 /** Endpoints of each mode that are looked at, and so many must agree. */
-const LOOKED_AT = 4;
+const LOOKED_AT = 6;
 const AGREEING = 2;
 
 /**
- * Places of lists that hold organizations of the profile in endpoints seen in custom mode, but for one that may have lost them, and
+ * Places of lists that hold organizations of the profile in most endpoints seen in custom mode, as some may have lost them, and
  * nothing in each seen in global mode, though these have accounts, too; none where the mode does not show for sure.
  */
 export function delegationPlaces(context: CheckContext): Promise<readonly string[]> {
@@ -35,7 +35,7 @@ export function delegationPlaces(context: CheckContext): Promise<readonly string
     return [...new Set(custom.flatMap(({ value }) => listsIn(value)))].filter(
       (at) =>
         custom.filter(({ value }) => held(valueAt(value, at), organizations).length > 0).length >=
-          Math.max(AGREEING, custom.length - 1) &&
+          Math.max(AGREEING, custom.length / 2) &&
         global.every(({ value }) => itemsOf(valueAt(value, at)).length === 0),
     );
   });

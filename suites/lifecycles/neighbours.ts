@@ -5,6 +5,7 @@ import { type CheckContext, type Session, toWire } from '../engine/index.ts';
 import { mentions } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { type Look, lookOf, type Observer, observerOf } from '../subject/read.ts';
+import { delegationPlaces } from './delegations.ts';
 
 /** Most neighbours that are watched. */
 const WATCHED = 4;
@@ -51,6 +52,8 @@ export async function watchAbove(
 ): Promise<readonly Watched[]> {
   const parent = parentOf(context.contract, reader);
   if (parent === undefined) return [];
+  // Where its delegations show is told by all endpoints alike, as long as nothing of them is lost.
+  if (parent.entity === 'endpoint') await delegationPlaces(context);
   const [outer] = pathParameters(reader);
   const id = String(fixture.ids[outer?.name ?? ''] ?? '');
   const path = Object.fromEntries(pathParameters(parent).map(({ name }) => [name, id]));

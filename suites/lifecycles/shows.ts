@@ -8,11 +8,16 @@ import {
   promisesOf,
   valueAt,
 } from '../../spec/index.ts';
+import { KINDS } from '../../spec/kinds.ts';
+import { liesBelow } from '../../target/fixtures/family.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { observed, PASS, unshown } from '../judges/index.ts';
 import { pathOf } from '../requests/compose.ts';
+import { isOrdinary } from '../requests/control.ts';
 import { seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import { fixturesFor } from '../subject/search.ts';
 import { writeAlone } from './alone.ts';
 import { tellsVariants } from './member-schema.ts';
 import { misnamed, misnamedByQuery } from './misnamed.ts';
@@ -30,6 +35,7 @@ import {
   type Written,
 } from './update-judges.ts';
 import { apart, changesFor, type UpdateSubject } from './update-subject.ts';
+import { validUpdate } from './valid-update.ts';
 import {
   backOf,
   firstOf,
@@ -78,7 +84,6 @@ export async function recordShows(
     ),
     ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
   ];
-  const above = await watchAbove(context, observer.reader, subject.fixture);
   const written: Written[] = [];
   for (const turn of TURNS) written.push(...(await writeAll(context, subject, turn)));
   // What was sent once before is sent again: a server that takes it for old news is as wrong.
@@ -99,7 +104,7 @@ export async function recordShows(
       return made;
     };
     await recordNeighbours(context, { id, operation }, watched, written, further);
-    await recordAbove(context, id, above, written);
+    await recordAbove(context, id, subject);
   }
   written.push(...(await writeTogether(context, subject, backOf(written))));
   if (disposable === undefined) {
@@ -226,21 +231,51 @@ async function recordNeighbours(
   if (untouched !== undefined) context.record(id, PASS, { label: 'others', exchange: untouched });
 }
 
-/** What the changed one belongs to is as it was, whatever it shows of what is below it. */
+/**
+ * What the changed one belongs to is as it was, whatever it shows of what is below it: on one that nobody has changed before, as a
+ * second loss does not show.
+ */
 async function recordAbove(
   context: CheckContext,
   id: string,
-  above: readonly Watched[],
-  written: readonly Written[],
+  { operation, observer, fixture }: UpdateSubject,
 ): Promise<void> {
-  for (const one of above) {
-    const look = await one.after();
-    if (look === undefined) continue;
-    const judgement = await judgeLeft(context, one, look);
-    const exchange = written.at(-1)?.exchange ?? look.exchange;
-    context.record(id, judgement, { label: one.name, exchange, seen: seenBy(one.before, look) });
+  const { session } = context;
+  const { kind } = fixture;
+  const isBelow = KINDS[kind].below !== undefined;
+  if (observer === undefined || !isBelow || !session.plenty({ kind, effect: 'destroy' })) return;
+  const fresh = (one: Fixture): boolean =>
+    one !== fixture && isOrdinary(one) && session.chronicle.writtenAt(one) === undefined;
+  const above = (one: Fixture): Fixture | undefined =>
+    session.target.fixtures().find((other) => other.foreign !== true && liesBelow(one, other));
+  const best = fixturesFor(session, { kind, effect: 'destroy' }).filter(
+    (one) => fresh(one) && above(one)?.traits['mode'] !== 'global',
+  );
+  const lease = await session.lease({
+    kind,
+    effect: 'destroy',
+    where: best.length > 0 ? (one) => best.includes(one) : fresh,
+  });
+  if (!('fixture' in lease)) return;
+  try {
+    const watched = await watchAbove(context, observer.reader, lease.fixture);
+    const update = await validUpdate(context.send, session, operation, lease.fixture);
+    if (update?.accepted !== true) return;
+    // What a server does besides it may do a moment later.
+    await session.pause(session.target.facts.settleMs * MOMENT);
+    for (const one of watched) {
+      const look = await one.after();
+      if (look === undefined) continue;
+      const judgement = await judgeLeft(context, one, look);
+      context.record(id, judgement, { label: one.name, exchange: update.exchange, seen: seenBy(one.before, look) });
+    }
+  } finally {
+    await lease.release();
   }
 }
+
+/** Part of the time in which changes show. */
+const MOMENT = 0.125;
 
 const COINCIDENCE = observed(
   'It came to show what was written to another one, but does not follow a further change in the same place.',

@@ -112,6 +112,8 @@ const BESIDE: readonly (readonly [operator: string, place: string, reading: stri
   ['breaks-on-nul', 'client.location.update/address', 'B', 'client.location.update.body.texts.survives'],
   ['other-kind-found', 'person.delete', 'A', 'person.delete.absent.status'],
   ['parameter-names-entity', 'client.delete', 'A', 'lifecycle.client-certificate.absent'],
+  ['parameter-names-entity', 'endpoint.delegations.delete', 'A', 'delegation-mode.nothing-else'],
+  ['delegations-emptied', 'account.update', 'A', 'account.update.nothing-else'],
   ['parameter-names-entity', 'person.read', 'A', 'person.read.absent.status'],
   ['legacy-domain-by-part', 'legacy.dcv-update beginning', 'C', 'legacy.dcv-update.multi.unknown-domain'],
 ];

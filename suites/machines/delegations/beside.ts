@@ -29,6 +29,9 @@ export interface Steps {
 /** Pairs that are tried on one side until one can be had: another request may have reached them before. */
 const MOST_PAIRS = 6;
 
+/** Part of the time in which changes show. */
+const MOMENT = 0.125;
+
 /** What a server undoes in the background is mostly undone within a second, in milliseconds. */
 const LASTING_MS = 1000;
 
@@ -55,13 +58,22 @@ export async function besideOthers(
         return fits && isOrdinary(one) ? [[one, next] as const] : [];
       });
       for (const pair of pairs.slice(0, MOST_PAIRS)) {
-        const own = await besidePair(context, pair, other, steps, mode === 'global' && side === 0);
+        const sent = side === 1 ? misnaming(context, steps, pair[1]) : steps;
+        const own = await besidePair(context, pair, other, sent, mode === 'global' && side === 0);
         found.push(...(own ?? []));
         if (own !== undefined) break;
       }
     }
   }
   return found;
+}
+
+/** The steps with an unknown parameter that names the neighbour, as the path names the endpoint; as they are where nobody claims that such are ignored. */
+function misnaming({ contract }: CheckContext, steps: Steps, next: Fixture): Steps {
+  const unknown = contract.answer('request.unknown-parameters');
+  if (unknown?.standing !== 'claimed' || unknown.value !== 'ignored') return steps;
+  const naming = (wire: WireRequest): WireRequest => ({ ...wire, target: `${wire.target}?id=${next.ids['id']}` });
+  return { put: (one) => naming(steps.put(one)), remove: (one) => naming(steps.remove(one)) };
 }
 
 /** Undefined where the two cannot be had, or are not in these modes. `patient`: looks whether each step lasts. */
@@ -87,6 +99,8 @@ async function besidePair(
     if (its === 'custom' && patient && empty !== undefined) found.push(...(await walk.putNothing(empty(one))));
     found.push(...(await walk.step('custom', put(one), patient)));
     if (its === 'custom') found.push(...(await walk.step('global', remove(one), patient)));
+    // What was done to it may show later than what was done to the other one.
+    await context.session.pause(context.session.target.facts.settleMs * MOMENT);
     const after = await modeOf(context, next);
     const { exchange } = after;
     const witness = { id: String(next.ids['id']), before: before.mode, after: after.mode, exchange };
@@ -110,7 +124,8 @@ class Walk {
 
   /** The mode in which it is. */
   async begin(): Promise<Mode | undefined> {
-    this.#configuration = await this.#lookAtConfiguration();
+    const configuration = await this.#lookAtConfiguration();
+    this.#configuration = configuration?.status === 200 ? configuration : undefined;
     this.#mode = (await modeOf(this.#context, this.#fixture)).mode;
     return this.#mode;
   }
@@ -166,23 +181,24 @@ class Walk {
     const before = this.#configuration;
     if (before === undefined) return undefined;
     const places = readbacks(contract, contract.operation('endpoint.config.update')).map(({ read }) => read);
-    const lost = (now: Look | undefined): string[] =>
-      now === undefined
-        ? []
-        : places.filter((place) => {
-            const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
-            return was !== null && was !== '' && !sameValue(was, is);
-          });
+    const lost = (now: Look | undefined): string[] => {
+      if (now?.status !== 200) return now?.status === 404 ? [''] : [];
+      return places.filter((place) => {
+        const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
+        return was !== null && was !== '' && !sameValue(was, is);
+      });
+    };
     let now = await this.#lookAtConfiguration();
     if (lost(now).length > 0) {
       // Whoever is changing it at this moment is answered by then.
       await session.pause(session.target.facts.settleMs);
       now = await this.#lookAtConfiguration();
     }
-    if (now === undefined) return undefined;
     const [place] = lost(now);
+    if (now === undefined || (place === undefined && now.status !== 200)) return undefined;
     if (place === undefined) return PASS;
-    this.#configuration = now;
+    this.#configuration = now.status === 200 ? now : undefined;
+    if (place === '') return fail('the configuration is there, as before the step', 'its GET answers 404');
     return fail(
       `the configuration shows ${place} = ${JSON.stringify(valueAt(before.value, place))}, as before the step`,
       `it shows ${JSON.stringify(valueAt(now.value, place)) ?? 'nothing'}`,
@@ -194,8 +210,7 @@ class Walk {
     const update = contract.operation('endpoint.config.update');
     const reader = counterpart(contract.operations, update, 'GET');
     if (reader === undefined || !isClaimed(contract)) return undefined;
-    const look = await observerOf(send, session, reader, this.#fixture).look();
-    return look.status === 200 ? look : undefined;
+    return observerOf(send, session, reader, this.#fixture).look();
   }
 }
 
