@@ -89,7 +89,7 @@ test('texts of a pattern that are too long still have its form', () => {
 test('texts that begin like a member of an enumeration, and beginnings of one, are tried', () => {
   const members = ['Issued', 'Revoked'];
   const found = violations({ type: 'string', enum: members }).filter(({ certainty }) => certainty === 'definite');
-  const texts = found.map(({ value }) => String(value));
+  const texts = found.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
   expect(texts.some((text) => members.some((member) => text.startsWith(member)))).toBe(true);
   expect(texts.some((text) => members.some((member) => member.startsWith(text)))).toBe(true);
   expect(texts.filter((text) => members.includes(text))).toEqual([]);
@@ -102,6 +102,8 @@ test('what lenient mappers turn into the right type is doubtful, whatever that t
   expect(made({ type: 'string', enum: ['ONCE', 'DAILY'] }, 'definite')['ordinal']).toEqual([0]);
   const truth = made({ type: 'boolean' }, 'doubtful')['coercible-type'];
   expect(truth?.map((value) => typeof value)).toEqual(['string', 'number', 'string']);
+  // One value in a list is none.
+  expect(made({ type: 'integer', examples: [12] }, 'definite')['wrong-type-array']).toEqual([[12]]);
   // A list is made of an empty text by hardly any reader.
   expect(made({ type: 'array', items: { type: 'string' } }, 'definite')['empty-text-for-list']).toEqual(['']);
 });

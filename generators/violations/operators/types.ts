@@ -50,7 +50,9 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
     operator: 'coercible-type',
     certainty: 'doubtful',
   });
-  const list: Wrong = { value: ['text'], type: 'array' };
+  // A list of the value itself is what a reader that unwraps lists takes for it.
+  const isScalar = ['number', 'string', 'boolean'].includes(typeof value);
+  const list: Wrong = { value: [isScalar ? value : 'text'], type: 'array' };
   const object: Wrong = { value: { unexpected: true }, type: 'object' };
   const text: Wrong = { value: 'text', type: 'string' };
   const truth: Wrong = { value: true, type: 'boolean' };
