@@ -83,6 +83,8 @@ export interface ReceivedResponse {
   readonly bytes: number;
   /** True when the body was longer than the client's limit and only its beginning was kept. */
   readonly truncated?: boolean;
+  /** True when a content coding that the headers name could not be undone: no client reads such a body (RFC 9110, section 8.4). */
+  readonly miscoded?: boolean;
 }
 
 /** Why no response came. */

@@ -39,6 +39,9 @@ export function mediaType(response: ReceivedResponse): string | undefined {
 /** 4.1: bodies are `application/json`; parameters such as charset are free. */
 export const judgeMediaType = judging((response, expected: string) => {
   const actual = mediaType(response);
+  const coding = header(response.headers, 'content-encoding');
+  if (response.miscoded === true)
+    return fail(`a body of ${expected}`, `Content-Encoding ${coding}, which it does not have`);
   if (actual === expected) return PASS;
   return fail(`Content-Type ${expected}`, actual === undefined ? 'no Content-Type' : `Content-Type ${actual}`);
 });

@@ -20,6 +20,8 @@ const MOST_CODINGS = 4;
 interface Unpacked {
   readonly bytes: Buffer;
   readonly truncated: boolean;
+  /** True for a body that does not have a coding that it is said to have. */
+  readonly miscoded?: true;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function unpack(body: Buffer, headers: HeaderList, limit: number): 
   for (const coding of codings.toReversed()) {
     const decoder = DECODERS[coding];
     const unpacked = decoder === undefined ? undefined : await undo(bytes, decoder(bytes), limit);
-    if (unpacked === undefined) return { bytes: body, truncated: false };
+    if (unpacked === undefined)
+      return { bytes: body, truncated: false, ...(decoder === undefined ? {} : { miscoded: true }) };
     if (unpacked.truncated) return unpacked;
     bytes = unpacked.bytes;
   }

@@ -10,6 +10,7 @@ export interface RawExchange {
   /** The body after its content coding was undone. */
   readonly body: Buffer | undefined;
   readonly truncated: boolean;
+  readonly miscoded: boolean;
   readonly error: TransportError | undefined;
   readonly startedAt: number;
   readonly durationMs: number;
@@ -22,7 +23,7 @@ export function redactExchange(raw: RawExchange, redactor: Redactor): Exchange {
   const complete = outcome !== undefined && outcome.status > 0 && (error === undefined || raw.truncated);
   return {
     request: redactRequest(raw.request, redactor),
-    ...(complete ? { response: redactResponse(outcome, raw.body ?? outcome.body, raw.truncated, redactor) } : {}),
+    ...(complete ? { response: redactResponse(raw, outcome, redactor) } : {}),
     ...(error === undefined ? {} : { error: { kind: error.kind, message: redactor.redact(error.message) } }),
     startedAt: raw.startedAt,
     durationMs: raw.durationMs,
@@ -39,7 +40,8 @@ function redactRequest(request: SentRequest, redactor: Redactor): SentRequest {
   };
 }
 
-function redactResponse(outcome: Outcome, bytes: Buffer, truncated: boolean, redactor: Redactor): ReceivedResponse {
+function redactResponse(raw: RawExchange, outcome: Outcome, redactor: Redactor): ReceivedResponse {
+  const { truncated, miscoded, body: bytes = outcome.body } = raw;
   // Nobody judges what was cut, and searching megabytes of it for secrets takes seconds.
   const { body, encoding } = textOf(truncated ? bytes.subarray(0, CUT_BODY_BYTES) : bytes);
   return {
@@ -49,6 +51,7 @@ function redactResponse(outcome: Outcome, bytes: Buffer, truncated: boolean, red
     encoding,
     bytes: outcome.bytes,
     ...(truncated ? { truncated: true } : {}),
+    ...(miscoded ? { miscoded: true } : {}),
   };
 }
 

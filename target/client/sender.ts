@@ -136,10 +136,12 @@ export class Sender {
   }
 
   async #finish(message: Message, outcome: Outcome, startedAt: number, durationMs: number): Promise<Exchange> {
+    let miscoded = false;
     let { body, truncated, error } = outcome as Outcome & { error: TransportError | undefined };
     if (error === undefined && header(outcome.headers, 'content-encoding') !== undefined) {
       const unpacked = await unpack(body, outcome.headers, this.#profile.limits.maxBodyBytes);
       body = unpacked.bytes;
+      miscoded = unpacked.miscoded === true;
       if (unpacked.truncated) {
         truncated = true;
         error = tooLarge(message.sendable.host, this.#profile.limits.maxBodyBytes);
@@ -150,7 +152,7 @@ export class Sender {
       error = tooDeep(message.sendable.host, DEEPEST_JSON);
     }
     return redactExchange(
-      { request: message.recorded, outcome, body, truncated, error, startedAt, durationMs },
+      { request: message.recorded, outcome, body, truncated, miscoded, error, startedAt, durationMs },
       this.#redactor,
     );
   }
@@ -162,6 +164,7 @@ export class Sender {
         outcome: undefined,
         body: undefined,
         truncated: false,
+        miscoded: false,
         error,
         startedAt: Date.now(),
         durationMs: 0,

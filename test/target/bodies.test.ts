@@ -87,6 +87,7 @@ describe('a body', () => {
     const url = await serve((_, response) => response.setHeader('Content-Encoding', coding).end(pack('{"a":1}')));
     const { response } = await (await targetOf(url)).send(get('/'));
     expect(response).toMatchObject({ body: '{"a":1}', encoding: 'utf8' });
+    expect(response).not.toHaveProperty('miscoded');
   });
 
   test.each([
@@ -100,6 +101,8 @@ describe('a body', () => {
     const { response } = await (await targetOf(url)).send(get('/'));
     const text = typeof body === 'string' ? body : body.toString('base64');
     expect(response).toMatchObject({ body: text, encoding: typeof body === 'string' ? 'utf8' : 'base64' });
+    // Of a coding that nobody knows nothing is said.
+    expect(response?.miscoded).toBe(coding === 'of our own' ? undefined : true);
   });
 
   test('that is not UTF-8 is kept as base64', async () => {

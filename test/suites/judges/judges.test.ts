@@ -83,6 +83,14 @@ describe('bodies', () => {
     expect(judgeMediaType(answered(200, '{}'), 'application/json').verdict).toBe('fail');
   });
 
+  test('a coding that a body does not have lets nobody read it', () => {
+    const exchange = answered(200, '{}', { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    expect(judgeMediaType(exchange, 'application/json').verdict).toBe('pass');
+    const response = exchange.response === undefined ? undefined : { ...exchange.response, miscoded: true };
+    const miscoded = { ...exchange, ...(response === undefined ? {} : { response }) };
+    expect(judgeMediaType(miscoded, 'application/json').verdict).toBe('fail');
+  });
+
   test.each([
     ['', 'pass'],
     [' ', 'fail'],
