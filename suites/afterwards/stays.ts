@@ -3,7 +3,7 @@ import { type Contract, type Exchange, isSuccess, promisesOf } from '../../spec/
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, Departed, Followed, Judgement, Relapse } from '../engine/index.ts';
 import { answerOf, fail, PASS, unshown } from '../judges/index.ts';
-import { isOrdinary } from '../requests/control.ts';
+import { isOrdinary } from '../subject/search.ts';
 
 /** Waited for at least: what is done in the background is mostly done within two seconds. */
 const LEAST_MS = 2000;

@@ -4,7 +4,7 @@ import type { Exchange, JsonSchema, Operation, Requirement } from '../../spec/in
 import { dereference, isObject, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, judgeRefusal, judgeUncertain, observed, pointerSet, pointerUnset } from '../judges/index.ts';
-import { memberSchema } from '../lifecycles/member-schema.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { refusalShows } from './lengths.ts';
 
 /** Sends the accepted body with one fault and records what comes of it; `pass` where the fault does not survive the wire. */

@@ -3,10 +3,10 @@ import { classedTexts, type PackedText, packedTexts, type RequestCase, withJson 
 import { type JsonSchema, token } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
 import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
-import { memberSchema, placesIn } from '../lifecycles/member-schema.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
 import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
+import { memberSchema, placesIn } from '../requests/member-schema.ts';
 import { bodySchemaOf } from './body-refusals.ts';
 
 /** Of a text of which nothing is known but that it is one. */

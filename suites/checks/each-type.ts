@@ -5,8 +5,8 @@ import { answerOf, fail, judgeStatus, observed, PASS, unshown } from '../judges/
 import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { isWriteBack } from '../requests/content.ts';
-import { attempt, isKnownOrdinary, type Tried } from '../requests/control.ts';
-import { typeOf } from '../subject/search.ts';
+import { attempt, type Tried } from '../requests/control.ts';
+import { isKnownOrdinary, typeOf } from '../subject/search.ts';
 
 /** The check of one operation on entities of several types; undefined where the contract names no types. */
 export function eachTypeCheck(contract: Contract, operation: Operation): Check | undefined {

@@ -7,6 +7,7 @@ import type { Base } from '../requests/base.ts';
 import { tryOn } from '../requests/control.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { findFixture } from '../subject/search.ts';
+import { inHand } from '../subject/subject.ts';
 import { kindsOf, lengthBound } from './lengths.ts';
 import { controlLost, type Subject, wireStyle } from './parameter-cases.ts';
 import { type Judged, judgeTaken } from './taken.ts';
@@ -62,7 +63,7 @@ export async function judgeSeveralReferences(
     ({ allow, traits }) => allow === 'destroy' && traits['mode'] !== 'global',
     ({ traits }) => traits['mode'] === 'global',
   ]);
-  const tried = subject === undefined ? undefined : await tryOn(session, operation, subject);
+  const tried = subject === undefined ? undefined : await tryOn(inHand(session, operation, subject));
   if (first === undefined || second === undefined || tried?.accepted !== true) return undefined;
   const texts = [first, second].map(({ ids }) => String(Object.values(ids).at(-1)));
   const named = (items: readonly string[]) => withParameter(tried.request, parameter.name, items);

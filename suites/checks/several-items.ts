@@ -3,9 +3,9 @@ import { type Boundary, type RequestCase, withJson } from '../../generators/inde
 import { type Exchange, type JsonSchema, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
-import { memberSchema } from '../lifecycles/member-schema.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt } from '../requests/control.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { type Subject, transplant } from './body-refusals.ts';
 import { controlLost } from './parameter-cases.ts';
 import { type Judged, judgeTaken } from './taken.ts';

@@ -22,9 +22,9 @@ import {
   PASS,
   pointerSet,
 } from '../judges/index.ts';
-import { memberSchema } from '../lifecycles/member-schema.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import type { Tried } from '../requests/control.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';

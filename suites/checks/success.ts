@@ -15,7 +15,8 @@ import {
   observed,
   unshown,
 } from '../judges/index.ts';
-import { attempt, isKnownOrdinary, refused, type Tried } from '../requests/control.ts';
+import { attempt, refused, type Tried } from '../requests/control.ts';
+import { isKnownOrdinary } from '../subject/search.ts';
 import { judgeHeaders } from './headers.ts';
 
 /** What is judged of a success once it is there, by the ending of its requirement. */

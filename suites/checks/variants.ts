@@ -3,10 +3,11 @@ import { isObject, type JsonSchema } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, observed } from '../judges/index.ts';
-import { compose, pathOf } from '../requests/compose.ts';
+import { isReturnable } from '../requests/choice.ts';
 import { type ContentCandidate, contentCandidates } from '../requests/content.ts';
-import { isReturnable, prepare } from '../requests/control.ts';
+import { prepare } from '../requests/prepare.ts';
 import { findFixture, MOST_TRIED } from '../subject/search.ts';
+import { inHand } from '../subject/subject.ts';
 import { bodySchemaOf, type Subject } from './body-refusals.ts';
 import { judgeTaken } from './taken.ts';
 
@@ -29,9 +30,10 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
     const fixture = await findFixture(session, { kind: operation.entity, effect: operation.effect }, fresh);
     if (fixture === undefined) break;
     tried.push(fixture);
-    if (!(await isReturnable(session, operation, fixture))) continue;
-    const candidates = await contentCandidates(session, operation, fixture);
-    await prepare(session, operation, fixture, candidates);
+    const subject = inHand(session, operation, fixture);
+    if (!(await isReturnable(subject))) continue;
+    const candidates = await contentCandidates(subject);
+    await prepare(subject, candidates);
     const own = candidates.filter(
       ({ body: other }) => other !== undefined && isSame(names, namesOf(schema, other.value)),
     );
@@ -41,8 +43,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
       body: { mediaType: 'application/json', value: body },
     };
     for (const content of [given, ...own]) {
-      const request = compose(operation, { path: pathOf(operation, fixture), ...content });
-      const exchange = await context.send(request);
+      const exchange = await context.send(subject.request(content));
       const judgement = await judgeTaken(context, operation, exchange);
       if (isAccepted(exchange)) return judgement;
       if (isNamed(fixture)) refusal ??= judgement;

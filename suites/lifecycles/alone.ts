@@ -27,10 +27,10 @@ import {
   pointerUnset,
   warn,
 } from '../judges/index.ts';
+import { isOfOtherVariants } from '../requests/member-schema.ts';
 import type { Look } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { faultyValues } from './bad-updates.ts';
-import { isOfOtherVariants } from './member-schema.ts';
 import { confirmedPlaces, judgeOmitted, placeOf, sameValue, type Written } from './update-judges.ts';
 import {
   apart,

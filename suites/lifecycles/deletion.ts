@@ -4,8 +4,8 @@ import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { fail, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { isKnownOrdinary } from '../requests/control.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
+import { isKnownOrdinary } from '../subject/search.ts';
 import { badCredentials } from './bad-updates.ts';
 import {
   earlierStep,

@@ -20,9 +20,8 @@ import {
 } from '../engine/index.ts';
 import { fail, isAccepted, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
-import { isOrdinary } from '../requests/control.ts';
 import { observerOf } from '../subject/read.ts';
-import { MOST_TRIED, sortOf } from '../subject/search.ts';
+import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
 import { recordChildless, recordLastOnes } from './children.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';

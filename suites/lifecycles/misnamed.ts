@@ -3,7 +3,7 @@ import { withJson } from '../../generators/index.ts';
 import { isObject, type Operation, token } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { pathParameters } from '../requests/compose.ts';
-import { memberSchema } from './member-schema.ts';
+import { memberSchema } from '../requests/member-schema.ts';
 import type { Watched } from './neighbours.ts';
 import type { UpdateSubject } from './update-subject.ts';
 

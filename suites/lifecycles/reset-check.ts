@@ -11,9 +11,11 @@ import {
 import type { Fixture, Lease } from '../../target/types.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, excerpt, fail, inWords, isAccepted, observed, PASS, parseJson, unshown } from '../judges/index.ts';
-import { fixtureFor, tryOn, unlike } from '../requests/control.ts';
+import { fixtureFor, unlike } from '../requests/choice.ts';
+import { tryOn } from '../requests/control.ts';
 import { type Look, observerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import { inHand } from '../subject/subject.ts';
 import { nearest, unlessUsedUp, watchNeighbours } from './neighbours.ts';
 import { nameOf } from './sibling.ts';
 import { sameValue } from './update-judges.ts';
@@ -83,7 +85,8 @@ async function resetOn(
     const before = await observer.look();
     if (before.status !== 200) return earlier(`The ${name} answers ${before.status} to a GET.`);
     const watched = await watchNeighbours(context, read, fixture);
-    const tried = await tryOn(session, reset, fixture);
+    const subject = inHand(session, reset, fixture);
+    const tried = await tryOn(subject);
     const status = tried?.exchange.response?.status;
     if (tried?.accepted !== true) return earlier(`The reset of the ${name} is answered with ${status ?? 'nothing'}.`);
     const places = readbacks(context.contract, update).map((line) => line.read);
@@ -103,10 +106,7 @@ async function resetOn(
     await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
       unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
     );
-    const secrets = [
-      secretOf(context, tried.exchange),
-      secretOf(context, (await tryOn(session, reset, fixture))?.exchange),
-    ];
+    const secrets = [secretOf(context, tried.exchange), secretOf(context, (await tryOn(subject))?.exchange)];
     // Neither secret may be told.
     const twice = [...steps, 'the same once more'];
     context.record(renews, judgeSecrets(secrets), { label: `two resets of the ${name}`, steps: twice });

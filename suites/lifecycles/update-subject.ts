@@ -1,20 +1,22 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { counterpart, type Effect, type Exchange, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
+import { counterpart, type Effect, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
 import { WRITTEN_BACK } from '../requests/content.ts';
-import { prepareBeside, refused } from '../requests/control.ts';
+import { refused } from '../requests/control.ts';
+import { isOfOtherVariants, memberSchema } from '../requests/member-schema.ts';
 import { isByNature } from '../requests/own-values.ts';
-import { noWayBack } from '../requests/way-back.ts';
+import { prepareBeside } from '../requests/prepare.ts';
 import { type Look, type Observer, observerOf } from '../subject/read.ts';
 import { restoreLater } from '../subject/restore.ts';
 import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.ts';
 import { another, fixturesFor } from '../subject/search.ts';
-import { isOfOtherVariants, memberSchema } from './member-schema.ts';
+import { inHand, type Subject } from '../subject/subject.ts';
+import { noWayBack } from '../subject/way-back.ts';
 import { emptiedValues, roundTripValues } from './round-trip.ts';
-import { updateCandidates, type ValidUpdate } from './valid-update.ts';
+import { firstOf, updateCandidates, type ValidUpdate } from './valid-update.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';
 
 /** A member of an update that shows in the GET, with the value that a change gives it. */
@@ -90,24 +92,13 @@ async function subjectOf(context: CheckContext, operation: Operation, fixture: F
   const candidates =
     fixture.allow === 'destroy' ? known : known.filter((request) => canBePutBack(context, request, fixture, before));
   if (candidates.length === 0) throw noWayBack(operation);
-  await prepareBeside(session, operation, fixture);
-  await restoreLater(session, operation, fixture, wayBack(context, fixture, before, candidates));
-  let last: Exchange | undefined;
-  for (const request of candidates) {
-    const exchange = await context.send(request);
-    last = exchange;
-    const status = exchange.response?.status ?? 0;
-    if (status < 200 || status >= 300) continue;
-    return {
-      operation,
-      fixture,
-      observer,
-      before,
-      valid: { request, exchange, accepted: true },
-      disposable: fixture.allow === 'destroy',
-    };
-  }
-  throw last === undefined ? unavailable({ what: 'request', operation: operation.id }) : refused(operation, last);
+  const entity = inHand(session, operation, fixture);
+  await prepareBeside(entity);
+  await restoreLater(entity, wayBack(entity, before, candidates));
+  const valid = await firstOf(context.send, candidates);
+  if (valid === undefined) throw unavailable({ what: 'request', operation: operation.id });
+  if (!valid.accepted) throw refused(operation, valid.exchange);
+  return { operation, fixture, observer, before, valid, disposable: entity.isDisposable };
 }
 
 /** True when all that the request writes is read now, is what the owner asked for, or is what the entity is by nature. */
@@ -148,16 +139,16 @@ export function rewritable(context: CheckContext, request: RequestCase, before: 
 
 /** What the entity showed, written over a candidate: over that which changes nothing, if there is one. */
 function wayBack(
-  { session, contract }: CheckContext,
-  fixture: Fixture,
+  subject: Subject,
   before: Look | undefined,
   candidates: readonly RequestCase[],
-): Parameters<typeof restoreLater>[3] {
+): Parameters<typeof restoreLater>[1] {
   const base = candidates.find(({ label }) => label === WRITTEN_BACK) ?? candidates[0];
-  if (base === undefined || before === undefined || readbacks(contract, base.operation).length === 0) return { before };
+  if (base === undefined || before === undefined) return { before };
+  if (readbacks(subject.contract, subject.operation).length === 0) return { before };
   const { query, body } = base;
   const content = { query, ...(body === undefined ? {} : { body }) };
-  return { before, by: writeBack(session, base.operation, fixture, before.value, { base: content }) };
+  return { before, by: writeBack(subject, before.value, { base: content }) };
 }
 
 /** The request with one member changed. */

@@ -2,10 +2,10 @@
 import type { RequestCase } from '../../generators/index.ts';
 import type { Exchange, Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type CheckContext, Session } from '../engine/index.ts';
+import type { CheckContext, Session } from '../engine/index.ts';
 import { isAccepted } from '../judges/index.ts';
-import { compose, pathOf } from '../requests/compose.ts';
 import { contentCandidates } from '../requests/content.ts';
+import { Subject } from '../subject/subject.ts';
 
 export interface ValidUpdate {
   readonly request: RequestCase;
@@ -23,8 +23,16 @@ export async function validUpdate(
   operation: Operation,
   fixture: Fixture,
 ): Promise<ValidUpdate | undefined> {
+  return firstOf(send, await updateCandidates(session, operation, fixture));
+}
+
+/** The first of some requests that is accepted; the last refusal when none is; undefined when there are none. */
+export async function firstOf(
+  send: CheckContext['send'],
+  requests: readonly RequestCase[],
+): Promise<ValidUpdate | undefined> {
   let last: ValidUpdate | undefined;
-  for (const request of await updateCandidates(session, operation, fixture)) {
+  for (const request of requests) {
     const exchange = await send(request);
     last = { request, exchange, accepted: isAccepted(exchange) };
     if (last.accepted) return last;
@@ -32,16 +40,12 @@ export async function validUpdate(
   return last;
 }
 
-/** The requests that `validUpdate` tries, without sending them. */
+/** The requests that `validUpdate` tries, without sending them: by what the entity shows now, whatever the session saw of it before. */
 export async function updateCandidates(
   session: Session,
   operation: Operation,
   fixture: Fixture,
 ): Promise<RequestCase[]> {
-  // What a session remembers of an entity belongs to the one that it asked first: each entity gets a session of its own.
-  const own = new Session(session, session.group);
-  session.onClose(() => own.close());
-  const path = pathOf(operation, fixture);
-  const known = await contentCandidates(own, operation, fixture);
-  return known.map((candidate) => compose(operation, { path, ...candidate }));
+  const subject = new Subject(session, operation, fixture);
+  return (await contentCandidates(subject)).map((candidate) => subject.request(candidate));
 }

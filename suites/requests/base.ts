@@ -4,9 +4,11 @@ import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Session, Unavailable, unavailable } from '../engine/index.ts';
 import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
+import { inHand } from '../subject/subject.ts';
+import { mayHaveWayBack } from '../subject/way-back.ts';
+import { fixtureFor, isReturnable } from './choice.ts';
 import { compose, pathOf } from './compose.ts';
-import { accepted, fixtureFor, isReturnable, type Tried, tryOn } from './control.ts';
-import { mayHaveWayBack } from './way-back.ts';
+import { accepted, type Tried, tryOn } from './control.ts';
 
 /** An accepted request, and the same on entities of other types. */
 export interface Base {
@@ -92,15 +94,14 @@ export function onOtherTypes(
         typeOf(candidate) !== undefined &&
         !seen.has(typeOf(candidate)) &&
         !missed.has(candidate) &&
-        mayHaveWayBack(session, operation, candidate);
+        mayHaveWayBack(inHand(session, operation, candidate));
       // Like the first one: better one that may be used up.
       const spare = (candidate: Fixture): boolean => fits(candidate) && candidate.allow === used.allow;
       const fixture = await findFixture(session, { kind, effect: operation.effect }, [spare, fits]);
       if (fixture === undefined) break;
       const type = typeOf(fixture);
-      const tried = (await isReturnable(session, operation, fixture))
-        ? await tryOn(session, operation, fixture)
-        : undefined;
+      const subject = inHand(session, operation, fixture);
+      const tried = (await isReturnable(subject)) ? await tryOn(subject) : undefined;
       if (tried !== undefined) found.push(tried);
       missed.add(fixture);
       if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_TRIED) seen.add(type);

@@ -1,8 +1,13 @@
 /** Puts a request together from its parts. */
-import type { RequestCase } from '../../generators/index.ts';
+import type { RequestBodyValue, RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Content } from './content.ts';
+
+/** Query and body of a request. */
+export interface Content {
+  readonly query?: readonly (readonly [name: string, text: string])[];
+  readonly body?: RequestBodyValue;
+}
 
 export interface Parts extends Content {
   /** Path parameter values as text, before percent-encoding. */

@@ -11,13 +11,12 @@ import {
   variantsOf,
 } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
-import { beforeOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
+import type { Subject } from '../subject/subject.ts';
 
 /** A required enum that one of the fixture's traits answers (the type of an endpoint) is given that value. */
-export function traitValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+export function traitValues({ operation, fixture }: Subject): Record<string, string> {
   const traits = Object.values(fixture?.traits ?? {}).map(String);
   return Object.fromEntries(
     requiredQuery(operation).flatMap(({ name, schema }) => {
@@ -29,7 +28,7 @@ export function traitValues(operation: Operation, fixture: Fixture | undefined):
 }
 
 /** Texts for required parameters that no other entity is given: a server may want them to be unique. */
-export function uniqueValues(operation: Operation, fixture: Fixture | undefined): Record<string, string> {
+export function uniqueValues({ operation, fixture }: Subject): Record<string, string> {
   const mark = markOf(fixture);
   if (mark === undefined) return {};
   const plain = new Map(baseline(operation, { path: {} }).query);
@@ -59,14 +58,10 @@ export function uniqueBody(schema: unknown, body: unknown, fixture: Fixture | un
 }
 
 /** What the entity's GET shows under the names of required parameters; undefined unless it shows all of them. */
-export async function valuesAsTheyRead(
-  session: Session,
-  operation: Operation,
-  fixture: Fixture,
-): Promise<Record<string, string> | undefined> {
-  const required = requiredQuery(operation);
-  if (required.length === 0 || readerOf(session.contract, operation)?.path !== operation.path) return undefined;
-  const shown = (await beforeOf(session, operation, fixture))?.value;
+export async function valuesAsTheyRead(subject: Subject): Promise<Record<string, string> | undefined> {
+  const required = requiredQuery(subject.operation);
+  if (required.length === 0 || !subject.showsItself) return undefined;
+  const shown = (await subject.before())?.value;
   const found = required.flatMap(({ name, schema }): [string, string][] => {
     const value = valueAt(shown, `/${name.replaceAll('.', '/')}`);
     const fits = ['string', 'number'].includes(typeof value) && complaints(schema, value).length === 0;
@@ -90,20 +85,15 @@ function markOf(fixture: Fixture | undefined): string | undefined {
 }
 
 /** The variant of an update's body that the entity is: by what it shows, else by its traits; undefined where neither tells. */
-export async function ownVariant(
-  session: Session,
-  operation: Operation,
-  fixture: Fixture,
-): Promise<JsonSchema | undefined> {
-  const schema = jsonSchemaOf(operation) ?? true;
+export async function ownVariant(subject: Subject): Promise<JsonSchema | undefined> {
+  const schema = jsonSchemaOf(subject.operation) ?? true;
   const variants = variantsOf(schema);
   if (variants.length === 0) return undefined;
-  const readable = readerOf(session.contract, operation)?.path === operation.path;
-  const shown = readable ? (await beforeOf(session, operation, fixture))?.value : undefined;
+  const shown = subject.showsItself ? (await subject.before())?.value : undefined;
   const values = discriminatorOf(schema)?.values ?? [];
-  const present = placesOfName(session, operation).map((place) => valueAt(shown, place));
+  const present = placesOfName(subject).map((place) => valueAt(shown, place));
   const byShown = values.findIndex((own) => own.some((value) => present.includes(value)));
-  const own = variants[byShown >= 0 ? byShown : namedBy(schema, fixture)];
+  const own = variants[byShown >= 0 ? byShown : namedBy(schema, subject.fixture?.traits)];
   // Of a variant whose members nobody tells, nothing can be formed.
   return typeof own === 'object' && own['properties'] !== undefined ? own : undefined;
 }
@@ -125,19 +115,19 @@ export function isByNature(
     value = value[part];
   }
   if (value !== undefined && valueAt(shown, discriminator.pointer) === value) return true;
-  return discriminator.values[namedBy(schema, { traits })]?.includes(value) === true;
+  return discriminator.values[namedBy(schema, traits)]?.includes(value) === true;
 }
 
 /** Where the name of the variant shows: where the dialect says, or in the same place. */
-function placesOfName(session: Session, operation: Operation): string[] {
+function placesOfName({ contract, operation }: Subject): string[] {
   const pointer = discriminatorOf(jsonSchemaOf(operation) ?? true)?.pointer;
   if (pointer === undefined) return [];
-  const said = readbacks(session.contract, operation).filter(({ write }) => write === pointer);
+  const said = readbacks(contract, operation).filter(({ write }) => write === pointer);
   return said.length > 0 ? said.map(({ read }) => read) : [pointer];
 }
 
 /** The place of the variant that the traits name, by its schema or by the value that tells it apart; -1 where they name none. */
-function namedBy(schema: JsonSchema, { traits }: Pick<Fixture, 'traits'>): number {
+function namedBy(schema: JsonSchema, traits: Fixture['traits'] = {}): number {
   const named = [traits['variant'], traits['type']].filter((trait) => trait !== undefined).map(String);
   const values = discriminatorOf(schema)?.values ?? [];
   const fits = (name: string, at: number): boolean =>

@@ -2,10 +2,12 @@
 import type { RequestCase } from '../../generators/index.ts';
 import { type Operation, permits } from '../../spec/index.ts';
 import { ifAvailable, type Session } from '../engine/index.ts';
+import { inHand } from '../subject/subject.ts';
 import { absentPath } from './absent.ts';
-import { compose, pathOf, pathParameters } from './compose.ts';
-import { type Content, contentCandidates, namesOwnEntity } from './content.ts';
-import { fixtureFor, ifAccepted } from './control.ts';
+import { fixtureFor } from './choice.ts';
+import { type Content, compose, pathOf, pathParameters } from './compose.ts';
+import { contentCandidates, namesOwnEntity } from './content.ts';
+import { ifAccepted } from './control.ts';
 
 /** One way of naming something that is not there. */
 export interface AbsentRequest {
@@ -110,7 +112,7 @@ export async function contentFor(session: Session, operation: Operation): Promis
   const tried = await ifAccepted(session, operation);
   if (tried !== undefined && !namesOwnEntity(operation))
     return { query: tried.request.query, ...(tried.request.body === undefined ? {} : { body: tried.request.body }) };
-  const [first] = await contentCandidates(session, operation);
+  const [first] = await contentCandidates(inHand(session, operation, undefined));
   return {
     ...(first?.query === undefined ? {} : { query: first.query }),
     ...(first?.body === undefined ? {} : { body: first.body }),

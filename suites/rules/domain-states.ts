@@ -4,10 +4,12 @@ import type { Credential, Fixture, TargetFacts, WireRequest } from '../../target
 import { type Check, type CheckContext, ifAvailable, type Judgement, toWire, unavailable } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
+import { isReturnable } from '../requests/choice.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { isReturnable, tryOn } from '../requests/control.ts';
+import { tryOn } from '../requests/control.ts';
 import { undoLater } from '../subject/restore.ts';
 import { fixturesFor } from '../subject/search.ts';
+import { inHand } from '../subject/subject.ts';
 
 const NOTHING_ELSE = 'domain.state.nothing-else';
 const WANTED = { kind: 'domain', effect: 'modify' } as const;
@@ -133,8 +135,9 @@ async function recordMonitoring(hand: Hand, move: Move, domains: readonly [Fixtu
   const monitor = context.contract.operations.find(({ id }) => id === 'domain.monitoring.update');
   if (monitor === undefined) return;
   for (const one of domains) {
-    if (!(await isReturnable(session, monitor, one))) continue;
-    const act = async (): Promise<Exchange | undefined> => (await tryOn(session, monitor, one))?.exchange;
+    const subject = inHand(session, monitor, one);
+    if (!(await isReturnable(subject))) continue;
+    const act = async (): Promise<Exchange | undefined> => (await tryOn(subject))?.exchange;
     const label = `the domains ${domains.map(idOf).join(' and ')} after ${monitor.id} of domain ${idOf(one)}`;
     return recordStays(hand, { act, label, before: move.step, bring: domains, looked: domains });
   }

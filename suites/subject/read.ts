@@ -114,18 +114,11 @@ export function readerOf(contract: Contract, operation: Operation): Operation | 
   );
 }
 
-/** The body of the entity's GET as JSON; undefined when it cannot be read. */
-export async function read(session: Session, operation: Operation, fixture: Fixture): Promise<Look | undefined> {
-  const reader = readerOf(session.contract, operation);
-  if (reader === undefined) return undefined;
+/** The body of an entity's GET as JSON; undefined when it cannot be read. */
+export async function read(session: Session, reader: Operation, fixture: Fixture): Promise<Look | undefined> {
   const exchange = await session.send(compose(reader, { path: pathOf(reader, fixture), label: 'read' }));
   const look = lookOf(exchange);
   return look.status === 200 && exchange.response !== undefined && parseJson(exchange.response).error === undefined
     ? look
     : undefined;
-}
-
-/** What the entity was when the session first looked at it. */
-export function beforeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Look | undefined> {
-  return session.once(`before:${operation.id}:${JSON.stringify(fixture.ids)}`, () => read(session, operation, fixture));
 }

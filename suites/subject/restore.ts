@@ -3,11 +3,10 @@
  * written back, and looked at. Nothing else in this room opens the journal.
  */
 import type { RequestCase } from '../../generators/index.ts';
-import type { Operation } from '../../spec/index.ts';
-import type { Fixture, JournalEntry } from '../../target/types.ts';
+import type { JournalEntry } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { beforeOf, type Look, read, readerOf } from './read.ts';
+import type { Look } from './read.ts';
 import {
   clearing,
   hasItsValuesAgain,
@@ -17,6 +16,7 @@ import {
   unvalued,
   wholeWriteBack,
 } from './returned.ts';
+import type { Subject } from './subject.ts';
 
 /** Journals how an entity is put back, before anything changes it; what it returns strikes the entry out. */
 export async function journalled(session: Session, entry: Omit<JournalEntry, 'check'>): Promise<() => Promise<void>> {
@@ -49,23 +49,24 @@ interface Known {
  * Sees to it that what an operation does to an entity is undone when the session closes. What then still differs stays in the
  * journal, but for an entity that may be used up: nobody asks for it back.
  */
-export function restoreLater(session: Session, operation: Operation, fixture: Fixture, known: Known): Promise<void> {
+export function restoreLater(subject: Subject, known: Known): Promise<void> {
+  const { session, operation, fixture, reader } = subject;
+  if (fixture === undefined) return Promise.resolve();
   return session.once(`restored:${operation.id}:${JSON.stringify(fixture.ids)}`, async () => {
     const { by } = known;
-    const reader = readerOf(session.contract, operation);
-    const look = known.before ?? (reader === undefined ? undefined : await beforeOf(session, operation, fixture));
+    const look = known.before ?? (await subject.before());
     // Another operation of this session may have changed it already: it goes back to what it was before the first one.
     const before =
       reader === undefined
         ? look
         : await session.once(`origin:${reader.id}:${JSON.stringify(fixture.ids)}`, async () => look);
-    const missing = before === undefined ? [] : unvalued(session.contract, operation, before.value);
-    const whole = reader?.path === operation.path ? wholeWriteBack(operation, fixture, before?.value) : undefined;
+    const missing = before === undefined ? [] : unvalued(subject, before.value);
+    const whole = subject.showsItself ? wholeWriteBack(subject, before?.value) : undefined;
     const ways = [by, ...(by === undefined ? [] : clearing(by, missing, null)), whole].filter(
       (one) => one !== undefined,
     );
-    if (by !== undefined) guard(session, operation, fixture, missing);
-    const places = placesOf(session, operation, before?.value);
+    if (by !== undefined) guard(subject, missing);
+    const places = placesOf(subject, before?.value);
     const entry = {
       fixture,
       restore: ways.map((request) => toWire(request, { session })),
@@ -78,8 +79,8 @@ export function restoreLater(session: Session, operation: Operation, fixture: Fi
           }),
     };
     await undoLater(session, entry, async () => {
-      const back = ways.length > 0 && (await putBack(session, operation, fixture, before, by));
-      return back || fixture.allow === 'destroy';
+      const back = ways.length > 0 && (await putBack(subject, before, by));
+      return back || subject.isDisposable;
     });
   });
 }
@@ -89,34 +90,25 @@ export function restoreLater(session: Session, operation: Operation, fixture: Fi
  * that is not enough the entity's whole GET body is written back. True when it shows so again, or when nothing shows it.
  */
 export async function putBack(
-  session: Session,
-  operation: Operation,
-  fixture: Fixture,
+  subject: Subject,
   before: Pick<Look, 'value'> | undefined,
   by: RequestCase | undefined,
 ): Promise<boolean> {
+  const { session, operation } = subject;
   const send = (request: RequestCase): Promise<unknown> => session.restore(request);
   if (by !== undefined) await send(by);
   if (before === undefined) return true;
-  const missing = unvalued(session.contract, operation, before.value);
-  const same = (value: unknown): boolean => isReturned(session, operation, before.value, value);
-  const cameIn = (value: unknown): Readback[] =>
-    missing.filter((line) => !unvalued(session.contract, operation, value).includes(line));
+  const missing = unvalued(subject, before.value);
+  const same = (value: unknown): boolean => isReturned(subject, before.value, value);
+  const cameIn = (value: unknown): Readback[] => missing.filter((line) => !unvalued(subject, value).includes(line));
   // What came in since may be impossible to clear, and of what may be used up nobody will miss it.
   const settled = (value: unknown): boolean =>
-    same(value) || (fixture.allow === 'destroy' && hasItsValuesAgain(session, operation, before.value, value));
+    same(value) || (subject.isDisposable && hasItsValuesAgain(subject, before.value, value));
   const readUntil = (done: (value: unknown) => boolean): Promise<unknown> =>
-    session.patience.until(
-      `${operation.id} puts back`,
-      async () => (await read(session, operation, fixture))?.value,
-      done,
-    );
+    session.patience.until(`${operation.id} puts back`, async () => (await subject.read())?.value, done);
   // What was written may still be on its way; what came in since does not go by waiting.
   let now = await readUntil((value) => same(value) || cameIn(value).length > 0 || by === undefined);
-  const whole =
-    readerOf(session.contract, operation)?.path === operation.path
-      ? wholeWriteBack(operation, fixture, before.value)
-      : undefined;
+  const whole = subject.showsItself ? wholeWriteBack(subject, before.value) : undefined;
   const attempts = [
     // A server that takes no null for a text may take an empty one.
     ...([null, ''] as const).map((nothing) => () => (by === undefined ? [] : clearing(by, cameIn(now), nothing))),
@@ -132,7 +124,8 @@ export async function putBack(
 }
 
 /** What the entity has no value for must not get one, here or through the query of the operation that writes it as well. */
-function guard(session: Session, operation: Operation, fixture: Fixture, lines: readonly Readback[]): void {
+function guard({ session, operation, fixture }: Subject, lines: readonly Readback[]): void {
+  if (fixture === undefined) return;
   const places = lines.map(({ write }) => write);
   const members = new Set(places.filter((place) => place.startsWith('/')).map((place) => place.slice(1)));
   const others = session.contract.operations.filter(({ ways }) => ways?.changes?.includes(operation.id) === true);

@@ -2,11 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RequestCase, withBody, withJson } from '../../generators/index.ts';
 import { type Contract, modePlace, type Operation, valueAt } from '../../spec/index.ts';
-import type { Fixture } from '../../target/types.ts';
-import type { Session } from '../engine/index.ts';
+import type { Example } from '../../target/types.ts';
 import { differences, pointerSet } from '../judges/index.ts';
-import { compose, pathOf } from '../requests/compose.ts';
-import type { Content } from '../requests/content.ts';
+import type { Content } from '../requests/compose.ts';
+import type { Subject } from './subject.ts';
 
 /** One line of the dialect's answer `update.readback`. */
 export interface Readback {
@@ -26,11 +25,11 @@ export function readbacks(contract: Contract, operation: Operation): readonly Re
  * True when `now` is what `before` was: in the members that the dialect says to show an update, and in all that the
  * owner's example may have changed besides. Where nothing is known of the members, in all that a server does not keep by itself.
  */
-export function isReturned(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
-  const alone = placesOf(session, operation, before);
+export function isReturned(subject: Subject, before: unknown, now: unknown): boolean {
+  const alone = placesOf(subject, before);
   if (alone !== undefined) return alone.every((place) => isDeepStrictEqual(at(before, place), at(now, place)));
-  const places = toldPlaces(session.contract, operation, before);
-  const example = session.target.facts.examples[operation.id];
+  const places = toldPlaces(subject, before);
+  const example = exampleOf(subject);
   const written = new Set(leaves([example?.body, example?.query]));
   return differences(before, now).every((pointer) => {
     const [was, is] = [at(before, pointer), at(now, pointer)];
@@ -46,8 +45,8 @@ export function isReturned(session: Session, operation: Operation, before: unkno
  * True when all members that had a value, as far as the dialect says where they show, have it again. Of an entity that was
  * that may be used up, no more is waited for: what came in since may be impossible to clear, and nobody will miss it.
  */
-export function hasItsValuesAgain(session: Session, operation: Operation, before: unknown, now: unknown): boolean {
-  const places = readbacks(session.contract, operation).map(({ read }) => read);
+export function hasItsValuesAgain({ contract, operation }: Subject, before: unknown, now: unknown): boolean {
+  const places = readbacks(contract, operation).map(({ read }) => read);
   return (
     places.length > 0 &&
     places.every((place) => at(before, place) === null || isDeepStrictEqual(at(before, place), at(now, place)))
@@ -55,22 +54,22 @@ export function hasItsValuesAgain(session: Session, operation: Operation, before
 }
 
 /** Where alone an operation's effect shows; undefined when that is not known, or the owner's example may have changed more. */
-export function placesOf(
-  { contract, target }: Session,
-  operation: Operation,
-  before: unknown,
-): readonly string[] | undefined {
-  const known = toldPlaces(contract, operation, before);
-  if (known.length > 0) return target.facts.examples[operation.id] === undefined ? known : undefined;
-  if (operation.ways?.shownBy === undefined) return undefined;
-  const mode = modePlace(contract)?.pointer;
+export function placesOf(subject: Subject, before: unknown): readonly string[] | undefined {
+  const known = toldPlaces(subject, before);
+  if (known.length > 0) return exampleOf(subject) === undefined ? known : undefined;
+  if (subject.operation.ways?.shownBy === undefined) return undefined;
+  const mode = modePlace(subject.contract)?.pointer;
   return mode === undefined || valueAt(before, mode) === undefined ? undefined : [mode];
 }
 
 /** Where an operation's effect shows. Places that are only assumed, and hold nothing, say nothing about what is changed. */
-function toldPlaces(contract: Contract, operation: Operation, before: unknown): readonly string[] {
+function toldPlaces({ contract, operation }: Subject, before: unknown): readonly string[] {
   const known = readbacks(contract, operation).map(({ read }) => read);
   return isClaimed(contract) || known.some((pointer) => valueAt(before, pointer) !== undefined) ? known : [];
+}
+
+function exampleOf({ session, operation }: Subject): Example | undefined {
+  return session.target.facts.examples[operation.id];
 }
 
 /** True where the owner says that updates show where the dialect has them. */
@@ -84,7 +83,7 @@ export function isRequired({ parameters }: Operation, { write }: Readback): bool
 }
 
 /** The members of an update for which an entity shows no value. */
-export function unvalued(contract: Contract, operation: Operation, shown: unknown): Readback[] {
+export function unvalued({ contract, operation }: Subject, shown: unknown): Readback[] {
   return readbacks(contract, operation).filter((line) => at(shown, line.read) === null && !isRequired(operation, line));
 }
 
@@ -95,13 +94,8 @@ interface WriteBack {
 }
 
 /** The update that writes back what an entity showed, as far as the dialect says where each member is written. */
-export function writeBack(
-  { contract }: Pick<Session, 'contract'>,
-  operation: Operation,
-  fixture: Fixture,
-  shown: unknown,
-  { base = {}, omit = [] }: WriteBack = {},
-): RequestCase {
+export function writeBack(subject: Subject, shown: unknown, { base = {}, omit = [] }: WriteBack = {}): RequestCase {
+  const { contract, operation } = subject;
   let body: unknown = base.body?.value ?? (operation.body === undefined ? undefined : {});
   const query = new Map<string, readonly string[]>();
   for (const [name, text] of base.query ?? []) query.set(name, [...(query.get(name) ?? []), text]);
@@ -112,8 +106,7 @@ export function writeBack(
     else body = pointerSet(body, write, value);
   }
   const mediaType = base.body?.mediaType ?? 'application/json';
-  return compose(operation, {
-    path: pathOf(operation, fixture),
+  return subject.request({
     query: [...query].flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text])),
     ...(operation.body === undefined ? {} : { body: { mediaType, value: body } }),
     label: 'as it was',
@@ -130,11 +123,10 @@ export function clearing(request: RequestCase, lines: readonly Readback[], nothi
 }
 
 /** The update that writes an entity's whole GET body back; undefined where the operation takes no JSON object. */
-export function wholeWriteBack(operation: Operation, fixture: Fixture, shown: unknown): RequestCase | undefined {
-  const json = operation.body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
+export function wholeWriteBack(subject: Subject, shown: unknown): RequestCase | undefined {
+  const json = subject.operation.body?.contents.some(({ mediaType }) => mediaType === 'application/json') === true;
   if (!json || typeof shown !== 'object' || shown === null || Array.isArray(shown)) return undefined;
-  const bare = compose(operation, { path: pathOf(operation, fixture), label: WHOLE });
-  return withJson(bare, shown);
+  return withJson(subject.request({ label: WHOLE }), shown);
 }
 
 /** Label of the request that writes back all that a GET shows. */

@@ -61,3 +61,17 @@ export function typeOf({ kind, traits }: Fixture): string | undefined {
   const trait = KINDS[kind].types?.map((name) => traits[name]).find((value) => value !== undefined);
   return trait === undefined ? undefined : String(trait);
 }
+
+/**
+ * False for what the profile says to be out of the ordinary: a location that is no custom one (4.2 shows updates and deletions
+ * of custom ones only), an endpoint without a configuration.
+ */
+export function isOrdinary({ traits }: Fixture): boolean {
+  return traits['custom'] !== false && traits['configured'] !== false;
+}
+
+/** True where the profile says so of what may be either: whether a location is a custom one, nothing else tells (silence location.not-custom). */
+export function isKnownOrdinary(fixture: Fixture): boolean {
+  const mayBeEither = KINDS[fixture.kind].ids.includes('locationId');
+  return isOrdinary(fixture) && (!mayBeEither || fixture.traits['custom'] === true);
+}

@@ -2,9 +2,9 @@
 import { withBody } from '../../../generators/index.ts';
 import { isObject, token, valueAt } from '../../../spec/index.ts';
 import { isAccepted, pointerSet } from '../../judges/index.ts';
-import { memberSchema } from '../../lifecycles/member-schema.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { ifAccepted } from '../../requests/control.ts';
+import { memberSchema } from '../../requests/member-schema.ts';
 import { observerOf, readerOf } from '../../subject/read.ts';
 import { readbacks } from '../../subject/returned.ts';
 import type { Probe, Seen, Trial } from './index.ts';

@@ -5,10 +5,9 @@ import type { CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { sameValue } from '../../lifecycles/update-judges.ts';
-import { isOrdinary } from '../../requests/control.ts';
 import { type Look, observerOf } from '../../subject/read.ts';
 import { isClaimed, readbacks } from '../../subject/returned.ts';
-import { fixturesFor } from '../../subject/search.ts';
+import { fixturesFor, isOrdinary } from '../../subject/search.ts';
 import { modeOf, type Seen } from './shown.ts';
 import { judgeWitness } from './witnesses.ts';
 

@@ -6,6 +6,7 @@ import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.
 import { tryOn } from '../../requests/control.ts';
 import { observerOf, seenBy } from '../../subject/read.ts';
 import { another, fixturesFor } from '../../subject/search.ts';
+import { inHand } from '../../subject/subject.ts';
 
 const MODE_KEPT = 'delegation-mode.updates';
 const WANTED = { kind: 'endpoint', effect: 'modify' } as const;
@@ -57,7 +58,7 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   const observer = observerOf(context.send, session, contract.operation('endpoint.read'), found);
   const before = await observer.look();
   const was = shownMode(place, before.value);
-  const tried = await tryOn(session, update, found);
+  const tried = await tryOn(inHand(session, update, found));
   if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
     const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';

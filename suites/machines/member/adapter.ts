@@ -7,6 +7,7 @@ import { pointerSet, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
+import { inHand } from '../../subject/subject.ts';
 import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import {
@@ -113,14 +114,15 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     touched?.written.some((one) => valueAt(value, one.read) === one.value) === true;
   /** All but the state, as it was at first. */
   const asItWas = (session: Session, { fixture, origin }: Pick<History, 'fixture' | 'origin'>): RequestCase =>
-    writeBack(session, update, fixture, origin.value, { omit: [write.pointer] });
+    writeBack(inHand(session, update, fixture), origin.value, { omit: [write.pointer] });
   const bodyOf = (
     session: Session,
     fixture: Parameters<MemberAdapter['request']>[1],
     ask: MemberAsk,
     value: unknown,
   ) => {
-    const rest = ask.beside === 'all' ? writeBack(session, update, fixture, value).body?.value : ask.touched?.body;
+    const rest =
+      ask.beside === 'all' ? writeBack(inHand(session, update, fixture), value).body?.value : ask.touched?.body;
     if (ask.to === undefined) return rest;
     return pointerSet({ ...(rest as object), ...companions[ask.to] }, write.pointer, ask.to);
   };
@@ -174,7 +176,8 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
       return lost === undefined ? {} : { lost };
     },
     rest: (session, history) => [toWire(asItWas(session, history), { session })],
-    putBack: (session, history) => putBack(session, update, history.fixture, history.origin, asItWas(session, history)),
+    putBack: (session, history) =>
+      putBack(inHand(session, update, history.fixture), history.origin, asItWas(session, history)),
     excuse: (_facts, step) => memberExcuse(knowledge, step),
     record: recordMembers,
   };

@@ -2,9 +2,9 @@
 import { type Contract, type Operation, valueAt } from '../../../spec/index.ts';
 import type { Judgement } from '../../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, pointerSet } from '../../judges/index.ts';
-import { memberSchema } from '../../lifecycles/member-schema.ts';
 import { judgeWritten, sameValue, type Written } from '../../lifecycles/update-judges.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
+import { memberSchema } from '../../requests/member-schema.ts';
 import { type Readback, readbacks } from '../../subject/returned.ts';
 import { type Facts, isAccepted, type Step, statusOf } from '../model.ts';
 import type { MemberAsk, MemberTold } from './adapter.ts';

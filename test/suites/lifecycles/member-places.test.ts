@@ -1,6 +1,6 @@
 /** Where a schema has members, as far down as it tells. */
 import { expect, it } from 'vitest';
-import { placesIn } from '../../../suites/lifecycles/member-schema.ts';
+import { placesIn } from '../../../suites/requests/member-schema.ts';
 
 it('names the members of inner objects in place of the objects, through references', () => {
   const schema = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
-import { memberSchema } from '../../../suites/lifecycles/member-schema.ts';
 import { largeChanges, longestText, smallChange } from '../../../suites/lifecycles/variation.ts';
+import { memberSchema } from '../../../suites/requests/member-schema.ts';
 
 const contract = await loadContract({ validate: false, dialect: { base: 'default', claimed: true } });
 

@@ -1,7 +1,7 @@
 /** What belongs to one variant of a body alone, where the variants' name stands below another member (contract 4.9). */
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../spec/types.ts';
-import { isOfOtherVariants } from '../../../suites/lifecycles/member-schema.ts';
+import { isOfOtherVariants } from '../../../suites/requests/member-schema.ts';
 import { isByNature } from '../../../suites/requests/own-values.ts';
 import type { Fixture } from '../../../target/types.ts';
 

@@ -2,36 +2,38 @@
 import { type Contract, modePlace, type Operation, shownMode } from '../../spec/index.ts';
 import { wantedBy } from '../../target/fixtures/shortage.ts';
 import type { Fixture } from '../../target/types.ts';
-import { type Session, type Unavailable, unavailable } from '../engine/index.ts';
-import { read, readerOf } from '../subject/read.ts';
+import { type Unavailable, unavailable } from '../engine/index.ts';
+import type { Subject } from './subject.ts';
 
 /**
  * False for what neither a GET of the contract shows nor another operation undoes (a domain's monitoring, a client secret),
  * and for an entity of which it is not known from which side it comes. Always true for one that may be used up, and where
  * the owner's own example is what is written.
  */
-export async function hasWayBack(session: Session, operation: Operation, fixture: Fixture): Promise<boolean> {
-  if (!mayHaveWayBack(session, operation, fixture)) return false;
-  if (!isPrepared(operation) || fixture.allow === 'destroy') return true;
-  return (await homeOf(session, operation, fixture)) !== undefined;
+export async function hasWayBack(subject: Subject): Promise<boolean> {
+  if (!mayHaveWayBack(subject)) return false;
+  if (!isPrepared(subject.operation) || subject.isDisposable) return true;
+  return (await homeOf(subject)) !== undefined;
 }
 
 /** The part of `hasWayBack` that needs no request. */
-export function mayHaveWayBack(session: Session, operation: Operation, fixture: Fixture): boolean {
-  if (operation.effect !== 'modify' || fixture.allow === 'destroy') return true;
+export function mayHaveWayBack({ session, contract, operation, fixture, isDisposable, reader }: Subject): boolean {
+  if (operation.effect !== 'modify' || isDisposable) return true;
   if (session.target.facts.examples[operation.id] !== undefined) return true;
-  if (isPrepared(operation) && stepAfter(session.contract, operation, fixture) !== undefined) return true;
-  return readerOf(session.contract, operation) !== undefined;
+  if (isPrepared(operation) && stepAfter(contract, operation, fixture?.traits) !== undefined) return true;
+  return reader !== undefined;
 }
 
 /** The operation that leads back to where the entity is now: by its traits, or by the mode that it shows. */
-export async function homeOf(session: Session, operation: Operation, fixture: Fixture): Promise<Operation | undefined> {
-  const declared = stepAfter(session.contract, operation, fixture);
-  if (declared !== undefined || fixture.traits['mode'] !== undefined) return declared;
-  const place = modePlace(session.contract);
+export async function homeOf(subject: Subject): Promise<Operation | undefined> {
+  const { contract, operation } = subject;
+  const traits = subject.fixture?.traits ?? {};
+  const declared = stepAfter(contract, operation, traits);
+  if (declared !== undefined || traits['mode'] !== undefined) return declared;
+  const place = modePlace(contract);
   if (operation.entity !== 'endpoint' || place === undefined) return undefined;
-  return shownMode(place, (await read(session, operation, fixture))?.value) === 'global'
-    ? stepAfter(session.contract, operation, { ...fixture, traits: { ...fixture.traits, mode: 'global' } })
+  return shownMode(place, (await subject.read())?.value) === 'global'
+    ? stepAfter(contract, operation, { ...traits, mode: 'global' })
     : undefined;
 }
 
@@ -57,7 +59,7 @@ export function stepBefore(contract: Contract, { ways }: Operation): Operation |
 }
 
 /** The operation that leads back; undefined when the fixture was not known to be in the state that it leads to. */
-function stepAfter(contract: Contract, { ways }: Operation, { traits }: Fixture): Operation | undefined {
+function stepAfter(contract: Contract, { ways }: Operation, traits: Fixture['traits'] = {}): Operation | undefined {
   if (ways?.undoneBy === undefined) return undefined;
   const known = Object.entries(ways.startsFrom ?? {}).every(([trait, value]) => traits[trait] === value);
   return known ? contract.operation(ways.undoneBy) : undefined;
