@@ -151,12 +151,13 @@ export class FixturePool {
       .filter(({ fixture }) => satisfies(fixture, need))
       .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
     if (need.effect !== 'destroy') return matching;
-    return matching.toSorted((a, b) => Number(this.#below(a).length > 0) - Number(this.#below(b).length > 0));
+    const has = (entry: Lockable): number => Number(this.#below(entry).some(({ lock }) => !lock.consumed));
+    return matching.toSorted((a, b) => has(a) - has(b));
   }
 
-  /** The fixtures below one that are not used up. */
+  /** The fixtures below one, used up or not: whoever uses one up may still be looking at what came of it. */
   #below({ fixture }: Lockable): Lockable[] {
-    return this.#entries.filter((entry) => this.family.goesWith(entry.fixture, fixture) && !entry.lock.consumed);
+    return this.#entries.filter((entry) => this.family.goesWith(entry.fixture, fixture));
   }
 
   /** Takes all of these, or none. */

@@ -36,6 +36,15 @@ describe('what lies below a fixture', () => {
     expect(ids).toEqual([{ certId: 2, locationId: 8 }, expect.stringMatching(/in use/)]);
   });
 
+  test('is waited for by whoever wants the one above it, though it is used up', async () => {
+    const pool = poolOf([above(1), { ...below(1, 7), allow: 'destroy' }]);
+    const lease = await take(pool, { ...location, effect: 'destroy' });
+    await lease.consume();
+    expect(await whyNot(pool, certificate)).toMatch(/in use/);
+    await lease.release();
+    expect((await take(pool, certificate)).fixture.ids).toEqual({ id: 1 });
+  });
+
   test('is free again when the one above it was not used up', async () => {
     const pool = poolOf([above(1), below(1, 7)]);
     await (await take(pool, certificate)).release();
