@@ -5,10 +5,14 @@ import { answerOf, pointerOf } from './openapi.ts';
 import type { Reading } from './readings/reading.ts';
 import { OPERATIONS } from './server/operations.ts';
 
+const hidesOf = (reading: Reading) => reading.quirks.flatMap(({ hides }) => hides ?? []);
+
 type Readback = { readonly write: string; readonly read: string };
 
 function between(reading: Reading, request: BodyName, answer: BodyName): Readback[] {
+  const hidden = hidesOf(reading);
   return (BODIES[request] as readonly Member[]).flatMap(({ field, shownOnly }) => {
+    if (hidden.some(([schema, name]) => schema === answer && name === field)) return [];
     const write = pointerOf(reading, request, field);
     const read = pointerOf(reading, answer, field);
     return shownOnly || field === 'id' || field === 'variant' || !write || !read ? [] : [{ write, read }];
@@ -29,6 +33,7 @@ function readbackOf(reading: Reading): Record<string, Readback[]> {
     if (once.length > 0) told[id] = once;
   }
   const shown = (parameter: string, field: string) => {
+    if (hidesOf(reading).some(([schema, name]) => schema === 'EnrolmentEndpointItem' && name === field)) return [];
     const read = pointerOf(reading, 'EnrolmentEndpointItem', field);
     return read ? [{ write: `?${parameter}`, read }] : [];
   };
@@ -65,7 +70,9 @@ function formOf(body: { readonly json: unknown } | { readonly text: string } | u
 /** All that the reading answers, but for what its quirks make untrue. */
 export function answersOf(reading: Reading): Record<string, unknown> {
   const untrue = new Set(reading.quirks.flatMap(({ withdraws }) => withdraws ?? []));
-  return Object.fromEntries(Object.entries(allAnswers(reading)).filter(([silence]) => !untrue.has(silence)));
+  const instead = Object.assign({}, ...reading.quirks.map(({ claims }) => claims?.(reading) ?? {}));
+  const answers = Object.entries({ ...allAnswers(reading), ...instead });
+  return Object.fromEntries(answers.filter(([silence]) => !untrue.has(silence)));
 }
 
 function allAnswers(reading: Reading): Record<string, unknown> {
@@ -111,7 +118,7 @@ function allAnswers(reading: Reading): Record<string, unknown> {
     'update.omitted-members': reading.omitted,
     'update.readback': readbackOf(reading),
     'ssl.list.size-zero': ssl.zero,
-    'ssl.list.order': ssl.order,
+    ...(ssl.order === 'latest' || ssl.order === 'name' ? {} : { 'ssl.list.order': ssl.order }),
     'ssl.list.identity': pointerOf(reading, 'SSLIdentity', 'id'),
     'ssl.list.filter-members': filterMembers(reading),
     'ssl.list.default-size': ssl.size,

@@ -24,7 +24,8 @@ export type Extent = 'told' | 'bare' | number;
 export function profileOf(reading: Reading, { url, secureUrl }: Addresses, extent: Extent): Record<string, unknown> {
   const partner = LOGINS[0];
   const tells = tellerOf(extent);
-  const openapi = tells('openapi') ? { openapi: './openapi.json' } : {};
+  const described = !reading.quirks.some(({ undescribed }) => undescribed);
+  const openapi = described && tells('openapi') ? { openapi: './openapi.json' } : {};
   return {
     name: `reading ${reading.id}, ${extent}`,
     admin: { url, bearer: TOKENS.bearer, ...some(told, tells) },

@@ -2,6 +2,7 @@
 import type { Reading } from './readings/reading.ts';
 import { Service } from './server/call.ts';
 import { type Listening, listen } from './server/http.ts';
+import type { Incoming } from './server/message.ts';
 import type { Plant } from './server/plant.ts';
 import { seeded } from './server/seed.ts';
 import { serve } from './server/serve.ts';
@@ -17,5 +18,7 @@ export function start(
     seeded(reading),
     together([...reading.quirks.map((quirk) => quirk.plant), plant]),
   );
-  return listen((request) => serve(service, request), { port, charset: reading.charset });
+  const turned = (request: Incoming) => reading.quirks.reduce((now, { turn }) => turn?.(now) ?? now, request);
+  const sockets = Object.assign({}, ...reading.quirks.map((quirk) => quirk.sockets ?? {}));
+  return listen((request) => serve(service, turned(request)), { port, charset: reading.charset, sockets });
 }

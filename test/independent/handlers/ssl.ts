@@ -37,10 +37,14 @@ function certificatesOf(call: Call): readonly Fields[] {
   const all = world
     .all('ssl-certificate')
     .filter(({ customer }) => customer === holder?.customer)
-    .map((entity) => world.seen(entity))
-    .filter((fields) => fields !== undefined)
-    .sort((a, b) => Number(a['id']) - Number(b['id']));
-  return reading.ssl.order === 'ascending' ? all : all.reverse();
+    .map((entity) => ({ fields: world.seen(entity), changed: entity.changed }))
+    .flatMap(({ fields, changed }) => (fields ? [{ fields, changed }] : []))
+    .sort((a, b) => Number(a.fields['id']) - Number(b.fields['id']));
+  const { order } = reading.ssl;
+  if (order === 'descending') all.reverse();
+  if (order === 'latest') all.sort((a, b) => b.changed - a.changed);
+  if (order === 'name') all.sort((a, b) => (String(a.fields['commonName']) < String(b.fields['commonName']) ? -1 : 1));
+  return all.map(({ fields }) => fields);
 }
 
 export function list(call: Call): Reply {

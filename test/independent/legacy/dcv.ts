@@ -20,7 +20,10 @@ export function updateDcv(call: Call): Condition | undefined {
   if ('condition' in changes) return changes.condition;
   const wrong = changes.found.map((change) => hindered(call, change)).find((one) => one !== undefined);
   if (wrong && call.counts(wrong)) return wrong;
+  const own = call.service.plant.hinders?.(call);
+  if (own) return own;
   call.changed = order.found.number;
+  call.service.memory.set(`dcv ${order.found.number}`, Date.now());
   changeMethods(
     order.found,
     new Map(changes.found.map(({ domain, method }) => [domain.name, method])),

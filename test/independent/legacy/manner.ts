@@ -41,7 +41,7 @@ export interface LegacyManner {
   readonly localParts: readonly string[] | 'any';
   readonly wrongMethod: 'record' | number;
   readonly rate: { readonly requests: number; readonly seconds: number; readonly by: 'login' | 'all' };
-  readonly errorData: 'absent' | 'null';
+  readonly errorData: 'absent' | 'null' | 'empty';
   readonly multiText: string;
   /** Members of `data` that the contract names without their names. */
   readonly extras: (order: Order) => Readonly<Record<string, Json>>;

@@ -61,7 +61,8 @@ function failure(call: Call, condition: Condition, status: boolean): Reply {
     const text = `errorCode=${errorCode}&errorMessage=${encodeURIComponent(errorMessage).replaceAll('%20', '+')}`;
     return { status: legacy.errorStatus, body: { text, type: legacy.dcvType } };
   }
-  const record = { errorCode, errorMessage, ...(legacy.errorData === 'null' ? { data: null } : {}) };
+  const data = { absent: {}, null: { data: null }, empty: { data: {} } }[legacy.errorData];
+  const record = { errorCode, errorMessage, ...data };
   return { status: legacy.errorStatus, body: { text: JSON.stringify(record), type: legacy.statusType } };
 }
 

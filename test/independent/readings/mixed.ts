@@ -8,7 +8,7 @@ import { lots, oneOf } from '../lots.ts';
 import { A } from './a.ts';
 import { B } from './b.ts';
 import { C } from './c.ts';
-import { QUIRKS } from './quirks/all.ts';
+import { LATER_QUIRKS, QUIRKS } from './quirks/all.ts';
 import type { Gate, Reading } from './reading.ts';
 
 /** What says one thing together and cannot be taken from two readings. */
@@ -42,6 +42,9 @@ export function mixed(seed: number): Reading {
     return nested ? blend(of.map((one) => one[name]) as unknown as [object, ...object[]]) : value;
   }
 
+  // Drawn apart, so that what a number stood for before there were these stays as it was.
+  const later = lots(seed + 0x5eed);
+  const now = <T>(...all: readonly T[]): T => oneOf(all, later);
   const readings = [A, B, C] as const;
   const errors = from(A, B, C).errors;
   const shown = from(A, B, C).legacy;
@@ -52,7 +55,9 @@ export function mixed(seed: number): Reading {
     about: `drawn by lot ${seed}`,
     gates: from(...ORDERS),
     delay: from(0, 0, 0, 150, 600),
-    quirks: QUIRKS.filter(() => next() < 0.25),
+    listDelay: now(undefined, undefined, 0, 1200),
+    replicas: now(false, false, true),
+    quirks: [...QUIRKS.filter(() => next() < 0.25), ...LATER_QUIRKS.filter(() => later() < 0.14)],
     manner: blend(readings.map(({ manner }) => manner) as [Reading['manner'], ...Reading['manner'][]]),
     words: { ...from(A, B, C).words },
     // What tells of an absent entity is one form; the other faults may be told in another.
@@ -72,7 +77,7 @@ export function mixed(seed: number): Reading {
       condition: from(400, 409),
     },
     ssl: {
-      ...blend(readings.map(({ ssl }) => ssl) as [Reading['ssl'], ...Reading['ssl'][]]),
+      ...ordered(blend(readings.map(({ ssl }) => ssl) as [Reading['ssl'], ...Reading['ssl'][]])),
       size: from(7, 10, 25, 100, 200),
       contains: contains.map(({ field }) => field),
     },
@@ -82,9 +87,16 @@ export function mixed(seed: number): Reading {
       extras: shown.extras,
       visible: shown.visible,
       codes: from(A.legacy.codes, B.legacy.codes, C.legacy.codes, spread()),
-      rate: { requests: from(120, 300, 400), seconds: from(1, 2), by: from('login', 'all') },
+      rate: { requests: now(from(120, 300, 400), 30), seconds: from(1, 2), by: from('login', 'all') },
+      statusType: now('application/json', 'application/json', 'application/json', 'text/plain'),
+      errorData: now('absent', 'null', 'empty'),
     },
   };
+
+  /** The list may be in an order for which the dialect has no word. */
+  function ordered(ssl: Reading['ssl']): Reading['ssl'] {
+    return { ...ssl, order: now(ssl.order, ssl.order, ssl.order, 'latest', 'name') };
+  }
 
   /** Codes without an order. */
   function spread(): Reading['legacy']['codes'] {

@@ -38,6 +38,10 @@ export interface Reading {
   readonly tokenInQuery: boolean;
   /** Milliseconds until a change shows. */
   readonly delay: number;
+  /** The same of the list of certificates, where it is another. */
+  readonly listDelay?: number | undefined;
+  /** Until then every other read shows it already. */
+  readonly replicas?: boolean;
   /** Identifier of the n-th entity of a kind, from 1 on. */
   readonly numbered: (n: number) => number;
   readonly placing: Placing;
@@ -65,7 +69,7 @@ export interface Reading {
     readonly condition: number;
   };
   readonly ssl: {
-    readonly order: 'ascending' | 'descending';
+    readonly order: 'ascending' | 'descending' | 'latest' | 'name';
     readonly size: number;
     readonly zero: 'empty' | 'default';
     /** Filters that find a value inside a member; others compare the whole. */

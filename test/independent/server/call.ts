@@ -104,7 +104,8 @@ export class Call {
     const { words, nullMembersOut } = this.reading;
     const mode = fields['mode'];
     const worded = typeof mode === 'string' ? { ...fields, mode: words[mode] ?? mode } : fields;
-    return render(this.service.shape(schema), worded, nullMembersOut);
+    const shown = this.service.plant.shows?.(this, schema, worded) ?? worded;
+    return render(this.service.shape(schema), shown, nullMembersOut);
   }
 
   bad(why: string, status = 400): Reply {

@@ -2,12 +2,28 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { type Incoming, pairsOf, type Reply } from './message.ts';
+import type { Json } from '../contract/types.ts';
+import { type Incoming, pairsOf, type Reply, type Wire } from './message.ts';
+
+/** How a server treats its connections. */
+export interface Sockets {
+  /** Bytes of a body; whoever announces more is refused before it comes. */
+  readonly mostBody?: number;
+  /** Milliseconds until an idle connection is closed, without a word of it before. */
+  readonly idle?: number;
+}
 
 const LONGEST_BODY = 1 << 20;
 
-async function incomingOf(request: IncomingMessage, secure: boolean): Promise<Incoming | undefined> {
+async function incomingOf(
+  request: IncomingMessage,
+  secure: boolean,
+  { mostBody = Number.POSITIVE_INFINITY }: Sockets,
+): Promise<Incoming | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBody) return undefined;
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -33,14 +49,34 @@ function send(response: ServerResponse, method: string, reply: Reply, charset: b
     response.destroy();
     return;
   }
-  const { body } = reply;
-  const content = body === undefined ? '' : 'json' in body ? JSON.stringify(body.json) : body.text;
+  const { body, wire = {} } = reply;
+  const content = Buffer.from(body === undefined ? '' : 'json' in body ? written(body.json, wire) : body.text);
   const type = body === undefined ? undefined : 'json' in body ? 'application/json' : body.type;
   const headers: Record<string, string> = { ...reply.headers };
   if (type !== undefined) headers['Content-Type'] ??= charset ? `${type}; charset=utf-8` : type;
-  if (reply.status !== 204) headers['Content-Length'] ??= String(Buffer.byteLength(content));
-  response.writeHead(reply.status, headers);
-  response.end(method === 'HEAD' || reply.status === 204 ? undefined : content);
+  const sent = wire.gzip && content.length > 0 ? gzipSync(content) : content;
+  if (sent !== content) headers['Content-Encoding'] = 'gzip';
+  if (wire.interim) {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+  }
+  const pieces = wire.chunked && method !== 'HEAD' && sent.length > 0;
+  if (pieces) headers['Trailer'] = 'X-Digest';
+  else if (reply.status !== 204) headers['Content-Length'] ??= String(sent.length);
+  if (wire.reason === undefined) response.writeHead(reply.status, headers);
+  else response.writeHead(reply.status, wire.reason, headers);
+  if (pieces) {
+    response.write(sent.subarray(0, 1));
+    response.write(sent.subarray(1));
+    response.addTrailers({ 'X-Digest': 'none' });
+    response.end();
+  } else response.end(method === 'HEAD' || reply.status === 204 ? undefined : sent);
+}
+
+function written(json: Json, { spread }: Wire): string {
+  if (!spread) return JSON.stringify(json);
+  const text = JSON.stringify(json, null, '\t');
+  return `${text.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}\r\n`;
 }
 
 export interface Listening {
@@ -55,7 +91,7 @@ export interface Listening {
  */
 export async function listen(
   answer: (request: Incoming) => Reply,
-  { port, charset }: { port: number; charset: boolean },
+  { port, charset, sockets }: { port: number; charset: boolean; sockets: Sockets },
 ): Promise<Listening> {
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',
@@ -64,9 +100,11 @@ export async function listen(
   const listener =
     (secure: boolean): RequestListener =>
     (request, response) => {
-      incomingOf(request, secure)
-        .then((incoming) => {
-          const reply: Reply = incoming ? answer(incoming) : { status: 413 };
+      incomingOf(request, secure, sockets)
+        .then(async (incoming) => {
+          const reply: Reply = incoming ? answer(incoming) : { status: 413, headers: { Connection: 'close' } };
+          if (sockets.idle !== undefined) reply.headers = { Connection: 'keep-alive', ...reply.headers };
+          if (reply.wire?.after) await sleep(reply.wire.after);
           send(response, request.method ?? 'GET', reply, charset);
         })
         .catch((error: unknown) => {
@@ -77,6 +115,11 @@ export async function listen(
     };
   const plain = createServer({ maxHeaderSize: 65_536 }, listener(false));
   const secure = createSecureServer({ key: pems.private, cert: pems.cert, maxHeaderSize: 65_536 }, listener(true));
+  for (const server of [plain, secure]) {
+    if (sockets.idle === undefined) continue;
+    server.keepAliveTimeout = sockets.idle;
+    server.keepAliveTimeoutBuffer = 0;
+  }
   const portOf = (server: Server) => (server.address() as AddressInfo).port;
   const begin = (server: Server, at: number) =>
     new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, '127.0.0.1', resolve));

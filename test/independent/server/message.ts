@@ -17,10 +17,25 @@ export interface Incoming {
 /** What goes as a body: JSON, text of a type, or nothing. */
 export type Body = { readonly json: Json } | { readonly text: string; readonly type: string } | undefined;
 
+/** How an answer is put on the wire where HTTP and JSON leave the choice. */
+export interface Wire {
+  /** In pieces, with a trailer. */
+  readonly chunked?: boolean;
+  /** After answers in between (1xx). */
+  readonly interim?: boolean;
+  /** JSON over several lines, its characters beyond ASCII escaped. */
+  readonly spread?: boolean;
+  readonly gzip?: boolean;
+  readonly reason?: string;
+  /** Milliseconds that it takes. */
+  readonly after?: number;
+}
+
 export interface Reply {
   status: number;
   body?: Body;
   headers?: Readonly<Record<string, string>>;
+  wire?: Wire;
   /** The connection is closed instead of an answer. */
   closed?: boolean;
 }

@@ -1,4 +1,5 @@
 /** Where a planted fault may take hold. Each hook is asked at its place and does nothing when the fault is not there. */
+import type { BodyName } from '../contract/bodies.ts';
 import type { Fields, Json, Type } from '../contract/types.ts';
 import type { Condition } from '../legacy/manner.ts';
 import type { Reading } from '../readings/reading.ts';
@@ -27,8 +28,12 @@ export interface Plant {
   readonly refuses?: (call: Call) => Reply | undefined;
   /** What an update is about to keep. */
   readonly keep?: (call: Call, fields: Fields, entity: Entity) => Fields;
+  /** What of an entity goes into a body of a schema. */
+  readonly shows?: (call: Call, schema: BodyName, fields: Fields) => Fields;
   /** Whether a legacy action overlooks a condition that holds. */
   readonly overlooked?: (call: Call, condition: Condition) => boolean;
+  /** A condition of the server's own that an update of DCV methods meets when all else is well. */
+  readonly hinders?: (call: Call) => Condition | undefined;
   /** The condition that a legacy action answers; undefined is success. */
   readonly condition?: (call: Call, condition: Condition | undefined) => Condition | undefined;
   /** After all: may turn the reply, and the world. */

@@ -22,7 +22,8 @@ class Seeding {
 
   constructor(reading: Reading) {
     this.reading = reading;
-    this.world = new World(reading.delay);
+    const { delay, listDelay, replicas = false } = reading;
+    this.world = new World((kind) => (kind === 'ssl-certificate' ? (listDelay ?? delay) : delay), replicas);
   }
 
   /** Adds so many of a kind; those of another customer are numbered far above. */

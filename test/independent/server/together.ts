@@ -27,7 +27,9 @@ export function together(plants: readonly Plant[]): Plant {
     matches: (call, filter, value, certificate, found) =>
       plants.reduce((now, { matches }) => matches?.(call, filter, value, certificate, now) ?? now, found),
     keep: (call, fields, entity) => plants.reduce((now, { keep }) => keep?.(call, now, entity) ?? now, fields),
+    shows: (call, schema, fields) => plants.reduce((now, { shows }) => shows?.(call, schema, now) ?? now, fields),
     overlooked: (call, condition) => plants.some(({ overlooked }) => overlooked?.(call, condition)),
+    hinders: (call) => plants.map(({ hinders }) => hinders?.(call)).find((found) => found !== undefined),
     condition: (call, condition) =>
       plants.reduce((now, { condition: turn }) => (turn ? turn(call, now) : now), condition),
     late: (call, reply) => plants.reduce((now, { late }) => late?.(call, now) ?? now, reply),

@@ -10,19 +10,33 @@ export interface Entity {
   fields: Fields | undefined;
   /** What it held before, each until a moment (milliseconds since the epoch) at which the next began to show. */
   readonly past: { readonly until: number; readonly fields: Fields | undefined }[];
+  /** Counts all changes of the world; that of its last one. */
+  changed: number;
 }
 
 export class World {
   readonly #kinds = new Map<Kind, Map<string, Entity>>();
-  readonly #delay: number;
+  readonly #delay: (kind: Kind) => number;
+  readonly #replicas: boolean;
+  #changes = 0;
+  #reads = 0;
 
-  /** @param delay milliseconds until a change shows in what is read */
-  constructor(delay: number) {
+  /**
+   * @param delay milliseconds until a change shows in what is read
+   * @param replicas every other read comes from where it shows at once
+   */
+  constructor(delay: (kind: Kind) => number, replicas: boolean) {
     this.#delay = delay;
+    this.#replicas = replicas;
+  }
+
+  /** A request begins: another replica answers it than the last one. */
+  turn(): void {
+    this.#reads += 1;
   }
 
   add(kind: Kind, key: string | number, fields: Fields, customer = 'own'): Entity {
-    const entity: Entity = { kind, key: String(key), customer, fields, past: [] };
+    const entity: Entity = { kind, key: String(key), customer, fields, past: [], changed: 0 };
     const all = this.#kinds.get(kind) ?? new Map<string, Entity>();
     this.#kinds.set(kind, all.set(entity.key, entity));
     return entity;
@@ -41,12 +55,16 @@ export class World {
   set(entity: Entity, fields: Fields | undefined): void {
     const now = Date.now();
     while (entity.past[0] && entity.past[0].until <= now) entity.past.shift();
-    if (this.#delay > 0) entity.past.push({ until: now + this.#delay, fields: entity.fields });
+    const delay = this.#delay(entity.kind);
+    if (delay > 0) entity.past.push({ until: now + delay, fields: entity.fields });
     entity.fields = fields;
+    this.#changes += 1;
+    entity.changed = this.#changes;
   }
 
   /** What a reader sees of an entity. */
   seen(entity: Entity): Fields | undefined {
+    if (this.#replicas && this.#reads % 2 === 0) return entity.fields;
     const now = Date.now();
     const earlier = entity.past.find(({ until }) => until > now);
     return earlier ? earlier.fields : entity.fields;

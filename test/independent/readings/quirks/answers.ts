@@ -1,18 +1,11 @@
 /** Habits of answering: headers, further members, statuses where the contract lists none. */
 import type { Call } from '../../server/call.ts';
 import type { Reply } from '../../server/message.ts';
-import { isObject, operationOf, type Quirk, saying } from './quirk.ts';
+import { isLegacy, isObject, operationOf, type Quirk, saying, withHeaders } from './quirk.ts';
 
 /** Milliseconds and requests of the limit of the whole interface. */
 const WINDOW = 500;
 const AT_ONCE = 400;
-
-const withHeaders = (reply: Reply, headers: Readonly<Record<string, string>>): Reply => ({
-  ...reply,
-  headers: { ...reply.headers, ...headers },
-});
-
-const isLegacy = (call: Call) => call.op.startsWith('legacy.');
 
 function tooMany(call: Call): Reply | undefined {
   if (isLegacy(call)) return undefined;

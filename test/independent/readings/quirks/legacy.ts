@@ -3,11 +3,10 @@ import { LOGINS } from '../../legacy/logins.ts';
 import type { Condition } from '../../legacy/manner.ts';
 import type { Call } from '../../server/call.ts';
 import { pairsOf } from '../../server/message.ts';
-import type { Quirk } from './quirk.ts';
+import { isLegacy, type Quirk } from './quirk.ts';
 
 const ARGUMENTS: readonly (Condition | undefined)[] = ['argument-missing', 'argument-invalid', 'argument-unrecognized'];
 const isDcv = (call: Call) => call.op === 'legacy.dcv-update';
-const isLegacy = (call: Call) => call.op.startsWith('legacy.');
 const typeOf = ({ request }: Call) => request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 
 /** Turns the condition of an action; `undefined` is success, which no habit here makes of a failure. */
