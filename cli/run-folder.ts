@@ -16,8 +16,8 @@ import { outFolder } from './output.ts';
 import { type Claim, claim, claimState, isClaimed, leftBehind, saidOf, urlsOf } from './state.ts';
 import { UserError } from './user-error.ts';
 
-/** Written by a run for its own workers: who uses which fixture, what is used up, how many wrong logins were sent. */
-const OF_ONE_RUN = ['leases', 'wrong-logins', 'stop'];
+/** Written by a run for its own workers: how many wrong logins were sent, and that it is to stop. */
+const OF_ONE_RUN = ['wrong-logins', 'stop'];
 
 /** Reports of a run: an old one beside new results would be taken for theirs. */
 const REPORTS = [

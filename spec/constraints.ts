@@ -1,5 +1,5 @@
 /** Lists the constraints of a schema: the raw material of the derived requirements. */
-import { dereference } from './standalone.ts';
+import { dereference, within } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
 import { variantsOf } from './variants.ts';
 
@@ -65,14 +65,13 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
   if (typeof schema === 'boolean' || depth > MAX_DEPTH) return [];
   const resolved = dereference(schema);
   if (typeof resolved === 'boolean') return [];
-  const defs = resolved['$defs'];
   const found: Constraint[] = [];
   for (const keyword of VALUE_KEYWORDS) {
     if (resolved[keyword] === undefined || isImplied(resolved, keyword)) continue;
     found.push({ pointer, keyword, value: resolved[keyword], reference: resolved['x-reference'] !== undefined });
   }
   if (resolved['items'] !== undefined && Number(resolved['maxItems'] ?? 2) > 1) {
-    const items = dereference({ ...(resolved['items'] as object), ...(defs === undefined ? {} : { $defs: defs }) });
+    const items = dereference(within(resolved, resolved['items'] as JsonSchema));
     const reference = typeof items !== 'boolean' && items['x-reference'] !== undefined;
     found.push({ pointer, keyword: 'items', value: true, reference });
   }
@@ -81,12 +80,11 @@ function walk(schema: JsonSchema, pointer: string, depth: number): Constraint[] 
     for (const member of required)
       found.push({ pointer: `${pointer}/${String(member)}`, keyword: 'required', value: true, reference: false });
   }
-  const inherit = (child: unknown): JsonSchema =>
-    typeof child === 'boolean' ? child : { ...(child as object), ...(defs === undefined ? {} : { $defs: defs }) };
-  for (const [name, child] of Object.entries((resolved['properties'] ?? {}) as object)) {
-    found.push(...walk(inherit(child), `${pointer}/${name}`, depth + 1));
+  for (const [name, child] of Object.entries((resolved['properties'] ?? {}) as Record<string, JsonSchema>)) {
+    found.push(...walk(within(resolved, child), `${pointer}/${name}`, depth + 1));
   }
-  if (resolved['items'] !== undefined) found.push(...walk(inherit(resolved['items']), `${pointer}/items`, depth + 1));
+  const { items } = resolved as { readonly items?: JsonSchema };
+  if (items !== undefined) found.push(...walk(within(resolved, items), `${pointer}/items`, depth + 1));
   return found;
 }
 

@@ -42,8 +42,30 @@ function visit(reference: string, components: Components, reached: Map<string, J
   return `#/$defs/${name}`;
 }
 
+/** What was made of schemas, once for each: whoever asks again gets the same one, of which a validator is known. */
+const FOLLOWED = new WeakMap<object, JsonSchema>();
+const STANDING = new WeakMap<object, WeakMap<object, JsonSchema>>();
+
 /** Follows a top-level `$ref` of a standalone schema, keeping its `$defs`; other schemas come back unchanged. */
 export function dereference(schema: JsonSchema): JsonSchema {
+  if (typeof schema === 'boolean' || typeof schema['$ref'] !== 'string') return schema;
+  const known = FOLLOWED.get(schema) ?? followed(schema);
+  FOLLOWED.set(schema, known);
+  return known;
+}
+
+/** A subschema of `root` by itself, which still knows the definitions that its references name. */
+export function within(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  const defs = typeof root === 'boolean' ? undefined : (root['$defs'] as object | undefined);
+  if (typeof schema === 'boolean' || defs === undefined) return schema;
+  const standing = STANDING.get(defs) ?? new WeakMap<object, JsonSchema>();
+  STANDING.set(defs, standing);
+  const known = standing.get(schema) ?? { ...schema, $defs: defs };
+  standing.set(schema, known);
+  return known;
+}
+
+function followed(schema: JsonSchema): JsonSchema {
   let current = schema;
   for (let hops = 0; hops < 16; hops++) {
     if (typeof current === 'boolean' || typeof current['$ref'] !== 'string') return current;

@@ -1,16 +1,13 @@
 /** Bodies that are exactly one of several variants (contract 4.9), and what tells these apart. */
 import { token } from './json.ts';
-import { dereference } from './standalone.ts';
+import { dereference, within } from './standalone.ts';
 import type { JsonSchema } from './types.ts';
 
 /** The variants of a schema that is one of several, each a schema of its own; none of any other schema. */
 export function variantsOf(schema: JsonSchema): JsonSchema[] {
   const resolved = dereference(schema);
   if (typeof resolved === 'boolean' || !Array.isArray(resolved['oneOf'])) return [];
-  const { $defs } = resolved;
-  return (resolved['oneOf'] as JsonSchema[]).map((variant) =>
-    dereference(typeof variant === 'boolean' || $defs === undefined ? variant : { ...variant, $defs }),
-  );
+  return (resolved['oneOf'] as JsonSchema[]).map((variant) => dereference(within(resolved, variant)));
 }
 
 /** What the variants of a schema are called, in their order: by the component that each is, or by its title. */
@@ -70,7 +67,7 @@ function requiredMember(schema: JsonSchema, name: string): Exclude<JsonSchema, b
   const { required, properties } = schema as { required?: readonly string[]; properties?: Record<string, JsonSchema> };
   const found = required?.includes(name) === true ? properties?.[name] : undefined;
   if (found === undefined || typeof found === 'boolean') return undefined;
-  const member = dereference(schema['$defs'] === undefined ? found : { $defs: schema['$defs'], ...found });
+  const member = dereference(within(schema, found));
   return typeof member === 'boolean' ? undefined : member;
 }
 

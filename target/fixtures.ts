@@ -11,14 +11,9 @@ import { satisfies } from './fixtures/satisfies.ts';
 import { stateOf, wantedBy } from './fixtures/shortage.ts';
 import type { Fixture, FixtureNeed, Lease, Shortage } from './types.ts';
 
-/** While a fixture is busy it is looked at again after so many milliseconds, growing to the second figure. */
-const POLL_MS: readonly [first: number, last: number] = [5, 80];
-
 export interface PoolOptions {
-  /** Where the processes of a run meet. */
-  readonly runDirectory: string;
-  /** Where it stands what was provisioned; the folder of the run when left out. */
-  readonly stateDirectory?: string;
+  /** Where it stands what was provisioned. */
+  readonly stateDirectory: string;
   /** The most that the run may do. */
   readonly effect: Effect;
   /** Longest wait for a busy fixture, in milliseconds. */
@@ -84,7 +79,6 @@ export class FixturePool {
     const demand = (this.#demand.get(demandKey) ?? 0) + 1;
     this.#demand.set(demandKey, demand);
     const deadline = Date.now() + this.#options.waitMs;
-    let [poll, longest] = POLL_MS;
     let asked = false;
     const short = (state: FixtureState): Shortage => ({ why: { what: 'fixture', wanted: wantedBy(need), state } });
     for (;;) {
@@ -110,8 +104,7 @@ export class FixturePool {
       };
       if (usable.length === 0) return short(stateOf(need, situation));
       if (Date.now() >= deadline) return short(stateOf(need, { ...situation, waited: this.#options.waitMs }));
-      await this.#nap(Math.min(poll, Math.max(1, deadline - Date.now())));
-      poll = Math.min(longest, poll * 2);
+      await this.#nap(deadline - Date.now());
     }
   }
 
@@ -143,7 +136,7 @@ export class FixturePool {
     const key = keyOf(fixture);
     if (this.#entries.some((entry) => entry.key === key)) return;
     this.#fixtures = [...this.#fixtures, fixture];
-    this.#entries.push({ fixture, key, lock: new FixtureLock(join(this.#options.runDirectory, 'leases', key)) });
+    this.#entries.push({ fixture, key, lock: new FixtureLock() });
   }
 
   #matching(need: FixtureNeed): Lockable[] {
@@ -180,8 +173,7 @@ export class FixturePool {
     if (!(shared ? lock.tryShared() : lock.tryExclusive())) return undefined;
     const unlock = (): void => (shared ? lock.releaseShared() : lock.releaseExclusive());
     const below = effect === 'destroy' ? this.#below(entry) : [];
-    // Between the look and the lock another process may have used it up.
-    if (lock.consumed || !this.#tryAll(below)) {
+    if (!this.#tryAll(below)) {
       unlock();
       return undefined;
     }
@@ -238,10 +230,10 @@ export class FixturePool {
   }
 
   get #provisionedFolder(): string {
-    return join(this.#options.stateDirectory ?? this.#options.runDirectory, 'provisioned');
+    return join(this.#options.stateDirectory, 'provisioned');
   }
 
-  /** Sleeps, but no longer than until a lease of this process is given back. */
+  /** Sleeps, but no longer than until a lease is given back. */
   #nap(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
@@ -255,7 +247,7 @@ export class FixturePool {
   }
 }
 
-/** Name of a fixture's folder: the same in every process. */
+/** Names a fixture, also as a file. */
 function keyOf(fixture: Omit<Fixture, 'allow'>): string {
   const ids = Object.entries(fixture.ids).sort(([a], [b]) => (a < b ? -1 : 1));
   const hash = createHash('sha256')

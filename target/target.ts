@@ -54,7 +54,6 @@ export async function createTarget(profile: Profile, options: TargetOptions): Pr
   const client = await createClient(profile, options);
   const provisioner = profile.provision === undefined ? undefined : await loadProvisioner(profile.provision);
   const pool = new FixturePool(profile.fixtures, {
-    runDirectory: options.runDirectory,
     stateDirectory,
     effect: profile.effect,
     waitMs: profile.limits.leaseWait,

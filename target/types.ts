@@ -87,7 +87,7 @@ export interface FixtureNeed {
   readonly except?: ReadonlySet<Fixture>;
 }
 
-/** A fixture that nobody else uses until `release()`. Observe leases are shared; modify and destroy leases are exclusive, also across processes of a run. */
+/** A fixture that nobody else uses until `release()`. Observe leases are shared; modify and destroy leases are exclusive. */
 export interface Lease {
   readonly fixture: Fixture;
   /** Marks a destroyed fixture as used up: it is never leased again in this run. */

@@ -1,6 +1,6 @@
 /** Where an implementation may go wrong: every parameter, body member and operation of a contract, with what is known of it. */
 import { token } from '../json.ts';
-import { dereference } from '../standalone.ts';
+import { dereference, within } from '../standalone.ts';
 import type { Contract, JsonSchema, Operation, Parameter } from '../types.ts';
 
 export type PlaceType = 'integer' | 'text' | 'enumeration' | 'boolean' | 'array' | 'other';
@@ -116,9 +116,7 @@ function memberPlaces(contract: Contract, operation: Operation): Place[] {
   const required = (schema['required'] ?? []) as string[];
   const shown = written(contract, operation);
   const members = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).map(([name, child]) => {
-    const own = typeof child === 'boolean' ? child : { ...child, $defs: schema['$defs'] };
-    const resolved = dereference(own as JsonSchema);
-    return { name, pointer: token(name), schema: resolved };
+    return { name, pointer: token(name), schema: dereference(within(schema, child)) };
   });
   const texts = members.filter(
     ({ pointer, schema: one }) => shown.has(pointer) && described(one, []).traits.has('free'),

@@ -1,5 +1,5 @@
 /** A body that is one of several forms, on an entity that is of that form already (contract 4.9: the seven account variants). */
-import { isObject, type JsonSchema } from '../../spec/index.ts';
+import { isObject, type JsonSchema, within } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, observed } from '../judges/index.ts';
@@ -63,7 +63,7 @@ const MOST_OF_FORM = 2 * MOST_TRIED;
 function namesOf(schema: JsonSchema, body: unknown): Set<string> {
   if (typeof schema === 'boolean') return new Set();
   const branches = (schema['oneOf'] ?? schema['anyOf'] ?? []) as readonly JsonSchema[];
-  const own = branches.filter((branch) => complaints(withDefs(branch, schema), body).length === 0);
+  const own = branches.filter((branch) => complaints(within(schema, branch), body).length === 0);
   const titles = own.flatMap((branch) => nameOf(branch));
   const texts = isObject(body) ? body['type'] : undefined;
   return new Set([...titles, ...(typeof texts === 'string' ? [texts] : [])]);
@@ -74,16 +74,6 @@ function nameOf(branch: JsonSchema): string[] {
   return [branch['$ref'], branch['title']].flatMap((name) =>
     typeof name === 'string' ? [name.slice(name.lastIndexOf('/') + 1)] : [],
   );
-}
-
-/** One schema for each branch: the validator compiles it once. */
-const standing = new WeakMap<object, JsonSchema>();
-
-function withDefs(branch: JsonSchema, { $defs }: Exclude<JsonSchema, boolean>): JsonSchema {
-  if (typeof branch === 'boolean') return branch;
-  const known = standing.get(branch) ?? { ...branch, $defs };
-  standing.set(branch, known);
-  return known;
 }
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {

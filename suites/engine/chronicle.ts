@@ -193,21 +193,31 @@ interface Route {
   readonly names: readonly string[];
 }
 
-const ROUTES = new WeakMap<Contract, readonly Route[]>();
+/** The routes of a contract, by what is known of a path without looking closer. */
+const ROUTES = new WeakMap<Contract, ReadonlyMap<string, readonly Route[]>>();
 
-function routesOf(contract: Contract): readonly Route[] {
+function routesOf(contract: Contract): ReadonlyMap<string, readonly Route[]> {
   let routes = ROUTES.get(contract);
   if (routes === undefined) {
-    routes = contract.operations
-      .filter((operation) => operation.interface === 'admin')
-      .map((operation) => ({
+    const all = contract.operations.filter((operation) => operation.interface === 'admin');
+    routes = Map.groupBy(
+      all.map((operation) => ({
         operation,
         pattern: new RegExp(`^${operation.path.replace(/\{[^}]+\}/g, '([^/]+)')}$`),
         names: [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
-      }));
+      })),
+      ({ operation: { method, path } }) => shapeOf(method, path),
+    );
     ROUTES.set(contract, routes);
   }
   return routes;
+}
+
+/** What an operation's path and all that it may be asked by have in common. */
+function shapeOf(method: string, path: string): string {
+  let parts = 0;
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) parts += 1;
+  return `${method} ${parts}`;
 }
 
 /** The operation of the Admin Operations API that a request goes to, and what its path names; undefined for none. */
@@ -216,11 +226,14 @@ export function callOf(
   { service, method, target }: Pick<WireRequest, 'service' | 'method' | 'target'>,
 ): Call | undefined {
   if (service !== 'admin') return undefined;
-  const path = target.split('?')[0] ?? '';
-  for (const { operation, pattern, names } of routesOf(contract)) {
-    const found = operation.method === method ? pattern.exec(path) : null;
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  for (const { operation, pattern, names } of routesOf(contract).get(shapeOf(method, path)) ?? []) {
+    const found = pattern.exec(path);
     if (found === null) continue;
-    return { operation, ids: Object.fromEntries(names.map((name, at) => [name, found[at + 1] ?? ''])) };
+    const ids: Record<string, string> = {};
+    for (const [at, name] of names.entries()) ids[name] = found[at + 1] ?? '';
+    return { operation, ids };
   }
   return undefined;
 }

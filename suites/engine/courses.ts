@@ -42,6 +42,8 @@ export interface Followed {
 }
 
 interface Course extends Followed {
+  /** The ids of its path as they are compared. */
+  readonly ids: readonly string[];
   readonly members: Map<string, Member>;
   /** The last look began after the last write was answered. */
   steady: boolean;
@@ -61,6 +63,8 @@ const SHORTEST = 4;
 export class Courses {
   readonly #contract: Contract;
   readonly #settleMs: number;
+  /** The updates that are followed, by path, and where what they write shows. */
+  readonly #updates: ReadonlyMap<string, readonly Operation[]>;
   readonly #courses = new Map<string, Course>();
   /** The same by area and the first id of the path: most writes are about few of them. */
   readonly #near = new Map<string, Course[]>();
@@ -71,6 +75,12 @@ export class Courses {
   constructor(contract: Contract, settleMs: number) {
     this.#contract = contract;
     this.#settleMs = settleMs;
+    const { operations } = contract;
+    const shown = new Set(operations.filter(({ method }) => method === 'GET').map(({ path }) => path));
+    this.#updates = Map.groupBy(
+      operations.filter(({ method, path }) => method === 'PUT' && shown.has(path)),
+      ({ path }) => path,
+    );
   }
 
   /** Notes what a request did to an entity, or showed of it. */
@@ -103,8 +113,9 @@ export class Courses {
   #write(call: Call, request: WireRequest, exchange: Exchange): void {
     const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);
+    const concerns = concerning(call);
     for (const course of this.#mayConcern(call)) {
-      if (!concerns(call, course.call)) continue;
+      if (!concerns(course)) continue;
       if (call.operation === course.call.operation) this.#keep(course, request, outcome);
       course.touchedAt = Math.max(course.touchedAt, endOf(exchange));
       if (outcome === 'refused') continue;
@@ -128,6 +139,7 @@ export class Courses {
     if (members.size === 0) return;
     const course: Course = {
       call,
+      ids: lowerIds(call),
       members,
       others: [],
       steady: false,
@@ -165,17 +177,16 @@ export class Courses {
     if (exchange.error !== undefined || exchange.response?.status !== 200) return;
     const parsed = parseJson(exchange.response);
     if (parsed.error !== undefined) return;
-    for (const operation of this.#contract.operations) {
-      if (operation.method !== 'PUT' || operation.path !== call.operation.path) continue;
+    for (const operation of this.#updates.get(call.operation.path) ?? []) {
       const here = { operation, ids: call.ids };
+      const key = keyOf(here);
       this.#open(here);
-      const course = this.#courses.get(keyOf(here));
+      const course = this.#courses.get(key);
       if (course !== undefined) this.#compare(course, parsed.value, exchange);
       for (const { read } of this.#lines(operation)) {
         const text = textAt(parsed.value, read);
         // What this run has written says nothing of what others choose.
-        if (course?.members.get(read)?.accepted.includes(text) !== true)
-          this.#holdersOf(here, read, text).add(keyOf(here));
+        if (course?.members.get(read)?.accepted.includes(text) !== true) this.#holdersOf(here, read, text).add(key);
       }
     }
   }
@@ -214,9 +225,9 @@ export class Courses {
   }
 
   #lines({ id, path }: Operation): readonly Line[] {
-    const shown = this.#contract.operations.some((other) => other.method === 'GET' && other.path === path);
+    if (!this.#updates.has(path)) return [];
     const lines = this.#contract.answer('update.readback')?.value as Record<string, readonly Line[]> | undefined;
-    return shown ? (lines?.[id] ?? []) : [];
+    return lines?.[id] ?? [];
   }
 }
 
@@ -244,12 +255,17 @@ function isOverwritten({ accepted }: Member, was: string, is: string): boolean {
   return accepted.at(-1) === was && accepted.includes(is);
 }
 
-/** True when the entities are one, or one stands below the other. */
-function concerns(one: Call, other: Call): boolean {
+/** Tells whether an entity is that of a call, or one stands below the other. */
+function concerning(call: Call): (course: Course) => boolean {
+  const { area } = call.operation;
   // Another notation of an id may be understood as anyone's.
-  if (one.operation.area === other.operation.area && !isPlain(one)) return true;
-  const [ids, others] = [one, other].map((call) => Object.values(call.ids).map((id) => id.toLowerCase()));
-  return one.operation.area === other.operation.area && ids?.every((id, at) => id === (others?.[at] ?? id)) === true;
+  if (!isPlain(call)) return (course) => course.call.operation.area === area;
+  const ids = lowerIds(call);
+  return (course) => course.call.operation.area === area && ids.every((id, at) => id === (course.ids[at] ?? id));
+}
+
+function lowerIds({ ids }: Call): readonly string[] {
+  return Object.values(ids).map((id) => id.toLowerCase());
 }
 
 /** The same for entities that are one, or of which one stands below the other. */

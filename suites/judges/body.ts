@@ -1,6 +1,6 @@
 /** Judges of response bodies, media types and headers. */
 import type { Answer, Exchange, JsonSchema, ReceivedResponse, ResponseSpec } from '../../spec/index.ts';
-import { dereference, header } from '../../spec/index.ts';
+import { dereference, header, within } from '../../spec/index.ts';
 import { fail, observed, PASS, unshown, warn } from './judgement.ts';
 import { complaints, complaintsBeyondNulls } from './schema.ts';
 import { judging } from './transport.ts';
@@ -103,8 +103,7 @@ function resembles(schema: JsonSchema, value: unknown): boolean {
   if (typeof resolved === 'boolean') return false;
   if (Array.isArray(value)) {
     const items = resolved['items'] as JsonSchema | undefined;
-    const inherited = typeof items === 'object' ? { ...items, $defs: resolved['$defs'] } : items;
-    return inherited !== undefined && value.some((item) => resembles(inherited, item));
+    return items !== undefined && value.some((item) => resembles(within(resolved, items), item));
   }
   const names = Object.keys((resolved['properties'] ?? {}) as object);
   return value !== null && typeof value === 'object' && names.some((name) => name in value);

@@ -7,10 +7,9 @@ import {
   token,
   tokens,
   variantsOf,
+  within,
 } from '../../spec/index.ts';
 import { complaints } from '../judges/index.ts';
-
-type Node = Readonly<Record<string, unknown>>;
 
 /**
  * The schema at a place of the request: a JSON Pointer into the body, or `?name` for a query parameter. Where the body has
@@ -32,7 +31,7 @@ export function placesIn(schema: JsonSchema, at = ''): string[] {
   const properties = typeof node === 'object' ? node['properties'] : undefined;
   if (typeof node !== 'object' || properties === undefined) return at === '' ? [] : [at];
   const known = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
-  return known.flatMap(([name, member]) => placesIn(inherit(member, node), at + token(name)));
+  return known.flatMap(([name, member]) => placesIn(within(node, member), at + token(name)));
 }
 
 /** True where the body has variants that its owner tells: each has the members that stand in it. */
@@ -63,7 +62,7 @@ function variantOf(schema: JsonSchema, value: unknown): JsonSchema {
     const branches = node[keyword];
     if (!Array.isArray(branches)) continue;
     const fitting = (branches as JsonSchema[])
-      .map((branch) => inherit(branch, node))
+      .map((branch) => within(node, branch))
       .find((branch) => complaints(branch, value).length === 0);
     if (fitting !== undefined) return dereference(fitting);
   }
@@ -74,15 +73,10 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   if (typeof schema === 'boolean') return undefined;
   const properties = schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined;
   const own = properties?.[name];
-  if (own !== undefined) return inherit(own, schema);
+  if (own !== undefined) return within(schema, own);
   for (const part of (schema['allOf'] ?? []) as JsonSchema[]) {
-    const found = memberOf(dereference(inherit(part, schema)), name);
+    const found = memberOf(dereference(within(schema, part)), name);
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** A subschema that still knows the definitions which its references name. */
-function inherit(schema: JsonSchema, root: Node): JsonSchema {
-  return typeof schema === 'boolean' || root['$defs'] === undefined ? schema : { ...schema, $defs: root['$defs'] };
 }

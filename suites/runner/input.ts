@@ -9,7 +9,7 @@ export interface RunInput {
   readonly profile:
     | { readonly file: string; readonly set: readonly string[]; readonly effects?: Effect }
     | { readonly data: object; readonly effects?: Effect; readonly set: readonly string[] };
-  /** Folder of this run: results, leases. */
+  /** Folder of this run: results, tape. */
   readonly runDirectory: string;
   /** Folder of what must outlive it: the journal. That of the run when left out. */
   readonly stateDirectory?: string;

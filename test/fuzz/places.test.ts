@@ -35,7 +35,7 @@ test('links in the folder of a run, and beside it, lead a run nowhere', async ()
   for (const name of [...files, 'history.jsonl']) writeFileSync(join(victim, name), 'kept');
   for (const name of files) symlinkSync(join(victim, name), join(out, name));
   symlinkSync(join(victim, 'history.jsonl'), beside);
-  for (const name of ['leases', 'allure', 'allure-results']) symlinkSync(join(victim, 'kept'), join(out, name));
+  for (const name of ['allure', 'allure-results']) symlinkSync(join(victim, 'kept'), join(out, name));
   writeFileSync(join(victim, 'kept', 'file'), 'kept');
   const notices: string[] = [];
   const { outcome } = await run({ only: ['mark.read'], depth: 'quick', out, onNotice: (text) => notices.push(text) });

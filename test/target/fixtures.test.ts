@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadProvisioner } from '../../target/fixtures/provision.ts';
-import type { Fixture, FixtureNeed } from '../../target/types.ts';
+import type { FixtureNeed } from '../../target/types.ts';
 import { fixture, poolOf, take, whyNot } from './support/pools.ts';
 import { temporaryFolder } from './support/targets.ts';
 
@@ -116,83 +112,21 @@ test('what the run may not do is not leased', async () => {
   );
 });
 
-describe('across processes', () => {
-  interface Child {
-    readonly process: ChildProcess;
-    say(line: string): Promise<string>;
-  }
-
-  function start(runDirectory: string, fixtures: readonly Fixture[]): Child {
-    const script = fileURLToPath(new URL('./support/lease-child.ts', import.meta.url));
-    const child = spawn(process.execPath, [script, runDirectory, JSON.stringify(fixtures)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const lines = createInterface({ input: child.stdout });
-    return {
-      process: child,
-      say: async (line) => {
-        child.stdin.write(`${line}\n`);
-        const [answer] = (await once(lines, 'line')) as [string];
-        return answer;
-      },
-    };
-  }
-
-  test('a lease to modify excludes, one to observe is shared, what is used up is so for all', async () => {
-    const runDirectory = temporaryFolder();
-    const fixtures = [fixture(1, 'destroy')];
-    const child = start(runDirectory, fixtures);
-    const pool = poolOf(fixtures, { runDirectory });
-
-    const mine = await take(pool, {});
-    expect(await child.say('administrator observe')).toBe('{"id":1}');
-    expect(await child.say('administrator modify')).toMatch(/was in use/);
-    expect(await child.say('release')).toBe('released');
-    await mine.release();
-
-    expect(await child.say('administrator modify')).toBe('{"id":1}');
-    expect(await whyNot(pool, {})).toMatch(/was in use/);
-    expect(await child.say('release')).toBe('released');
-
-    expect(await child.say('administrator destroy')).toBe('{"id":1}');
-    expect(await child.say('consume')).toBe('consumed');
-    expect(await child.say('release')).toBe('released');
-    expect(await whyNot(pool, { effect: 'destroy' })).toMatch(/used up/);
+test('of many takers never two modify one fixture at a time', async () => {
+  const pool = poolOf([fixture(1, 'modify'), fixture(2, 'modify')], { waitMs: 20_000 });
+  const busy = new Set<unknown>();
+  let clashes = 0;
+  const work = Array.from({ length: 20 }, async () => {
+    const lease = await take(pool, { effect: 'modify' });
+    const id = lease.fixture.ids['id'];
+    if (busy.has(id)) clashes += 1;
+    busy.add(id);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    busy.delete(id);
+    await lease.release();
   });
-
-  test.each(['modify', 'observe'])('a killed process leaves no fixture locked (%s)', async (effect) => {
-    const runDirectory = temporaryFolder();
-    const fixtures = [fixture(1, 'destroy')];
-    const child = start(runDirectory, fixtures);
-    expect(await child.say(`administrator ${effect}`)).toBe('{"id":1}');
-    const pool = poolOf(fixtures, { runDirectory });
-    expect(await whyNot(pool, { effect: 'modify' })).toMatch(/was in use/);
-    child.process.kill('SIGKILL');
-    await once(child.process, 'exit');
-    expect((await take(pool, { effect: 'modify' })).fixture.ids).toEqual({ id: 1 });
-  });
-
-  test('of many processes and many takers never two modify at one time', async () => {
-    const runDirectory = temporaryFolder();
-    const fixtures = [fixture(1, 'modify'), fixture(2, 'modify')];
-    const pools = [1, 2, 3].map(() => poolOf(fixtures, { runDirectory, waitMs: 20_000 }));
-    const busy = new Set<unknown>();
-    let clashes = 0;
-    const work = pools.flatMap((pool) =>
-      Array.from({ length: 10 }, async () => {
-        const lease = await take(pool, { effect: 'modify' });
-        const id = lease.fixture.ids['id'];
-        if (busy.has(id)) clashes += 1;
-        busy.add(id);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        busy.delete(id);
-        await lease.release();
-      }),
-    );
-    await Promise.all(work);
-    expect(clashes).toBe(0);
-  });
+  await Promise.all(work);
+  expect(clashes).toBe(0);
 });
 
 describe('a provisioning module', () => {
@@ -209,20 +143,20 @@ describe('a provisioning module', () => {
   `;
 
   test('makes what is missing, and gets it back at the end', async () => {
-    const runDirectory = temporaryFolder();
+    const stateDirectory = temporaryFolder();
     const file = write(COUNTING);
-    const pool = poolOf([], { runDirectory, provisioner: await loadProvisioner(file) });
+    const pool = poolOf([], { stateDirectory, provisioner: await loadProvisioner(file) });
     const lease = await take(pool, { effect: 'destroy', traits: { type: 'API' } });
     expect(lease.fixture).toEqual(fixture(100, 'destroy', { type: 'API', made: true }));
     await lease.consume();
     await lease.release();
     expect((await take(pool, { effect: 'destroy' })).fixture.ids).toEqual({ id: 101 });
     expect(await whyNot(pool, { kind: 'person' })).toMatch(/No fixture of kind person is known/);
-    expect(readdirSync(join(runDirectory, 'provisioned'))).toHaveLength(2);
+    expect(readdirSync(join(stateDirectory, 'provisioned'))).toHaveLength(2);
     expect(await pool.close()).toEqual([]);
     const { released } = (await import(file)) as { released: unknown[] };
     expect(released).toEqual([{ id: 100 }, { id: 101 }]);
-    expect(readdirSync(join(runDirectory, 'provisioned'))).toEqual([]);
+    expect(readdirSync(join(stateDirectory, 'provisioned'))).toEqual([]);
   });
 
   test('is not asked for what the profile has', async () => {
@@ -231,11 +165,11 @@ describe('a provisioning module', () => {
   });
 
   test('gets back what a killed run had made', async () => {
-    const runDirectory = temporaryFolder();
+    const stateDirectory = temporaryFolder();
     const file = write(COUNTING);
-    const killed = poolOf([], { runDirectory, provisioner: await loadProvisioner(file) });
+    const killed = poolOf([], { stateDirectory, provisioner: await loadProvisioner(file) });
     await take(killed, { effect: 'modify' });
-    const later = poolOf([], { runDirectory, provisioner: await loadProvisioner(file) });
+    const later = poolOf([], { stateDirectory, provisioner: await loadProvisioner(file) });
     expect(await later.releaseLeftovers()).toEqual([]);
     expect(((await import(file)) as { released: unknown[] }).released).toEqual([{ id: 100 }]);
   });

@@ -1,6 +1,6 @@
 /** Open points about answers: their headers, their members, the form of errors (contract 2.1, 4.1, 7.1, 4.11). */
 import type { Exchange, JsonSchema, ReceivedResponse } from '../../../spec/index.ts';
-import { dereference, header, isObject, valueAt } from '../../../spec/index.ts';
+import { dereference, header, isObject, valueAt, within } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
 import { mediaType, parseJson } from '../../judges/index.ts';
@@ -137,8 +137,7 @@ function membersOf({ operation }: Trial, { status }: ReceivedResponse): string[]
   const whole = dereference(spec.contents[0]?.schema ?? true);
   if (typeof whole === 'boolean') return [];
   const items = whole['items'] as JsonSchema | undefined;
-  const schema =
-    whole['type'] === 'array' && typeof items === 'object' ? dereference({ ...items, $defs: whole['$defs'] }) : whole;
+  const schema = whole['type'] === 'array' && typeof items === 'object' ? dereference(within(whole, items)) : whole;
   if (typeof schema === 'boolean' || COMPOSED.some((keyword) => keyword in schema)) return [];
   return Object.keys((schema['properties'] ?? {}) as object);
 }

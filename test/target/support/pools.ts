@@ -21,7 +21,7 @@ export const fixture = (
 
 /** A pool in a folder of its own that hardly waits. */
 export function poolOf(fixtures: readonly Fixture[], options: Partial<PoolOptions> = {}): FixturePool {
-  return new FixturePool(fixtures, { runDirectory: temporaryFolder(), effect: 'destroy', waitMs: 150, ...options });
+  return new FixturePool(fixtures, { stateDirectory: temporaryFolder(), effect: 'destroy', waitMs: 150, ...options });
 }
 
 /** Leases what must be there. */
