@@ -37,7 +37,11 @@ const reading = (id: string, about: string, turn: (name: string, value: string, 
 });
 
 /** Turns the record of a success of the status action. */
-const telling = (id: string, about: string, turn: (data: Readonly<Record<string, Json>>, call: Call) => Json): Quirk =>
+const recording = (
+  id: string,
+  about: string,
+  turn: (data: Readonly<Record<string, Json>>, call: Call) => Json,
+): Quirk =>
   saying(id, about, (call, reply) => {
     const { body } = reply;
     if (!isLegacy(call) || isDcv(call) || reply.status !== 200 || !body || !('text' in body)) return reply;
@@ -184,20 +188,20 @@ export const HABITS_OF_ORDERS: readonly Quirk[] = [
       condition: (call, found) => (isLocked(call, found) ? 'authentication-failed' : found),
     },
   },
-  telling('no-agreement', 'some orders need no agreement', (data) => ({
+  recording('no-agreement', 'some orders need no agreement', (data) => ({
     ...data,
     agreementStatus: { title: 'Agreement', status: 'NotApplicable' },
   })),
-  telling('steps-left-out', 'steps that do not apply are left out', (data) =>
+  recording('steps-left-out', 'steps that do not apply are left out', (data) =>
     steps(data, (step) => (step['status'] === 'NotApplicable' ? undefined : step)),
   ),
-  telling('other-words', 'steps are in other states, with other actions', (data) => ({
+  recording('other-words', 'steps are in other states, with other actions', (data) => ({
     ...steps(data, (step) =>
       step['status'] === 'Completed' ? { ...step, status: 'In Progress', availableActions: ['callAgain'] } : step,
     ),
     orderStatus: 'Validating',
   })),
-  telling('checked-at', 'the record says when it was looked at', (data) => ({
+  recording('checked-at', 'the record says when it was looked at', (data) => ({
     ...data,
     checkedAt: new Date().toISOString(),
     requestToken: `t${Date.now()}`,
