@@ -62,7 +62,7 @@ export class Chronicle {
     if (isSuccess(status)) this.#noteSuccess(call);
     const mayHaveChanged = call.operation.method !== 'GET' && !isClientError(status);
     if (mayHaveChanged && call.operation.entity !== undefined)
-      this.#writtenAt.set(keyOf(call.operation.entity, call.ids), exchange.startedAt + exchange.durationMs);
+      this.#writtenAt.set(keyOf(call.operation.entity, call.ids), endOf(exchange));
     return exchange;
   }
 
@@ -70,6 +70,20 @@ export class Chronicle {
   writtenAt({ kind, ids }: Fixture): number | undefined {
     looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
     return this.#writtenAt.get(keyOf(kind, ids));
+  }
+
+  /** True for a call of a legacy action that is to change an order. */
+  isOrderChange({ service, target }: WireRequest): boolean {
+    if (service !== 'legacy') return false;
+    return this.#contract.operations.some(({ path, effect }) => effect === 'modify' && path === target);
+  }
+
+  /** True for an answer about an entity that this run changed no longer than so many milliseconds before it was asked. */
+  hasJustChanged(exchange: Exchange, within: number): boolean {
+    const { operation: { entity = undefined } = {}, ids = {} } = this.#calls.get(exchange) ?? {};
+    const key = entity === undefined ? this.#orders.get(exchange) : keyOf(entity, ids);
+    const at = key === undefined ? undefined : this.#writtenAt.get(key);
+    return at !== undefined && exchange.startedAt - at < within;
   }
 
   /** The operation that an exchange was about; undefined for other paths and methods. */
@@ -136,12 +150,15 @@ export class Chronicle {
     return this.#there.has(key);
   }
 
-  #noteOrder({ body }: WireRequest, exchange: Exchange): void {
+  #noteOrder(request: WireRequest, exchange: Exchange): void {
+    const { body } = request;
     const number = typeof body === 'string' ? new URLSearchParams(body).get('orderNumber') : null;
     if (number === null) return;
     const key = keyOf('order', { orderNumber: number });
     this.#orders.set(exchange, key);
-    if (DONE.test(bodyOf(exchange))) this.#there.add(key);
+    if (!DONE.test(bodyOf(exchange))) return;
+    this.#there.add(key);
+    if (this.isOrderChange(request)) this.#writtenAt.set(key, endOf(exchange));
   }
 
   #noteSuccess({ operation, ids }: Call): void {
@@ -161,6 +178,13 @@ export class Chronicle {
 /** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2). */
 const DONE = /"errorCode"\s*:\s*"?0"?\s*[,}]|(^|&)errorCode=0(&|$)/;
 const REFUSED = /"errorCode"\s*:\s*"?-?0*[1-9]|(^|&)errorCode=-?0*[1-9]/;
+
+const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
+
+/** True where a legacy action tells an error. */
+export function tellsError(exchange: Exchange): boolean {
+  return REFUSED.test(bodyOf(exchange));
+}
 
 function bodyOf(exchange: Exchange | undefined): string {
   return exchange?.response?.body ?? '';

@@ -8,6 +8,7 @@ import type { Allotment } from './allotment.ts';
 import { answeringOf } from './answering.ts';
 import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
+import { conflictsOf } from './conflicts.ts';
 import { Patience } from './patience.ts';
 import { type Relied, reliesOn, sharing } from './relied.ts';
 import { Traces } from './traces.ts';
@@ -90,8 +91,18 @@ export class Session {
     return this.ask({ check: this.group.id, ...asWire(request, this) });
   }
 
-  /** Sends a request, finds out what it means if there is no answer, and notes what the answer shows. */
-  async ask(request: WireRequest): Promise<Exchange> {
+  /** Sends a request, finds out what it means if there is no answer or one for the moment, and notes what the answer shows. */
+  ask(request: WireRequest): Promise<Exchange> {
+    return this.#again(request, () => this.#ask(request));
+  }
+
+  #again(request: WireRequest, send: () => Promise<Exchange>): Promise<Exchange> {
+    const { chronicle, target } = this;
+    const within = target.facts.settleMs;
+    return conflictsOf(target).send(request, send, { chronicle, within, pause: (ms) => this.pause(ms) });
+  }
+
+  async #ask(request: WireRequest): Promise<Exchange> {
     const refuse = this.chronicle.asks(request);
     const exchange = await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() });
     const withheld = whyWithheld(exchange) !== undefined;
@@ -107,9 +118,9 @@ export class Session {
   /** Sends what puts something back; it goes out even after the run was stopped. */
   async restore(request: Sendable): Promise<Exchange> {
     const wire = asWire(request, this);
-    return this.chronicle.note(
-      wire,
-      await this.target.send({ check: this.group.id, ...wire }, { restoring: true, urgency: this.#urgency() }),
+    const options = { restoring: true, urgency: this.#urgency() };
+    return this.#again(wire, async () =>
+      this.chronicle.note(wire, await this.target.send({ check: this.group.id, ...wire }, options)),
     );
   }
 

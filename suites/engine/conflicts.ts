@@ -1,0 +1,77 @@
+/**
+ * Tells a refusal for the moment from one that stays: a server may lock what it has just changed until it is done with it, and says
+ * so with a status of conflicts (silence error.other-statuses), or of an order that its state is unexpected or its update failed
+ * (contract 7.2; silence legacy.order.transitions). What is refused right after this run changed the same entity is asked again.
+ */
+import type { Exchange } from '../../spec/index.ts';
+import { isWrongLogin } from '../../target/client/logins.ts';
+import type { Target, WireRequest } from '../../target/types.ts';
+import { type Chronicle, tellsError } from './chronicle.ts';
+
+/** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
+const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
+
+/** Pauses before each repetition, as parts of the time in which changes show. */
+const PARTS = [0.06, 0.2];
+
+/** So many refusals at one address stay before none there is asked again, as long as none anywhere has passed. */
+const MOST_STAYING = 3;
+
+interface Means {
+  readonly chronicle: Chronicle;
+  /** Milliseconds in which a change shows. */
+  readonly within: number;
+  pause(ms: number): Promise<void>;
+}
+
+/** What a run knows of the conflicts of a target. */
+export class Conflicts {
+  readonly #staying = new Map<string, number>();
+  #pass = false;
+
+  /**
+   * Sends, and sends again what is refused for the moment.
+   * @param send sends the request and notes its answer in the chronicle
+   */
+  async send(
+    request: WireRequest,
+    send: () => Promise<Exchange>,
+    { chronicle, within, pause }: Means,
+  ): Promise<Exchange> {
+    let exchange = await send();
+    if (!isConflict(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
+    const place = placeOf(request, chronicle, exchange);
+    const staying = this.#staying.get(place) ?? 0;
+    if (!this.#pass && staying >= MOST_STAYING) return exchange;
+    for (const part of PARTS) {
+      await pause(part * within);
+      exchange = await send();
+      if (isConflict(request, exchange, chronicle)) continue;
+      this.#pass = true;
+      return exchange;
+    }
+    this.#staying.set(place, staying + 1);
+    return exchange;
+  }
+}
+
+/** Which condition an error of the legacy actions tells, only a dialect knows. Wrong passwords are not repeated: accounts lock. */
+function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronicle): boolean {
+  const { service, body, plain } = request;
+  if (service === 'admin') return OF_THE_MOMENT.has(exchange.response?.status);
+  const mayBe = typeof body === 'string' && plain !== true && chronicle.isOrderChange(request);
+  return mayBe && tellsError(exchange) && !isWrongLogin(body);
+}
+
+function placeOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
+  return chronicle.callOf(exchange)?.operation.id ?? target;
+}
+
+const OF = new WeakMap<Target, Conflicts>();
+
+/** The one that all groups of a run share. */
+export function conflictsOf(target: Target): Conflicts {
+  const known = OF.get(target) ?? new Conflicts();
+  OF.set(target, known);
+  return known;
+}

@@ -1,0 +1,75 @@
+/** A refusal for the moment, right after a change of the same entity, is told from one that stays. */
+import { expect, test } from 'vitest';
+import { loadContract } from '../../../spec/load.ts';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { Session } from '../../../suites/engine/session.ts';
+import type { WireRequest } from '../../../target/types.ts';
+import { serve } from '../../target/support/servers.ts';
+import { targetOf } from '../../target/support/targets.ts';
+
+const contract = await loadContract();
+const update = (id: number): WireRequest => ({
+  service: 'admin',
+  method: 'PUT',
+  target: `/api/person/v2/${id}`,
+  body: '{}',
+});
+const DCV: WireRequest = {
+  service: 'legacy',
+  method: 'POST',
+  target: '/products/!AutoUpdateDCV',
+  headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+  body: 'loginName={{loginName}}&loginPassword={{loginPassword}}&orderNumber=7',
+};
+const WRONG = { ...DCV, body: 'loginName={{loginName}}&loginPassword={{loginPassword|wrong}}&orderNumber=7' };
+
+/** Sends one after the other to a server that answers so; how often it was asked, and what came of each. */
+async function ask(requests: readonly WireRequest[], answer: (count: number, url: string) => [number, string?]) {
+  let count = 0;
+  const url = await serve((request, response) => {
+    count += 1;
+    const [status, body = ''] = answer(count, request.url ?? '');
+    response.writeHead(status).end(body);
+  });
+  const target = await targetOf(url, {
+    fixtures: { person: [1, 2] },
+    limits: { settle: '1s' },
+    legacy: { url, loginName: 'partner', loginPassword: 'password-of-partner', wrongLoginLimit: 9 },
+  });
+  const group = catalogue(contract).find(({ id }) => id === 'person.update');
+  if (group === undefined) throw new Error('no such group');
+  const session = new Session({ contract, target, seed: 1 }, group);
+  const statuses: unknown[] = [];
+  for (const request of requests) {
+    const { response } = await session.send(request);
+    statuses.push(response?.body === '' ? response.status : response?.body);
+  }
+  return { statuses, count };
+}
+
+test.each([409, 423])('what is refused with %i while a change is under way is asked again', async (status) => {
+  const seen = await ask([update(1), update(1)], (count) => [count === 2 ? status : 200]);
+  expect(seen).toEqual({ statuses: [200, 200], count: 3 });
+});
+
+test('what stays refused is refused, and after some of them nothing of its kind is asked again', async () => {
+  const seen = await ask([update(1), ...Array.from({ length: 5 }, () => update(1))], (count) => [
+    count === 1 ? 200 : 409,
+  ]);
+  expect(seen.statuses).toEqual([200, 409, 409, 409, 409, 409]);
+  expect(seen.count).toBe(1 + 3 * 3 + 2);
+});
+
+test('what nobody has changed is not asked again, nor what is refused for another reason', async () => {
+  const other = await ask([update(1), update(2)], (count) => [count === 1 ? 200 : 409]);
+  expect(other.count).toBe(2);
+  const bad = await ask([update(1), update(1)], (count) => [count === 1 ? 200 : 400]);
+  expect(bad.count).toBe(2);
+});
+
+test('an order that is just being changed is asked again, but not with a wrong password', async () => {
+  const seen = await ask([DCV, DCV], (count) => [200, count === 2 ? 'errorCode=-7&errorMessage=busy' : 'errorCode=0']);
+  expect(seen).toEqual({ statuses: ['errorCode=0', 'errorCode=0'], count: 3 });
+  const wrong = await ask([DCV, WRONG], (count) => [200, count === 1 ? 'errorCode=0' : 'errorCode=-7&errorMessage=no']);
+  expect(wrong.count).toBe(2);
+});
