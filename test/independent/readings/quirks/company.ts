@@ -9,13 +9,7 @@ const living = (call: Call, kind: Entity['kind']) => call.world.all(kind).filter
 const nameOf = ({ firstName, lastName }: Fields) => `${firstName} ${lastName}`;
 
 /** Refuses what comes sooner after a success of the same sort than so many milliseconds. */
-function soon(
-  id: string,
-  about: string,
-  ms: number,
-  which: (call: Call) => string | undefined,
-  status?: number,
-): Quirk {
+function soon(id: string, about: string, ms: number, which: (call: Call) => string | undefined, status = 409): Quirk {
   const sortOf = (call: Call) => {
     const sort = which(call);
     return sort === undefined ? undefined : `${id} ${sort}`;
@@ -27,7 +21,7 @@ function soon(
       const sort = sortOf(call);
       return sort !== undefined && Number(call.service.memory.get(sort) ?? 0) > Date.now() - ms;
     },
-    status === undefined ? {} : { status },
+    { status },
   );
   return {
     ...quirk,
@@ -99,15 +93,6 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
       call.body['type'] !== call.there.fields['type'],
   ),
   refusing(
-    'delegable',
-    'to departments nothing is delegated (4.9)',
-    (call) =>
-      [...call.list, ...((call.query['orgDelegations'] ?? []) as readonly number[])].some(
-        (id) => call.world.find('organization', String(id))?.fields?.['parentId'] !== undefined,
-      ),
-    { status: 400 },
-  ),
-  refusing(
     'submitted',
     'it is being validated already (4.7)',
     (call) => call.op === 'validation.revalidate' && call.there.fields['status'] === 'SUBMITTED',
@@ -136,7 +121,7 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
     'somebody else is changing it',
     25,
     (call) => (call.request.method === 'GET' || !call.entity ? undefined : `${call.entity.kind} ${call.entity.key}`),
-    409,
+    423,
   ),
   soon('one-request-at-a-time', 'an earlier request is still looked at (4.4)', 400, (call) =>
     call.op === 'mark.update' ? call.there.key : undefined,
