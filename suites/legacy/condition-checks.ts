@@ -14,6 +14,7 @@ import {
   markedCall,
   recordRefusal,
   WRONG_METHODS,
+  warning,
   withMethod,
 } from './conditions.ts';
 import { foreignOrders, withoutForeign } from './orders.ts';
@@ -188,9 +189,13 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
     if (error === undefined || error.kind === 'cancelled') {
       const { verdict } = recordRefusal(context, action.operation, reply, refusal, ids);
       if (verdict === 'fail') return;
-      // What the caller says of its own connection does not encrypt it.
+      // What the caller says of its own connection does not encrypt it; but a server that lets a proxy of its own speak so cannot tell us from it.
       const disguised = await send(CLAIMS_OF_HTTPS, ', with headers that say HTTPS');
-      recordRefusal(context, action.operation, disguised, refusal, ids);
+      const judging = warning(
+        context,
+        'Believed: whether it trusts everybody, or proxies at this address alone, does not show.',
+      );
+      recordRefusal(judging, action.operation, disguised, refusal, ids);
       return;
     }
     // The same target answers over HTTPS, as the positive control showed: silence here is a refusal too.

@@ -41,6 +41,8 @@ export interface Ways {
   readonly partly?: true;
   /** Closes the connection on a form that has this text. */
   readonly drops?: string;
+  /** Believes what a proxy at this machine says of how a call came to it, as frameworks do unless they are told otherwise. */
+  readonly proxied?: true;
   /** Milliseconds until the record shows a change; it shows at once when left out. */
   readonly late?: number;
   /** The request limit of the status action; there is none when left out. */

@@ -164,6 +164,14 @@ test('a server that changes those domains of a list that it can, and calls that 
   expect(verdictOf(results, 'legacy.dcv-update.multi.each-method')).toBe('warn');
 });
 
+test('a server that believes the proxies of its own machine is only warned of', async () => {
+  await instead({ proxied: true });
+  const results = await run(TOLD, ORDERS.slice(0, 3));
+  expect(failing(results)).toEqual([]);
+  for (const action of ['order-status', 'dcv-update'])
+    expect(verdictOf(results, `legacy.${action}.condition.not-https`)).toBe('warn');
+});
+
 const SAMPLE = '/products/!getPostPaymentStatus';
 const HEADING = '/products/download/!getPostPaymentStatus';
 

@@ -50,6 +50,10 @@ export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
     void bodyOf(request).then((body) => answer(orders, request, body, response, ways, admit));
   });
   const plain = createServer((request, response) => {
+    if (ways.proxied && request.headers['x-forwarded-proto'] === 'https') {
+      main.emit('request', request, response);
+      return;
+    }
     request.resume();
     response.writeHead(308, { Location: `https://localhost${request.url}` }).end();
   });
