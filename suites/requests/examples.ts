@@ -1,11 +1,12 @@
 /** The owner's example of a request, as the content of one for an entity in hand. */
-import type { Operation } from '../../spec/index.ts';
+import { jsonSchemaOf, type Operation, type Parameter, variantsOf } from '../../spec/index.ts';
 import type { Example, Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
+import { typeOf } from '../subject/search.ts';
 import type { ContentCandidate } from './content.ts';
 
 /**
- * The owner's example; where its body names another fixture of the kind, also the same with this entity's id. Of such
+ * The owner's example; it is vouched for unless it is for entities of one type and nobody says which this one is of. Where its body names another fixture of the kind, also the same with this entity's id. Of such
  * an example it is not known whether it is valid here.
  */
 export function fromExample(
@@ -14,7 +15,11 @@ export function fromExample(
   example: Example,
   fixture: Fixture | undefined,
 ): ContentCandidate[] {
-  const given = asWritten(operation, example);
+  const written = asWritten(operation, example);
+  const given =
+    isForOneType(operation) && (fixture === undefined || typeOf(fixture) === undefined)
+      ? { ...written, vouched: false }
+      : written;
   const body = given.body;
   if (fixture === undefined || body === undefined) return [given];
   const others = session.target.fixtures().filter((other) => other.kind === fixture.kind && other !== fixture);
@@ -32,6 +37,13 @@ export function fromExample(
     ];
   }
   return [given];
+}
+
+/** True where a request says of which type its entity is: by the variant of its body, or in a parameter (silences account.variant.endpoint-mismatch, endpoint.type-change). */
+function isForOneType(operation: Operation): boolean {
+  const isType = ({ in: place, required, schema }: Parameter): boolean =>
+    place === 'query' && required && typeof schema === 'object' && schema['enum'] !== undefined;
+  return variantsOf(jsonSchemaOf(operation) ?? true).length > 0 || operation.parameters.some(isType);
 }
 
 /** The value with every member that holds an id of `from` holding that of `to`; undefined when there is none. */

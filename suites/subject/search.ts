@@ -32,7 +32,8 @@ export async function findFixture(
 }
 
 /**
- * The next entity to try after those that were tried: best one of another sort. The first may be made by the profile's module.
+ * The next entity to try after those that were tried: best one of another type, else of another sort; what fits one type alone, as an
+ * example may, is not refused before each was tried. The first may be made by the profile's module.
  *
  * @throws Unavailable for none, and when enough were tried.
  */
@@ -46,7 +47,10 @@ export async function another(
   const seen = new Set(tried.map(sortOf));
   const fresh: Fits = (one) => !tried.includes(one) && fits?.(one) !== false;
   const unlike: Fits = (one) => fresh(one) && !seen.has(sortOf(one));
-  const found = tried.length < MOST_TRIED ? await findFixture(session, wanted, [unlike, fresh]) : undefined;
+  const types = new Set(tried.map(typeOf));
+  const ofOtherType: Fits = (one) => fresh(one) && !types.has(typeOf(one));
+  const preferences = tried.length < MOST_TRIED ? [ofOtherType, unlike, fresh] : [ofOtherType];
+  const found = await findFixture(session, wanted, preferences);
   if (found === undefined) throw session.short(wanted);
   return found;
 }
