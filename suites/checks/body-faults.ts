@@ -121,11 +121,12 @@ function isSure({ certainty, operator }: Violation): boolean {
 }
 
 /**
- * Where the contract itself gives the type, a text or null is none. In a dialect's schemas both are debatable: lenient
- * mappers turn a text into a number, and null may stand for a member that is absent.
+ * Where the contract itself gives the type, one value is no list of it, and null is none. In a dialect's schemas both are debatable.
+ * What lenient mappers turn into the type stays doubtful: that they are asked not to, the contract does not say.
  */
 function asDefinite({ body }: Operation, fault: Violation): Violation {
-  return body?.standing === 'contract' && fault.keyword === 'type' ? { ...fault, certainty: 'definite' } : fault;
+  const isSettled = body?.standing === 'contract' && fault.keyword === 'type' && fault.certainty === 'debatable';
+  return isSettled ? { ...fault, certainty: 'definite' } : fault;
 }
 
 /** Items may not repeat: that takes two of them. */

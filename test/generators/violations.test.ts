@@ -52,7 +52,7 @@ function made(schema: JsonSchema, certainty: Violation['certainty'], pointer = '
 
 test('numbers: beside each bound, far from it, fractions, and outside the format', () => {
   const definite = made({ type: 'integer', format: 'int32', minimum: 1, maximum: 200 }, 'definite');
-  expect(definite).toMatchObject({ 'below-minimum': [0], 'above-maximum': [201], 'wrong-type-boolean': [true] });
+  expect(definite).toMatchObject({ 'below-minimum': [0], 'above-maximum': [201], 'wrong-type-string': ['text'] });
   expect(definite['far-below']).toEqual([-100]);
   expect(definite['int32-overflow']).toBeUndefined();
   expect(made({ type: 'integer', format: 'int32', minimum: 1 }, 'definite')).toMatchObject({
@@ -61,7 +61,10 @@ test('numbers: beside each bound, far from it, fractions, and outside the format
     fraction: [12.5],
   });
   expect(made({ type: 'number', exclusiveMinimum: 0 }, 'definite')).toMatchObject({ 'below-minimum': [0] });
-  expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({ 'coercible-type': ['12', ''] });
+  expect(made({ type: 'integer', minimum: 1 }, 'doubtful')).toEqual({
+    'coercible-type': ['12', ''],
+    'wrong-type-boolean': [true],
+  });
   expect(made({ type: 'integer', minimum: 1 }, 'debatable')).toEqual({ 'null-where-not-nullable': [null] });
 });
 

@@ -21,9 +21,9 @@ function ordinal(words: readonly unknown[], value: unknown): Wrong {
 
 /**
  * Values of each JSON type that is not allowed. A text that spells the value, an empty one for a number or a truth value, a number
- * for a text, and 0 or 1 for a truth value are what lenient mappers turn into the right type unasked: they are doubtful. One value for a list of it is debatable,
- * and so is null, which many read as "absent". Lists and objects for scalars, and
- * truth values for numbers, are definite.
+ * for a text, 0 or 1 for a truth value and a truth value for a number are what lenient mappers turn into the right type unasked: they
+ * are doubtful. One value for a list of it is debatable, and so is null, which many read as "absent". Lists and objects for scalars
+ * are definite.
  */
 export function typeProposals(site: Site, _context: Context): Proposal[] {
   const asked = keyword(site.nodes, 'type', (value): value is unknown => value !== undefined)[0];
@@ -59,7 +59,15 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
   const number: Wrong = { value: 5, type: 'number' };
   switch (typeof value) {
     case 'number':
-      return [text, truth, list, object, coercible(String(value), 'string'), coercible('', 'string'), none];
+      return [
+        text,
+        { ...truth, certainty: 'doubtful' },
+        list,
+        object,
+        coercible(String(value), 'string'),
+        coercible('', 'string'),
+        none,
+      ];
     case 'string':
       return [list, object, coercible(5, 'number'), coercible(true, 'boolean'), none];
     case 'boolean':
