@@ -8,11 +8,11 @@ import {
   judgeJsonShape,
   judgeMediaType,
   judgeNoBody,
-  judgeNoServerError,
   judgeNotFoundBody,
   judgeNotFoundType,
   judgeSchema,
   judgeStatus,
+  judgeSurvived,
 } from '../judges/index.ts';
 import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
@@ -112,7 +112,7 @@ function hasPlainHeaders({ headers = [] }: WireRequest): boolean {
 /** Whether there was an answer; undefined where nobody can tell, and for what is not implemented (501) or in front of the server (502, 504). */
 function judgeAnswered(exchange: Exchange): Judgement | undefined {
   if ([501, 502, 504].includes(exchange.response?.status ?? 0)) return undefined;
-  const judgement = judgeNoServerError(exchange);
+  const judgement = judgeSurvived(exchange);
   return judgement.verdict === 'pass' || judgement.verdict === 'fail' ? judgement : undefined;
 }
 

@@ -55,6 +55,7 @@ export { complaints } from './schema.ts';
 export {
   type Excuse,
   isAccepted,
+  isBeyondReaders,
   isRefused,
   judgeAccepted,
   judgeDebatable,
@@ -62,6 +63,7 @@ export {
   judgeRefusal,
   judgeStatus,
   judgeSuccess,
+  judgeSurvived,
   judgeUncertain,
 } from './status.ts';
 export { answerOf, isLost, isUnanswered, judging, leaveUnanswered, whyWithheld, withhold } from './transport.ts';

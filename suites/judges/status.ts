@@ -40,6 +40,31 @@ export const judgeNoServerError = judging((response) =>
   response.status < 500 ? PASS : fail('any status below 500', `status ${response.status}`),
 );
 
+/**
+ * The same for odd inputs, which a server that cannot read them may have no answer for: a JSON reader may limit the range of
+ * numbers, and what becomes of a text that is no Unicode is unpredictable (RFC 8259, sections 6, 8.2 and 9), so that warns.
+ */
+export function judgeSurvived(exchange: Exchange): Judgement {
+  const judgement = judgeNoServerError(exchange);
+  return judgement.verdict === 'fail' && isBeyondReaders(exchange.request.body)
+    ? { ...judgement, verdict: 'warn' }
+    : judgement;
+}
+
+/** True for JSON that need not be readable everywhere. */
+export function isBeyondReaders(body: unknown): boolean {
+  let found = false;
+  try {
+    JSON.parse(String(body), (_name, value: unknown) => {
+      found ||= value === Infinity || value === -Infinity || (typeof value === 'string' && !value.isWellFormed());
+      return value;
+    });
+  } catch {
+    return false;
+  }
+  return found;
+}
+
 /** For doubtful inputs: nothing says that they may be taken, yet common libraries take them, so that is a warning. */
 function judgeDoubtful(exchange: Exchange, reading: string): Judgement {
   const judgement = judgeNoServerError(exchange);
