@@ -20,7 +20,7 @@ import { compose } from '../requests/compose.ts';
 import { accepted } from '../requests/control.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
-import { judgeAlikeAbsent, judgeAlikeIds, judgeZeroIds } from './alike-ids.ts';
+import { judgeAlikeAbsent, judgeAlikeIds, judgeMisnamed, judgeZeroIds } from './alike-ids.ts';
 import { judgeOtherKinds } from './other-kinds.ts';
 import { asXml, takesXml } from './xml-bodies.ts';
 
@@ -56,6 +56,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
       await judgeAlikeAbsent(context, status, operation);
+      await judgeMisnamed(context, status, operation);
       await judgeOtherKinds(context, status, operation);
     },
   };

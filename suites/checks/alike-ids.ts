@@ -1,7 +1,8 @@
 /** Ids that find another entity or none: those that look like that of a fixture, and zero and less where no minimum is listed (contract 2.1, 7.1; silence identifier.zero-without-minimum). */
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
-import { answerOf, fail, isAccepted, judgeRefusal, observed, PASS, parseJson } from '../judges/index.ts';
+import { answerOf, fail, isAccepted, judgeRefusal, judgeStatus, observed, PASS, parseJson } from '../judges/index.ts';
+import { absentPath, misnamingParameter } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { ifAccepted, type Tried } from '../requests/control.ts';
@@ -24,33 +25,31 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
     const exchange = await context.send(request);
     context.record(requirement, judgeAlike(tried.exchange, exchange, id), { label, exchange });
   }
-  await judgeMisnamed(context, requirement, tried);
 }
 
-/** The path names what is read, whatever else of the request is called so: a parameter that the operation does not have is none. */
-async function judgeMisnamed(
+/** The same of what is read, of which two can be told apart. */
+async function judgeMisnamedRead(
   context: CheckContext,
   requirement: string,
   { request, exchange: own }: Tried,
 ): Promise<void> {
   const { contract, session, send } = context;
   const { operation } = request;
-  const [parameter] = pathParameters(operation);
-  const unknown = contract.answer('request.unknown-parameters');
-  if (parameter === undefined || (unknown?.standing === 'claimed' && unknown.value === 'refused')) return;
-  const id = request.path[parameter.name] ?? '';
+  const name = misnamingParameter(contract, operation);
+  if (name === undefined) return;
+  const id = request.path[name] ?? '';
   const others = session.target
     .fixtures()
-    .filter(({ kind, foreign, ids }) => kind === operation.entity && !foreign && String(ids[parameter.name]) !== id);
-  const other = others[0]?.ids[parameter.name];
+    .filter(({ kind, foreign, ids }) => kind === operation.entity && !foreign && String(ids[name]) !== id);
+  const other = others[0]?.ids[name];
   if (other === undefined) return;
-  const label = `${parameter.name} ${id}, and an unknown parameter ${parameter.name}=${other}`;
-  const exchange = await send({ ...request, query: [...request.query, [parameter.name, String(other)]], label });
+  const label = `${name} ${id}, and an unknown parameter ${name}=${other}`;
+  const exchange = await send({ ...request, query: [...request.query, [name, String(other)]], label });
   if (!isAccepted(exchange)) return;
   const its = await send({
     ...request,
-    path: { [parameter.name]: String(other) },
-    label: `${parameter.name} ${other}`,
+    path: { [name]: String(other) },
+    label: `${name} ${other}`,
   });
   const [shown, ours, theirs] = [exchange, own, its].map(jsonOf);
   if (shown === undefined || theirs === undefined || ours === theirs) return;
@@ -64,6 +63,27 @@ function jsonOf(exchange: Exchange): string | undefined {
   if (exchange.response === undefined || !isAccepted(exchange)) return undefined;
   const parsed = parseJson(exchange.response);
   return parsed.error === undefined ? JSON.stringify(parsed.value) : undefined;
+}
+
+/**
+ * The path names what a request is about, whatever else of it is called so: an absent entity is absent, though a parameter that
+ * the operation does not have names the one whose request was accepted.
+ */
+export async function judgeMisnamed(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
+  const { contract, session, send } = context;
+  const name = misnamingParameter(contract, operation);
+  const tried = operation.effect === 'destroy' ? undefined : await ifAccepted(session, operation);
+  const id = name === undefined ? undefined : tried?.request.path[name];
+  if (tried === undefined || name === undefined || id === undefined) return;
+  if (operation.method === 'GET' && onlyId(operation) !== undefined)
+    return judgeMisnamedRead(context, requirement, tried);
+  const absent = absentPath(session, operation)[name] ?? '';
+  const label = `${name} ${absent}, and an unknown parameter ${name}=${id}`;
+  const request = { ...tried.request, path: { ...tried.request.path, [name]: absent }, label };
+  const exchange = await send({ ...request, query: [...request.query, [name, id]] });
+  // Which refusal it is, the other absent ids tell; and what is accepted of any of them is no doing of the parameter.
+  if (!isAccepted(exchange) || isAccepted(await send(request))) return;
+  context.record(requirement, judgeStatus(exchange, [404], `${name} ${absent} does not exist`), { label, exchange });
 }
 
 /**

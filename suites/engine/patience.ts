@@ -14,6 +14,8 @@ export class Patience {
   readonly #pause: (ms: number) => Promise<unknown>;
   /** By place: waits in vain, or `slow` once one was rewarded. */
   readonly #known = new Map<string, number | 'slow'>();
+  /** The longest wait that was rewarded, by place. */
+  readonly #took = new Map<string, number>();
 
   /**
    * @param settleMs the longest time in milliseconds that an accepted change takes to show (`limits.settle`)
@@ -30,15 +32,24 @@ export class Patience {
     if (done(seen)) return seen;
     const known = this.#known.get(place) ?? 0;
     const pauses = known !== 'slow' && known >= VAIN ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
+    let waited = 0;
     for (const ms of pauses) {
       await this.#pause(ms);
+      waited += ms;
       seen = await look();
       if (!done(seen)) continue;
       this.#known.set(place, 'slow');
+      this.#took.set(place, Math.max(waited, this.#took.get(place) ?? 0));
       return seen;
     }
     const now = this.#known.get(place) ?? 0;
     if (now !== 'slow') this.#known.set(place, now + 1);
     return seen;
+  }
+
+  /** Waits as long as changes have taken to show at a place: for what is to show nothing. */
+  async settle(place: string): Promise<void> {
+    const took = this.#took.get(place);
+    if (took !== undefined) await this.#pause(took);
   }
 }

@@ -41,7 +41,7 @@ import {
   type UpdateSubject,
   withChange,
 } from './update-subject.ts';
-import { write } from './writing.ts';
+import { shownBy, write } from './writing.ts';
 
 /** Members that an update has alone: which of the others a server loses may depend on the one that is there. */
 const MOST_ALONE: Readonly<Record<Depth, number>> = { quick: 2, standard: 24, deep: 48 };
@@ -125,6 +125,7 @@ export async function writeNothing(
   for (const { label, request } of [empty, ...(nulls === undefined ? [] : [nulls])]) {
     const before = await observer.look();
     const exchange = await context.send(request);
+    await observer.settle(shownBy(operation));
     const now = await observer.look();
     if (isAccepted(exchange)) judgeOthers(context, subject, { label, before, now, seen });
     else if (request === bare && isRefused(exchange) && isTold(operation, seen)) {

@@ -19,13 +19,13 @@ import {
   unavailable,
 } from '../engine/index.ts';
 import { fail, isAccepted, unshown } from '../judges/index.ts';
+import { misnamingParameter } from '../requests/absent.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
 import { recordChildless, recordLastOnes } from './children.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
-import { misnamingParameter } from './misnamed.ts';
 import { isBelow, nearest, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
 import { NextUpdate } from './next-update.ts';
 import { isAlone } from './other-paths.ts';
@@ -126,7 +126,7 @@ async function recordMisnamed(
   used: readonly Fixture[],
 ): Promise<Fixture | undefined> {
   const { session } = context;
-  const name = misnamingParameter(context, remove);
+  const name = misnamingParameter(context.contract, remove);
   const isSingle = pathParameters(remove).length === 1;
   if (name === undefined || read === undefined || !isSingle || context.depth === 'quick') return undefined;
   if (!session.plenty({ kind, effect: 'destroy' })) return undefined;

@@ -1,7 +1,8 @@
 /** Requests whose body or query names another entity than the path: the path counts (contract 4), and what nobody knows is no address. */
 import { withJson } from '../../generators/index.ts';
-import { isObject, type Operation, token } from '../../spec/index.ts';
+import { isObject, token } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
+import { misnamingParameter } from '../requests/absent.ts';
 import { pathParameters } from '../requests/compose.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import type { Watched } from './neighbours.ts';
@@ -33,17 +34,6 @@ export function misnamed(
   return { ...subject, valid: { ...valid, request: withJson(valid.request, { ...body.value, [name]: its }) } };
 }
 
-/** The name of a parameter that the operation does not have, and that its path has for the entity; undefined where such are refused. */
-export function misnamingParameter(
-  { contract }: Pick<CheckContext, 'contract'>,
-  operation: Operation,
-): string | undefined {
-  const unknown = contract.answer('request.unknown-parameters');
-  if (unknown?.standing === 'claimed' && unknown.value === 'refused') return undefined;
-  const name = pathParameters(operation).at(-1)?.name;
-  return operation.parameters.some((one) => one.in === 'query' && one.name === name) ? undefined : name;
-}
-
 /** The subject with an update whose query says that it were another entity of its kind; undefined where there is none to be named. */
 export function misnamedByQuery(
   context: Pick<CheckContext, 'contract'>,
@@ -51,7 +41,7 @@ export function misnamedByQuery(
   watched: readonly Watched[],
 ): UpdateSubject | undefined {
   const { operation, valid, observer } = subject;
-  const name = misnamingParameter(context, operation);
+  const name = misnamingParameter(context.contract, operation);
   const other = watched.find((one) => !one.parent && one.reader === observer?.reader && one.before.status === 200);
   const its = lastOf(other?.ids ?? {});
   if (name === undefined || its === undefined) return undefined;

@@ -18,6 +18,7 @@ import {
   type UpdateSubject,
   withChange,
 } from './update-subject.ts';
+import { shownBy } from './writing.ts';
 
 /** How often two updates are sent at once. */
 const RACES: Readonly<Record<Depth, number>> = { quick: 1, standard: 3, deep: 8 };
@@ -78,8 +79,10 @@ function takeAnother(context: CheckContext, { operation }: UpdateSubject): Promi
 async function recordRepeat(context: CheckContext, id: string, subject: UpdateSubject): Promise<void> {
   const wire = toWire(subject.valid.request, { session: context.session });
   const first = await context.send(wire);
+  await subject.observer?.settle(shownBy(subject.operation));
   const shown = await subject.observer?.look();
   const second = await context.send(wire);
+  await subject.observer?.settle(shownBy(subject.operation));
   const changed =
     subject.observer === undefined || shown === undefined ? [] : await changedByRepeating(context, subject, shown);
   context.record(id, judgeRepeat(first, second, changed), {

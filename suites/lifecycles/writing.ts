@@ -1,6 +1,6 @@
 /** Writes changes to an entity and looks what shows afterwards. */
 import { type RequestCase, unpacked } from '../../generators/index.ts';
-import { valueAt } from '../../spec/index.ts';
+import { type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { answerOf, differences } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
@@ -46,6 +46,11 @@ interface Prelude {
   readonly send?: () => Promise<unknown>;
 }
 
+/** What is waited for where an update is to show. */
+export function shownBy({ id }: Operation): string {
+  return `${id} shows`;
+}
+
 /** Undefined when the update was refused: then nothing follows about what shows. */
 export async function write(
   context: CheckContext,
@@ -63,7 +68,7 @@ export async function write(
   if (status < 200 || status >= 300) return undefined;
   const shows = (value: unknown): boolean =>
     changes.every((one) => differences({ value: valueAt(value, one.read) }, { value: one.value }).length === 0);
-  const after = await observer.until(`${subject.operation.id} shows`, (look) => shows(look.value));
+  const after = await observer.until(shownBy(subject.operation), (look) => shows(look.value));
   const unseen = answerOf(after.exchange).judgement;
   const type = typeOf(subject.fixture);
   const crossed = unseen === undefined ? crossedBy(context, request, changes, { before, after }) : [];

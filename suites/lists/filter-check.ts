@@ -4,7 +4,7 @@ import { filterKind, filtersOf, isRefusal, promisesOf } from '../../spec/index.t
 import type { Check, CheckContext } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
-import { type Listing, readAll } from './listing.ts';
+import type { Listing } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import {
   type Finding,
@@ -12,6 +12,7 @@ import {
   isWorld,
   judgeSteadily,
   listCheck,
+  listOf,
   noList,
   recordFinding,
   type World,
@@ -59,20 +60,21 @@ class View {
   readonly context: CheckContext;
   readonly filter: Parameter;
   readonly world: World;
+  readonly #fresh: boolean;
   readonly #lists = new Map<string, Promise<Listing>>();
 
-  constructor(context: CheckContext, filter: Parameter, world: World) {
+  constructor(context: CheckContext, filter: Parameter, world: World, fresh: boolean) {
     this.context = context;
     this.filter = filter;
     this.world = world;
+    this.#fresh = fresh;
   }
 
   /** All that the list shows for a value; where the base already filters by the same name, that name gives way. */
   list(value: string): Promise<Listing> {
     const known = this.#lists.get(value);
     if (known !== undefined) return known;
-    const cap = Math.max(1000, this.world.keys.length * 2);
-    const list = readAll(this.context, { ...this.world.base, [this.filter.name]: value }, cap);
+    const list = listOf(this.context, this.world, { [this.filter.name]: value }, this.#fresh);
     this.#lists.set(value, list);
     return list;
   }
@@ -92,10 +94,7 @@ async function recordAll(
   const cases = async (fresh: boolean): Promise<Cases> => {
     const world = await worldOf(context, fresh);
     if (!isWorld(world)) return [['the list', { judgement: world }]];
-    const view = fresh
-      ? new View(context, filter, world)
-      : await context.session.once(`view:${filter.name}`, async () => new View(context, filter, world));
-    return relation(view);
+    return relation(new View(context, filter, world, fresh));
   };
   for (const [label, first] of await cases(false)) {
     const finding = isBroken(first)
@@ -116,7 +115,7 @@ const WITHOUT_EFFECT: Finding = {
 async function isWithoutEffect(context: CheckContext, filter: Parameter): Promise<boolean> {
   const world = await worldOf(context, true);
   if (!isWorld(world)) return false;
-  const view = new View(context, filter, world);
+  const view = new View(context, filter, world, true);
   let accepted = 0;
   for (const value of valuesOf(context, filter)) {
     const list = await view.list(value);

@@ -7,7 +7,16 @@ import { nobodys, valuesOf } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
 import { type FilterMember, valuesOfMember } from './members.ts';
 import { type Keys, notWithin } from './relations.ts';
-import { type Finding, judgeRelation, listCheck, noList, recordFinding, recordRelation, type World } from './world.ts';
+import {
+  type Finding,
+  judgeRelation,
+  listCheck,
+  listOf,
+  noList,
+  recordFinding,
+  recordRelation,
+  type World,
+} from './world.ts';
 
 const PAIRS = 'ssl.list.filter.pairs';
 const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
@@ -35,7 +44,7 @@ export const filterPairsCheck = listCheck(
     if (context.wants(PAIRS)) {
       const findings = (await combinationsOf(context, world)).map(async (queries) => ({
         label: queries.map((query) => Object.entries(query).flat().join('=')).join(' and '),
-        finding: await judgeRelation(context, (now, fresh) => together(context, now, fresh ? read : alone, queries)),
+        finding: await judgeRelation(context, (now, fresh) => together(context, now, fresh, queries)),
       }));
       for (const { label, finding } of await Promise.all(findings)) recordFinding(context, PAIRS, label, finding);
     }
@@ -90,7 +99,7 @@ async function distinguishingValues(context: CheckContext, world: World, filter:
   const found: Alone[] = [];
   for (const value of values.slice(0, MOST_VALUES)) {
     const query = { [filter.name]: value };
-    const { ok, items } = await alone(context, world, query);
+    const { ok, items } = await listOf(context, world, query);
     if (ok && items.length > 0 && items.length < world.keys.length)
       found.push({ query, keys: items.map(world.identity.key) });
     if (found.length === ENOUGH) return found;
@@ -113,31 +122,22 @@ function shared(one: Keys, other: Keys): Keys {
   return one.filter((key) => all.has(key));
 }
 
-/** What a filter gives alone, read once. */
-function alone(context: CheckContext, world: World, query: Query): Promise<Listing> {
-  return context.session.once(`alone:${JSON.stringify(query)}`, () => read(context, world, query));
-}
-
-function read(context: CheckContext, world: World, query: Query): Promise<Listing> {
-  return readAll(context, { ...world.base, ...query }, world.keys.length * 2 + 200);
-}
-
 /** 4.2: all filters are optional, and none is said to count less beside others: what is listed fits each, and what fits each is listed. */
 async function together(
   context: CheckContext,
   world: World,
-  each: typeof read,
+  fresh: boolean,
   queries: readonly Query[],
 ): Promise<Finding> {
   const singles: (readonly [Query, Listing])[] = [];
-  for (const query of queries) singles.push([query, await each(context, world, query)]);
+  for (const query of queries) singles.push([query, await listOf(context, world, query, fresh)]);
   for (const [, { last }] of singles) {
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
   // A value that is refused alone says nothing about several together.
   if (!singles.every(([, { ok }]) => ok)) return { judgement: observed('One of them is refused alone.') };
   const query = Object.assign({}, ...queries) as Query;
-  const all = await read(context, world, query);
+  const all = await listOf(context, world, query, true);
   const { exchange, status } = all.last;
   const given = { exchange, case: query };
   if (status >= 500 && status !== 503)

@@ -5,7 +5,7 @@ import type { CheckContext } from '../engine/index.ts';
 import { fail, observed, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
-import { type Listing, readAll } from './listing.ts';
+import type { Listing } from './listing.ts';
 import {
   ambiguous,
   type FilterMember,
@@ -23,6 +23,7 @@ import {
   judgeRelation,
   judgeSteadily,
   listCheck,
+  listOf,
   noList,
   recordFinding,
   type World,
@@ -75,7 +76,9 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
     let proven = claimed;
     for (const value of values) {
       const label = `${name}=${value}`;
-      const finding = await judgeRelation(context, (now) => oracle(context, now, name, value, member));
+      const finding = await judgeRelation(context, (now, fresh) =>
+        oracle(context, now, { name, value, member, fresh }),
+      );
       if (finding.judgement.verdict === 'pass') proven = true;
       recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(answer, name, finding) : finding);
       if (isBroken(finding)) break;
@@ -86,11 +89,9 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
 async function oracle(
   context: CheckContext,
   world: World,
-  name: string,
-  value: string,
-  member: FilterMember,
+  { name, value, member, fresh }: { name: string; value: string; member: FilterMember; fresh: boolean },
 ): Promise<Finding> {
-  const list = await readAll(context, { ...world.base, [name]: value }, world.keys.length * 2 + 200);
+  const list = await listOf(context, world, { [name]: value }, fresh);
   const expected = world.listing.items.filter((item) => fits(item, value, member)).map(world.identity.key);
   if (expected.length === 0 && isRefusal(list.last.status)) return refused(list);
   if (!list.ok) return noList(list.last.exchange);
@@ -178,7 +179,7 @@ async function recordFacts(
   if (!context.wants(id)) return;
   for (const fact of facts) {
     const label = `${filter.name}=${fact.value} and certificate ${Object.values(fact.fixture.ids).at(-1)}`;
-    const finding = await judgeSteadily(context, () => declaredFact(context, world, filter, fact));
+    const finding = await judgeSteadily(context, (fresh) => declaredFact(context, world, filter, fact, fresh));
     recordFinding(context, id, label, finding);
     // Seen to be broken it takes several looks, which more values of the same filter are not worth.
     if (isBroken(finding)) break;
@@ -207,11 +208,16 @@ export function spread(filters: readonly Parameter[], filter: Parameter, fixture
   return [...new Set([...far, ...ends, ...inOrder, ...all])].slice(0, most);
 }
 
-async function declaredFact(context: CheckContext, world: World, filter: Parameter, fact: Fact): Promise<Finding> {
+async function declaredFact(
+  context: CheckContext,
+  world: World,
+  filter: Parameter,
+  fact: Fact,
+  fresh: boolean,
+): Promise<Finding> {
   const { fixture, value, kept, instead, made } = fact;
   const key = JSON.stringify(fixture.ids['sslId'] ?? Object.values(fixture.ids)[0]);
-  const read = (asked: string): Promise<Listing> =>
-    readAll(context, { ...world.base, [filter.name]: asked }, world.keys.length * 2 + 200);
+  const read = (asked: string): Promise<Listing> => listOf(context, world, { [filter.name]: asked }, fresh);
   const finds = ({ items }: Listing): boolean => items.map(world.identity.key).includes(key);
   if (!world.keys.includes(key))
     return open(`The certificate ${key} is not in the list, or entries do not show its id.`);

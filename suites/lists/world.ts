@@ -37,6 +37,17 @@ export async function worldOf(context: CheckContext, fresh: boolean): Promise<Wo
   return fresh ? readWorld(context) : session.once('ssl-list-world', () => readWorld(context));
 }
 
+/** All that a query gives beside the base of the world, read once per session; `fresh` reads it again. */
+export function listOf(context: CheckContext, world: World, query: Query, fresh = false): Promise<Listing> {
+  const read = (): Promise<Listing> =>
+    readAll(context, { ...world.base, ...query }, Math.max(LEAST_CAP, world.keys.length * 2 + ROOM));
+  return fresh ? read() : context.session.once(`ssl-list:${JSON.stringify(query)}`, read);
+}
+
+/** A filter that gives more than the whole list shows itself well before these many entries. */
+const LEAST_CAP = 1000;
+const ROOM = 200;
+
 /**
  * Judges a relation, again on fresh lists when it does not hold, and says what came of it. That a relation is broken counts
  * only while the list itself stands still; where it does not, nothing is shown.

@@ -1,5 +1,5 @@
 /** Ids that name no entity, and texts that not even a careless server takes for the id of one that is no fixture (design rule 6). */
-import type { FixtureKind, Operation, Parameter } from '../../spec/index.ts';
+import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/index.ts';
 import type { Session } from '../engine/index.ts';
 import { pathParameters } from './compose.ts';
 
@@ -22,6 +22,14 @@ export function absentPath(session: Session, operation: Operation): Record<strin
   return Object.fromEntries(
     pathParameters(operation).map((parameter) => [parameter.name, absentId(session, kind, parameter)]),
   );
+}
+
+/** The name of a parameter that the operation does not have, and that its path has for the entity; undefined where such are refused. */
+export function misnamingParameter(contract: Contract, operation: Operation): string | undefined {
+  const unknown = contract.answer('request.unknown-parameters');
+  if (unknown?.standing === 'claimed' && unknown.value === 'refused') return undefined;
+  const name = pathParameters(operation).at(-1)?.name;
+  return operation.parameters.some((one) => one.in === 'query' && one.name === name) ? undefined : name;
 }
 
 /** Ids above this are taken to be unused. */

@@ -34,6 +34,18 @@ export function showsRequester(contract: Contract, { word, entries }: Requested,
   return member === undefined || keys.every((key) => !entries.has(key) || fits(entries.get(key), word, member));
 }
 
+/** Judges that certificates show the requester whom they showed before, where it is claimed that they show one: that a word finds them may say of a part only. Pure. */
+export function judgeShownStill(contract: Contract, before: Requested, now: Requested): Judgement {
+  const pointer = membersIn(contract)['requester']?.pointer;
+  const [was, is] = [before, now].map(({ entries }) =>
+    before.keys.map((key) => (pointer === undefined ? undefined : valueAt(entries.get(key), pointer))),
+  );
+  const at = before.keys.findIndex((_, n) => JSON.stringify(was?.[n]) !== JSON.stringify(is?.[n]));
+  if (at < 0) return PASS;
+  const [shown, other] = [was?.[at], is?.[at]].map((value) => JSON.stringify(value) ?? 'nothing');
+  return fail(`certificates show the requester ${shown} at ${pointer}, as before`, `${before.keys[at]} shows ${other}`);
+}
+
 /** Judges certificates by what they showed before they were handed over and what they show with their new requester. Pure. */
 export function judgeHandedOver(contract: Contract, before: Requested, now: Requested): Judgement {
   const members = membersIn(contract);

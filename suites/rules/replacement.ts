@@ -5,6 +5,7 @@ import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgemen
 import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
 import { observerOf } from '../subject/read.ts';
+import { judgeShownStill } from './handed-over.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
 import { PROMISE } from './replacement-promises.ts';
 import { hasAll, judgeStays, NO_LIST, requestedOf, requestedUntil } from './requesters.ts';
@@ -200,7 +201,9 @@ async function recordKept(context: CheckContext, victims: Victims, successor: Fi
   await context.session.pause(context.session.target.facts.settleMs * MOMENT);
   const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
   const label = `no replacement, certificates of ${before.word}`;
-  context.record(PROMISE.kept, judgeStays(before, after), { label, exchange });
+  const stays = judgeStays(before, after);
+  const shown = after === undefined ? stays : judgeShownStill(context.contract, before, after);
+  context.record(PROMISE.kept, stays.verdict === 'pass' ? shown : stays, { label, exchange });
 }
 
 /**

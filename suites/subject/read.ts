@@ -24,6 +24,8 @@ export interface Observer {
   look(): Promise<Look>;
   /** Looks until `done` holds, a bounded number of times; `what` names what is waited for. */
   until(what: string, done: (look: Look) => boolean): Promise<Look>;
+  /** Waits as long as was waited for it before: for what is to show nothing. */
+  settle(what: string): Promise<void>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     fixture,
     look,
     until: (what, done) => session.patience.until(`${reader.id}: ${what}`, look, done),
+    settle: (what) => session.patience.settle(`${reader.id}: ${what}`),
     pause: (ms) => session.pause(ms),
   };
 }
