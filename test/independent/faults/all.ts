@@ -3,6 +3,7 @@
 import type { ReadingId } from '../readings/reading.ts';
 import type { Drawn } from './draw.ts';
 import first from './drawn.json' with { type: 'json' };
+import fifth from './drawn-fifth.json' with { type: 'json' };
 import fourth from './drawn-fourth.json' with { type: 'json' };
 import second from './drawn-second.json' with { type: 'json' };
 import third from './drawn-third.json' with { type: 'json' };
@@ -57,6 +58,7 @@ export const DRAWN: Readonly<Record<Lot, readonly Fault[]>> = {
   second: second.map(made),
   third: third.map(made),
   fourth: fourth.map(made),
+  fifth: fifth.map(made),
 };
 export const FAULTS: readonly Fault[] = Object.values(DRAWN).flat();
 

@@ -4,6 +4,7 @@ import type { Operator } from '../fault.ts';
 import { ANSWERING } from './answers/all.ts';
 import { CLAIMS } from './claims.ts';
 import { ENTITIES } from './entities.ts';
+import { FIFTH } from './fifth/all.ts';
 import { FOURTH } from './fourth/all.ts';
 import { KEEPING } from './kept.ts';
 import { LEGACY } from './legacy/all.ts';
@@ -42,6 +43,7 @@ export const LOTS = {
   second: { operators: SECOND, readings: MOSTLY_A },
   third: { operators: THIRD, readings: EVENLY },
   fourth: { operators: FOURTH, readings: EVENLY },
+  fifth: { operators: FIFTH, readings: EVENLY },
 } as const satisfies Readonly<Record<string, Source>>;
 export type Lot = keyof typeof LOTS;
 export const OPERATORS: readonly Operator[] = Object.values(LOTS).flatMap(({ operators }) => operators);
