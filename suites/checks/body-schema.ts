@@ -8,6 +8,7 @@ import { accepted } from '../requests/control.ts';
 import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
+import { judgeLongestBody } from './companies.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
@@ -50,6 +51,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
   const order = requirements
     .filter((one) => !ofVariants.includes(one))
     .toSorted((a, b) => Number(isType(context, a)) - Number(isType(context, b)));
+  const lastLong = order.findLast(({ constraint: one }) => one?.keyword === 'maxLength' && one.direction === 'accepts');
   for (const requirement of order) {
     const wanted = requirement.constraint;
     if (wanted === undefined || !context.wants(requirement.id)) continue;
@@ -67,6 +69,7 @@ async function run(context: CheckContext, operation: Operation, requirements: re
         if (judged === undefined) context.unsent(requirement.id);
         else cases.push(judged);
       }
+      if (requirement === lastLong) cases.push(...(await judgeLongestBody(context, subject.request, edges)));
       recordAccepted(context, requirement.id, cases);
     } else {
       const strange = strangeVariants(schema, tried.request.body?.value);

@@ -1,9 +1,10 @@
 /** Values that are good by themselves and might be refused in company: the same text twice, and all texts as long as they may be (contract 4.7, 4.9, 8). */
-import { type RequestCase, serialize, withParameter } from '../../generators/index.ts';
+import { type Boundary, type RequestCase, serialize, withJson, withParameter } from '../../generators/index.ts';
 import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
+import { transplant } from './body-refusals.ts';
 import { fittingBase } from './fitting.ts';
 import { kindsOf, lengthBound } from './lengths.ts';
 import { wireStyle } from './parameter-cases.ts';
@@ -61,22 +62,38 @@ export async function judgeLongest(context: CheckContext, operation: Operation, 
   }
   if (request === base.request) return [];
   const exchange = await context.send(request);
-  const judgement = judgeLength(exchange, lengthOf(context, request));
+  const judgement = judgeLength(exchange, `a target of ${lengthOf(context, request)} characters`);
   if (judgement === undefined) return [];
   return [{ judgement, evidence: { label: 'all texts as long as they may be', exchange } }];
 }
 
-/** Pure. Undefined where it is refused for something else than its length. */
-function judgeLength(exchange: Exchange, characters: number): Judgement | undefined {
+/** The same of a body: all its texts at the greatest length of their schemas. */
+export async function judgeLongestBody(
+  context: CheckContext,
+  request: RequestCase,
+  edges: readonly Boundary[],
+): Promise<Judged[]> {
+  const longest = edges.filter(({ keyword }) => keyword === 'maxLength');
+  const body = longest.reduce((whole, { value, pointer }) => transplant(whole, value, pointer), request.body?.value);
+  const characters = JSON.stringify(body ?? null).length;
+  if (longest.length < 2 || characters > LONGEST_BODY) return [];
+  const exchange = await context.send(withJson(request, body));
+  const judgement = judgeLength(exchange, `a body of ${characters} characters`);
+  if (judgement === undefined) return [];
+  return [{ judgement, evidence: { label: 'all texts as long as they may be', exchange } }];
+}
+
+/** Characters of a body that no server is surprised by. */
+const LONGEST_BODY = 50_000;
+
+/** Pure. Undefined where it is refused for something else than its length. `what` is long. */
+function judgeLength(exchange: Exchange, what: string): Judgement | undefined {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (isAccepted(exchange)) return PASS;
   const { status } = response;
   if (status < 500 && !TOO_LONG.includes(status)) return undefined;
-  return fail(
-    `a target of ${characters} characters is read, each of its texts being as long as it may be`,
-    `status ${status}`,
-  );
+  return fail(`${what} is read, each of its texts being as long as it may be`, `status ${status}`);
 }
 
 function lengthOf(context: CheckContext, request: RequestCase): number {

@@ -1,16 +1,15 @@
-/** Values within the constraints of a parameter: texts of every class, countries, and random ones, of which a failing one is shrunk by fast-check. */
+/** Values within the constraints of a parameter: texts of every class, and random ones, of which a failing one is shrunk by fast-check. */
 import fc from 'fast-check';
 import {
   type ClassedText,
   classedTexts,
-  countryCodes,
   packedTexts,
   toTexts,
   unpacked,
   valid,
   withParameter,
 } from '../../generators/index.ts';
-import { type Depth, type Exchange, isClientError, type JsonSchema } from '../../spec/index.ts';
+import { type Exchange, isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Judgement, shrunkInTime } from '../engine/index.ts';
 import { fail, isAccepted, observed } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
@@ -90,26 +89,6 @@ function unlikePlain(text: string, exchange: Exchange | undefined): Judgement {
     `${show(text)} is accepted, as a name in plain letters is`,
     `status ${exchange?.response?.status ?? 'unknown'}`,
   );
-}
-
-/** Codes of the largest countries that are tried, and how many of the others. */
-const SOME: Readonly<Record<Depth, readonly [largest: number, others: number]>> = {
-  quick: [3, 1],
-  standard: [20, 10],
-  deep: [countryCodes.length, 0],
-};
-
-/** Two that some notations read as a word (no, not a number), and those that lists of former years do not have. */
-const EASILY_MISSED = ['NO', 'NA', 'SS', 'CW', 'SX', 'BQ', 'AX'];
-
-/** Codes that a country may have: the largest countries, and a sample of the others by seed; none for other texts. */
-export function countriesOf(schema: JsonSchema, depth: Depth, seed: number): readonly string[] {
-  if (typeof schema === 'boolean' || schema['x-semantic'] !== 'iso-3166-1-alpha-2') return [];
-  const [largest, sample] = SOME[depth];
-  const others = countryCodes.slice(largest).filter((code) => !EASILY_MISSED.includes(code));
-  const rest = fc.shuffledSubarray(others, { minLength: sample, maxLength: sample });
-  const some = [...countryCodes.slice(0, largest), ...EASILY_MISSED, ...fc.sample(rest, { seed, numRuns: 1 }).flat()];
-  return [...new Set(some)];
 }
 
 /** Sends random valid values of a parameter and judges each; of the failures only the smallest is told. */

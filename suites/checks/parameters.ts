@@ -5,12 +5,13 @@ import { type Check, type CheckContext, inconclusive, tryFor, withOpenBody } fro
 import { observed, unshown } from '../judges/index.ts';
 import { harmless } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
+import { countryCases } from './countries.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';
 import { genericPointer, show, textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { refusalShows } from './lengths.ts';
 import { acceptCase, refuseCase, type Subject, wireStyle } from './parameter-cases.ts';
 import { besideGood, fixtureIdCases, lengthCases, linkViolations, otherWords } from './parameter-faults.ts';
-import { countriesOf, judgeClassedTexts, randomValid } from './parameter-values.ts';
+import { judgeClassedTexts, randomValid } from './parameter-values.ts';
 import { type Judged, recordAccepted } from './taken.ts';
 
 /** Verdict on a clause that no input breaks alone. */
@@ -65,16 +66,6 @@ async function several(context: CheckContext, subject: Subject): Promise<void> {
   if (judged !== undefined) return recordAccepted(context, subject.requirement.id, [judged]);
   const judgement = unshown('control-refused', 'No two entities were accepted one by one.');
   context.record(subject.requirement.id, judgement, { label: `${subject.parameter.name} with several items` });
-}
-
-async function countryCases(context: CheckContext, subject: Subject): Promise<Judged[]> {
-  const { parameter } = subject;
-  const cases: Judged[] = [];
-  for (const code of countriesOf(parameter.schema, context.depth, context.seed)) {
-    const judged = await acceptCase(context, subject, [code], `${parameter.name} = ${show(code)} (a country)`);
-    if (judged !== undefined) cases.push(judged);
-  }
-  return cases;
 }
 
 async function leftOut(context: CheckContext, subject: Subject): Promise<void> {

@@ -148,6 +148,7 @@ function wrongMeaning(nodes: Conjunction, value: string): Proposal[] {
       { ...place, operator: 'future-date', values: [`2999-01-05${rest}`] },
       { ...place, operator: 'impossible-date', certainty: 'definite', values: [`2020-13-45${rest}`] },
       { ...place, operator: 'impossible-date', certainty: 'definite', values: [`2019-02-30${rest}`] },
+      { ...place, operator: 'leap-day-of-another-year', certainty: 'definite', values: [`2019-02-29${rest}`] },
       // A century is no leap year, but for every fourth.
       { ...place, operator: 'leap-day-of-a-century', certainty: 'definite', values: [`1900-02-29${rest}`] },
     ];
