@@ -8,7 +8,7 @@ import { LEGACY_HABITS } from './legacy.ts';
 import { HABITS_OF_ORDERS } from './orders.ts';
 import type { Quirk } from './quirk.ts';
 import { RULES_OF_VALUES } from './rules.ts';
-import { HABITS_OF_THE_WIRE } from './wire.ts';
+import { CACHED, HABITS_OF_THE_WIRE } from './wire.ts';
 
 export const QUIRKS: readonly Quirk[] = [
   ...CONDITIONS_OF_ENTITIES,
@@ -25,4 +25,5 @@ export const LATER_QUIRKS: readonly Quirk[] = [
   ...HABITS_OF_COMPANY,
   ...HABITS_OF_ORDERS,
   ...FORMS_OF_FAULTS,
+  CACHED,
 ];

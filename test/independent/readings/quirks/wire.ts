@@ -18,7 +18,7 @@ function counted(call: Call): number {
 
 /** Answers of reads that a cache before the server still has, and since when. */
 const caches = new WeakMap<Service, Map<string, { readonly reply: Reply; readonly at: number }>>();
-const CACHED = 200;
+const KEPT = 200;
 const cached = new WeakSet<Call>();
 const cacheOf = (call: Call) => {
   const known = caches.get(call.service) ?? new Map();
@@ -70,23 +70,25 @@ function further(call: Call): Reply | undefined {
   return { status: 200, body: { json: { id: (fields['id'] ?? null) as Json } } };
 }
 
-export const HABITS_OF_THE_WIRE: readonly Quirk[] = [
-  {
-    id: 'cached',
-    about: 'a cache keeps what reads were answered for a fifth of a second',
-    plant: {
-      early: (call) => {
-        const kept = isRead(call) ? cacheOf(call).get(addressOf(call)) : undefined;
-        if (!kept || kept.at < Date.now() - CACHED) return undefined;
-        cached.add(call);
-        return kept.reply;
-      },
-      late: (call, reply) => {
-        if (isRead(call) && !cached.has(call)) cacheOf(call).set(addressOf(call), { reply, at: Date.now() });
-        return reply;
-      },
+/** Stands after all others: what it keeps is the whole answer. */
+export const CACHED: Quirk = {
+  id: 'cached',
+  about: 'a cache keeps what reads were answered for a fifth of a second',
+  plant: {
+    early: (call) => {
+      const kept = isRead(call) ? cacheOf(call).get(addressOf(call)) : undefined;
+      if (!kept || kept.at < Date.now() - KEPT) return undefined;
+      cached.add(call);
+      return kept.reply;
+    },
+    late: (call, reply) => {
+      if (isRead(call) && !cached.has(call)) cacheOf(call).set(addressOf(call), { reply, at: Date.now() });
+      return reply;
     },
   },
+};
+
+export const HABITS_OF_THE_WIRE: readonly Quirk[] = [
   sent('chunked', 'bodies come in pieces, with a trailer', () => ({ chunked: true })),
   sent('interim', 'answers in between go before the answer', ({ request }) =>
     request.method === 'PUT' ? { interim: true } : undefined,
