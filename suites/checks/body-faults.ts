@@ -115,13 +115,13 @@ export function besideGoodItem(edges: readonly Boundary[], fault: Violation): Vi
   return [{ ...fault, pointer: `${list}/1`, value: pointerSet(edge.value, list, [good, fault.new]) }];
 }
 
-/** Null may stand for a member that is left out, but for no item of a list. */
+/** Null may stand for a member that is left out; as an item of a list it stands for nothing. */
 function isSure({ certainty, operator }: Violation): boolean {
   return certainty === 'definite' || operator === 'null-where-not-nullable';
 }
 
 /**
- * Where the contract itself gives the type, one value is no list of it, and null is none. In a dialect's schemas both are debatable.
+ * Where the contract itself gives the type, one value is no list of it, and null is no list. In a dialect's schemas both are debatable.
  * What lenient mappers turn into the type stays doubtful: that they are asked not to, the contract does not say.
  */
 function asDefinite({ body }: Operation, fault: Violation): Violation {

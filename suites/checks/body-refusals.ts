@@ -26,12 +26,9 @@ export async function refuse(
   const exchange = await context.send(changed);
   const label = `${fault.pointer === '' ? 'body' : fault.pointer}: ${fault.operator}`;
   const statuses = namesEntity(operation, fault, body) ? [400, 404] : [400];
+  const known = nullCertainty(operation, fault, body) ?? fault.certainty;
   // What is doubtful of a schema that nobody claims is debatable.
-  const certainty = nullsNeeded(operation, fault, body)
-    ? 'definite'
-    : subject.assumed && fault.certainty === 'doubtful'
-      ? 'debatable'
-      : fault.certainty;
+  const certainty = subject.assumed && known === 'doubtful' ? 'debatable' : known;
   const uncertain = judgeUncertain(certainty);
   const judged = uncertain?.(exchange, label) ?? judge(subject, exchange, { label, statuses });
   const judgement = refusalShows(judged, exchange, unproven);
@@ -45,13 +42,20 @@ export async function refuse(
   return judgement.verdict;
 }
 
-/** True for null in place of a member that must be there, or of an item: only of an optional member it is open what null means (silence `request.null-members`). */
-function nullsNeeded(operation: Operation, { operator, pointer }: Violation, body: unknown): boolean {
-  if (operator !== 'null-where-not-nullable') return false;
-  if (/\/\d+$/.test(pointer)) return true;
+/**
+ * How sure it is that null is refused in place of a member that must be there, or of an item, which common libraries read as one
+ * without a value; undefined for an optional member, of which it is open what null means (silence `request.null-members`).
+ */
+function nullCertainty(
+  operation: Operation,
+  { operator, pointer }: Violation,
+  body: unknown,
+): 'definite' | 'doubtful' | undefined {
+  if (operator !== 'null-where-not-nullable') return undefined;
+  if (/\/\d+$/.test(pointer)) return 'doubtful';
   const parent = memberSchema(operation, pointer.slice(0, pointer.lastIndexOf('/')), body);
   const required = typeof parent === 'object' ? parent['required'] : undefined;
-  return Array.isArray(required) && required.includes(tokens(pointer).at(-1));
+  return Array.isArray(required) && required.includes(tokens(pointer).at(-1)) ? 'definite' : undefined;
 }
 
 /** True for the id of an entity: what is no id may as well be taken for one that nothing has (silence `entity.reference-unknown`). */

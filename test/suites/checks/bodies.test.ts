@@ -21,9 +21,12 @@ const taking = (takes: (sent: string) => boolean): Promise<Outcome> =>
     },
   });
 
-test('a server that takes null for a required body is found', async () => {
-  const outcome = await taking((sent) => sent === 'null');
-  for (const id of OPERATIONS) expect(outcome.result(`${id}.body.required.refuses`).verdict).toBe('fail');
+test.each([
+  ['null, as common libraries do,', 'null', 'warn'],
+  ['nothing', '', 'fail'],
+])('a server that takes %s for a required body is told so', async (_what, body, verdict) => {
+  const outcome = await taking((sent) => sent === body);
+  for (const id of OPERATIONS) expect(outcome.result(`${id}.body.required.refuses`).verdict).toBe(verdict);
 });
 
 test.each([
