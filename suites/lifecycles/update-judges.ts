@@ -78,7 +78,8 @@ export function judgeWritten(
 ): Judgement | undefined {
   if (one.unseen !== undefined) return one.unseen;
   if (isAsWritten(one.value, one.shown)) return PASS;
-  if (standing !== 'claimed' && !confirmed.has(placeOf(one))) return undefined;
+  // Where it is only assumed that a list shows, an empty one may stand for none given.
+  if (standing !== 'claimed' && (isEmpty(one.value) || !confirmed.has(placeOf(one)))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
   // Trimmed or normalised text has arrived; whether a server may tidy it is not shown.

@@ -195,6 +195,13 @@ describe('what an update shows', () => {
     expect(judgeWritten(second, 'assumed', confirmedPlaces([first, second]))?.verdict).toBe('fail');
   });
 
+  it('is not judged at an assumed place where an empty list may stand for none given', () => {
+    const list = written(['a'], ['a']);
+    const emptied = written([], ['a']);
+    expect(judgeWritten(emptied, 'assumed', confirmedPlaces([list]))).toBeUndefined();
+    expect(judgeWritten(emptied, 'claimed', confirmedPlaces([list]))?.verdict).toBe('fail');
+  });
+
   it('is not confirmed by a list without items, which may have been cleared', () => {
     expect(confirmedPlaces([written([], [])]).size).toBe(0);
     expect(confirmedPlaces([written(['a'], ['a'])]).size).toBe(1);
