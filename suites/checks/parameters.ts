@@ -1,5 +1,5 @@
 /** Each documented constraint of each parameter, from both sides (contract section 4 tables, section 8). */
-import { serialize, wireProof, withParameter } from '../../generators/index.ts';
+import { serialize, type TextViolation, wireProof, withParameter } from '../../generators/index.ts';
 import type { Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, tryFor, withOpenBody } from '../engine/index.ts';
 import { observed, unshown } from '../judges/index.ts';
@@ -100,16 +100,18 @@ async function accepts(context: CheckContext, subject: Subject, keywords?: reado
   return cases;
 }
 
-/** Letters that are no country's: told with the form of the code, with which they comply. */
-const UNASSIGNED = 'unassigned-code';
+/** Letters that are no country's, a day that the year does not have: told with the form, with which they comply. */
+function isMeaningless({ keyword, certainty }: TextViolation): boolean {
+  return keyword === 'x-semantic' && certainty !== 'debatable';
+}
 
 async function refuses(context: CheckContext, subject: Subject): Promise<void> {
   const { requirement, parameter, operation } = subject;
   const wanted = requirement.constraint;
   const made = textViolationsOf(parameter.schema).filter(
-    ({ keyword, pointer, operator }) =>
-      (keyword === wanted?.keyword || (wanted?.keyword === 'pattern' && operator === UNASSIGNED)) &&
-      genericPointer(pointer) === wanted.pointer,
+    (one) =>
+      (one.keyword === wanted?.keyword || (wanted?.keyword === 'pattern' && isMeaningless(one))) &&
+      genericPointer(one.pointer) === wanted.pointer,
   );
   const lengths = await lengthCases(context, subject);
   const own = lengths?.violations ?? [];

@@ -37,8 +37,7 @@ export function multiCheck(): Check {
       await byLists(context, order, crossed, '%20');
       // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
       await byLists(context, order, straight.toReversed(), '+');
-      const whole = wholeOf(order, control?.accepted ?? []);
-      if (whole !== undefined) await byLists(context, order, whole, '+');
+      for (const whole of wholesOf(order, control?.accepted ?? [])) await byLists(context, order, whole, '+');
       await emails(context, order, byMail);
       await settle(context, order, crossed);
       if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
@@ -47,18 +46,23 @@ export function multiCheck(): Check {
   };
 }
 
-/** All domains of an order of more than two, with one method for all of them, as newMethods has little room; undefined where it has none. */
-function wholeOf(order: OrderSubject, accepted: readonly Method[]): Assignment | undefined {
+/**
+ * All domains of an order of more than two, with the accepted methods by turns, and once more with each at the next domain; where
+ * newMethods has no room for that, with one method for all.
+ */
+function wholesOf(order: OrderSubject, accepted: readonly Method[]): Assignment[] {
   const { domains, names, operation } = order;
-  if (domains.length <= 2) return undefined;
+  if (domains.length <= 2 || accepted.length === 0) return [];
   const limit = maxLengthOf(operation, 'newMethods');
-  const fits = (method: Method): boolean =>
-    joinedLength(
-      order,
-      domains.map(() => method),
-    ) <= limit;
-  const method = accepted.filter((one) => names.methods[one] !== order.current).find(fits);
-  return method === undefined ? undefined : domains.map((domain) => [domain, method]);
+  const byTurns = (methods: readonly Method[]): Method[] =>
+    domains.map((_, at) => methods[at % methods.length] as Method);
+  const others = accepted.filter((one) => names.methods[one] !== order.current).map((one) => [one]);
+  const fits = [accepted, ...others].map(byTurns).find((methods) => joinedLength(order, methods) <= limit);
+  if (fits === undefined) return [];
+  const turned = [...fits.slice(-1), ...fits.slice(0, -1)];
+  const assign = (methods: readonly Method[]): Assignment =>
+    domains.flatMap((domain, at) => (methods[at] === undefined ? [] : [[domain, methods[at]] as const]));
+  return new Set(fits).size > 1 ? [assign(fits), assign(turned)] : [assign(fits)];
 }
 
 async function byName(context: CheckContext, order: OrderSubject, domains: readonly string[]): Promise<void> {
