@@ -37,7 +37,6 @@ export {
   judgeRefused,
   judgeSucceeded,
   judgeSuccessStatus,
-  type Refusal,
 } from './envelope-judges.ts';
 export {
   judgeAdditions,

@@ -4,13 +4,12 @@
  * at the same time do not take each other's.
  */
 import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
-import { type Check, type CheckContext, inconclusive } from '../engine/index.ts';
-import { judgeRefused, unshown } from '../judges/index.ts';
-import type { Action, ActionKind } from './action.ts';
-import { encode, type Field, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
-import { actionCheck } from './condition-checks.ts';
-import { type ConditionIds, conditionIds, type Fault, fault, type Probe, recordRefusal } from './conditions.ts';
-import { type Reply, recordReply } from './replies.ts';
+import { type Check, inconclusive } from '../engine/index.ts';
+import { unshown } from '../judges/index.ts';
+import { type Action, type ActionKind, actionCheck, refuse } from './action.ts';
+import { type Field, field, loginOf, madeUpLogin, raw, withFields } from './call.ts';
+import { conditionIds, type Probe, probe } from './conditions.ts';
+import { type ConditionIds, type Reply, recordRefused } from './replies.ts';
 
 const CONDITION = 'authentication-failed';
 
@@ -44,146 +43,99 @@ export function authenticationCheck(contract: Contract, kind: ActionKind, turn: 
   const ids = conditionIds(contract, kind.id, CONDITION);
   const promised = promisesOf(contract, kind.id, 'authentication');
   const requirements = [...Object.values(ids), ...promised.ids];
-  return actionCheck(kind, ['authentication', 'refuses wrong logins'], requirements, async (context, action) => {
+  return actionCheck(kind, ['authentication', 'refuses wrong logins'], requirements, async (action) => {
     const subject = { ...turn, ids, promised, action };
-    for (const make of madeUpFaults(context)) await refuse(context, subject, make(action.fields()));
-    await judgeFixtures(context, subject);
-    await judgeRealAccount(context, subject);
+    await judgeMadeUp(subject);
+    await judgeFixtures(subject);
+    await judgeRealAccount(subject);
   });
 }
 
-async function refuse(context: CheckContext, { action, ids }: Subject, probe: Probe): Promise<Reply> {
-  const reply = await action.send(probe, probe.conditions);
-  recordRefusal(context, action.operation, reply, probe.refusal, ids);
+/** Sends a call with another login, and records that it is refused; as one of the requirement `own`, too, where it has one. */
+async function refuseLogin(
+  { action, ids }: Subject,
+  login: readonly Field[],
+  own: string | undefined,
+  { because, ...more }: Partial<Probe> & Pick<Probe, 'because'>,
+): Promise<Reply> {
+  const one = probe(because, withFields(action.fields(), ...login), [CONDITION], more);
+  const reply = await refuse(action, one, ids);
+  if (own !== undefined) recordRefused(action.context, { refused: own }, reply, because);
   return reply;
 }
 
 /** Logins that do not exist: as many as we like. */
-function madeUpFaults({ seed }: CheckContext): Fault[] {
-  const [name, password] = madeUpLogin(seed);
-  const named = (what: string, login: Field, also: readonly string[] = MAY_BE_INVALID): Fault =>
-    fault(`login.${what}`, what, [CONDITION, ...also], (fields) => withFields(fields, login, password), {
-      refusal: { because: 'the login does not exist' },
-    });
-  return [
-    named('a login that does not exist', name, []),
-    named('a login of one character', field('loginName', 'q')),
-    named('a login that is a quote', field('loginName', `' or '1'='1`)),
-    named('a login with a wildcard', field('loginName', '%')),
-  ];
+async function judgeMadeUp(subject: Subject): Promise<void> {
+  const [name, password] = madeUpLogin(subject.action.context.seed);
+  for (const [label, login] of [
+    ['a login that does not exist', name],
+    ['a login of one character', field('loginName', 'q')],
+    ['a login that is a quote', field('loginName', `' or '1'='1`)],
+    ['a login with a wildcard', field('loginName', '%')],
+  ] as const) {
+    const conditions = [CONDITION, ...(login === name ? [] : MAY_BE_INVALID)];
+    const about = { because: 'the login does not exist', label, conditions };
+    await refuseLogin(subject, [login, password], undefined, about);
+  }
 }
 
 /** Accounts that the profile states because they may not log in. */
-async function judgeFixtures(context: CheckContext, subject: Subject): Promise<void> {
+async function judgeFixtures(subject: Subject): Promise<void> {
+  const { context } = subject.action;
   const logins = context.session.target.fixtures().filter(({ kind }) => kind === 'login');
   for (const [state, suffix] of Object.entries(STATES)) {
     const own = suffix === undefined ? undefined : subject.promised.id(suffix);
+    const label = `a login that is ${state}`;
     const found = logins.filter(({ traits }) => traits['state'] === state);
     if (found.length === 0 && own !== undefined) {
       const missing = context.session.short({ kind: 'login', effect: 'observe', traits: { state } });
-      context.record(own, inconclusive(missing), { label: `a login that is ${state}` });
+      context.record(own, inconclusive(missing), { label });
     }
-    for (const [i, { ids: login }] of found.entries()) {
-      const label = `a login that is ${state}`;
-      const reply = await refuse(context, subject, {
-        id: `login.${state}.${i}`,
-        label,
-        fields: withFields(
-          subject.action.fields(),
-          raw('loginName', encode(String(login['loginName']))),
-          raw('loginPassword', String(login['loginPassword'])),
-        ),
-        conditions: [CONDITION],
-        refusal: { because: `the login is ${state}` },
-      });
-      if (own !== undefined)
-        recordReply(context, own, reply, (exchange) =>
-          judgeRefused(exchange, formatOf(subject.action.operation), { because: `the login is ${state}` }),
-        );
+    for (const [i, login] of found.entries()) {
+      const which = i === 0 ? label : `${label}, ${i + 1}`;
+      await refuseLogin(subject, loginOf(login), own, { because: `the login is ${state}`, label: which });
     }
   }
 }
 
 /** One wrong login for the real account. */
 interface WrongLogin {
-  readonly label: string;
-  readonly field: Field;
+  readonly value: string;
+  readonly how: string;
   readonly because: string;
   /** Somebody else's name with the right password, or no password at all: nobody is locked out for that. */
   readonly free?: true;
   /** Shows that letter case counts. */
   readonly letterCase?: true;
-  /** What else than a failed login may be answered. */
-  readonly also?: readonly string[];
+  /** What else than a failed login may be answered; a server may find that most of these cannot be a login. */
+  readonly also: readonly string[];
 }
 
-/** In the order in which they are worth a wrong login: a profile permits few. */
+type Besides = Partial<Omit<WrongLogin, 'value' | 'how' | 'because'>>;
+
+const wrong = (value: string, how: string, because: string, besides: Besides = {}): WrongLogin => {
+  return { value, how, because, also: MAY_BE_INVALID, ...besides };
+};
+
+const FREE = { free: true } as const;
+const OF_CASE = { letterCase: true, also: [] } as const;
+
+/**
+ * In the order in which they are worth a wrong login: a profile permits few. A sign of its own parts a value from what follows,
+ * so that it is recognised, and redacted, wherever it turns up.
+ */
 const WRONG_LOGINS: readonly WrongLogin[] = [
-  {
-    label: 'the login name in another letter case',
-    field: raw('loginName', '{{loginName|swapcase}}'),
-    because: 'login names are case sensitive',
-    free: true,
-    letterCase: true,
-  },
-  // A sign of its own parts the value from what follows, so that it is recognised, and redacted, wherever it turns up.
-  {
-    label: 'the login name with further characters',
-    field: raw('loginName', '{{loginName}}-zzz'),
-    because: 'the login name only begins as the right one',
-    free: true,
-    also: MAY_BE_INVALID,
-  },
-  {
-    label: 'the login name between blanks',
-    field: raw('loginName', '+{{loginName}}+'),
-    because: 'blanks belong to the login name',
-    free: true,
-    also: MAY_BE_INVALID,
-  },
-  {
-    label: 'the login with an empty password',
-    field: raw('loginPassword', ''),
-    because: 'the password is empty',
-    free: true,
-    also: ['argument-missing', 'argument-invalid'],
-  },
-  {
-    label: 'the password in another letter case',
-    field: raw('loginPassword', '{{loginPassword|swapcase}}'),
-    because: 'passwords are case sensitive',
-    letterCase: true,
-  },
-  {
-    label: 'the password with further characters',
-    field: raw('loginPassword', '{{loginPassword}}-zzz'),
-    because: 'the password only begins as the right one',
-    also: MAY_BE_INVALID,
-  },
-  {
-    label: 'the password without its last character',
-    field: raw('loginPassword', '{{loginPassword|cut}}'),
-    because: 'only the beginning of the password is given',
-    also: MAY_BE_INVALID,
-  },
-  {
-    label: 'the password between blanks',
-    field: raw('loginPassword', '+{{loginPassword}}+'),
-    because: 'blanks belong to the password',
-    also: MAY_BE_INVALID,
-  },
-  {
-    // Somebody else may have that name: it counts as a wrong login.
-    label: 'the login name without its last character',
-    field: raw('loginName', '{{loginName|cut}}'),
-    because: 'only the beginning of the login name is given',
-    also: MAY_BE_INVALID,
-  },
-  {
-    label: 'a wrong password',
-    field: raw('loginPassword', '{{loginPassword|wrong}}'),
-    because: 'the password is wrong',
-  },
+  wrong('{{loginName|swapcase}}', 'in another case', 'login names are case sensitive', { ...FREE, ...OF_CASE }),
+  wrong('{{loginName}}-zzz', 'with further characters', 'the login name only begins as the right one', FREE),
+  wrong('+{{loginName}}+', 'between blanks', 'blanks belong to the login name', FREE),
+  wrong('', 'left empty', 'the password is empty', { ...FREE, also: ['argument-missing', 'argument-invalid'] }),
+  wrong('{{loginPassword|swapcase}}', 'in another case', 'passwords are case sensitive', OF_CASE),
+  wrong('{{loginPassword}}-zzz', 'with further characters', 'the password only begins as the right one'),
+  wrong('{{loginPassword|cut}}', 'without its last character', 'only the beginning of the password is given'),
+  wrong('+{{loginPassword}}+', 'between blanks', 'blanks belong to the password'),
+  // Somebody else may have that name: it counts as a wrong login.
+  wrong('{{loginName|cut}}', 'without its last character', 'only the beginning of the login name is given'),
+  wrong('{{loginPassword|wrong}}', 'changed to a wrong one', 'the password is wrong', { also: [] }),
 ];
 
 const COUNTED = WRONG_LOGINS.filter(({ free }) => free !== true);
@@ -199,36 +151,28 @@ function place(login: WrongLogin, turn: Subject['turn']): number {
 }
 
 /** The few wrong logins for the real account that the profile allows. */
-async function judgeRealAccount(context: CheckContext, subject: Subject): Promise<void> {
-  const { action, turn } = subject;
-  const letterCase = subject.promised.id('credentials', 'case');
+async function judgeRealAccount(subject: Subject): Promise<void> {
+  const { context } = subject.action;
+  const own = subject.promised.id('credentials', 'case');
   const limit = context.target.legacy.wrongLoginLimit;
-  let sent = 0;
-  for (const wrong of WRONG_LOGINS) {
-    if (place(wrong, turn) > limit) continue;
-    const { label, field: changed, because, also = [] } = wrong;
-    const call: LegacyCall = { label, fields: withFields(action.fields(), changed), wrongLogin: true };
-    const probe: Probe = { ...call, id: `login.${label}`, conditions: [CONDITION, ...also], refusal: { because } };
-    const reply = await refuseOnce(context, subject, probe);
-    if (reply === undefined || wrong.letterCase !== true) continue;
-    sent += 1;
-    recordReply(context, letterCase, reply, (exchange) =>
-      judgeRefused(exchange, formatOf(subject.action.operation), { because }),
-    );
+  let isCaseShown = false;
+  for (const one of WRONG_LOGINS.filter((login) => place(login, subject.turn) <= limit)) {
+    const { value, how, because, also, letterCase } = one;
+    const name = value.includes('loginName') ? 'loginName' : 'loginPassword';
+    const label = `the ${name === 'loginName' ? 'login name' : 'password'} ${how}`;
+    const conditions = [CONDITION, ...also];
+    const about = letterCase === true ? own : undefined;
+    try {
+      await refuseLogin(subject, [raw(name, value)], about, { because, label, conditions, wrongLogin: true });
+      isCaseShown ||= letterCase === true;
+    } catch (error) {
+      // A login without letters has no other case: `target` refuses to send it, and there is nothing to judge.
+      if (!(error instanceof Error) || error.name !== 'UnsendableRequest') throw error;
+      context.unsent(subject.ids.refused);
+    }
   }
   // The limit is spent on the documented actions first; a second path of one of them does without.
-  if (sent > 0 || subject.spare === true) return;
+  if (isCaseShown || subject.spare === true) return;
   const reason = `The profile permits no wrong login for this (legacy.wrongLoginLimit is ${limit}), or the login has no letters.`;
-  context.record(letterCase, unshown('effect-not-permitted', reason), { label: 'letter case' });
-}
-
-/** A login without letters has no other case: `target` refuses to send it, and there is nothing to judge. */
-async function refuseOnce(context: CheckContext, subject: Subject, probe: Probe): Promise<Reply | undefined> {
-  try {
-    return await refuse(context, subject, probe);
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'UnsendableRequest') throw error;
-    context.unsent(subject.ids.refused);
-    return undefined;
-  }
+  context.record(own, unshown('effect-not-permitted', reason), { label: 'letter case' });
 }

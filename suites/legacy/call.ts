@@ -1,6 +1,6 @@
 /** A legacy call as data, and its way onto the wire, to the byte (contract 4.12, 4.13): how a value is written is itself under test. */
-import type { HeaderList, JsonSchema, Operation } from '../../spec/index.ts';
-import type { WireRequest } from '../../target/types.ts';
+import type { HeaderList, Operation } from '../../spec/index.ts';
+import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { EnvelopeFormat } from '../judges/index.ts';
 
 /** The media type of every documented request. */
@@ -52,21 +52,26 @@ export function wireOf(operation: Operation, call: LegacyCall): WireRequest {
 /** The login of the profile. Its values never come here: the placeholders are filled in by `target`. */
 export const LOGIN: readonly Field[] = [raw('loginName', '{{loginName}}'), raw('loginPassword', '{{loginPassword}}')];
 
+/** Login and number of an order: the whole call of the status action, and the beginning of one of the DCV action. */
+export function plainFields(order: string): Field[] {
+  return [...LOGIN, field('orderNumber', order)];
+}
+
+/** The login of a fixture. */
+export function loginOf({ ids }: Pick<Fixture, 'ids'>): Field[] {
+  return [raw('loginName', encode(String(ids['loginName']))), raw('loginPassword', String(ids['loginPassword']))];
+}
+
 /** A login that no service has; it differs between seeds, so that a run does not repeat another's. */
 export function madeUpLogin(seed: number): readonly [name: Field, password: Field] {
   return [raw('loginName', `no-such-login-${seed}`), raw('loginPassword', 'no-such-Passw0rd')];
 }
 
-/** The schema of a form parameter. */
-function parameterSchema({ parameters }: Operation, name: string): JsonSchema {
-  return parameters.find((parameter) => parameter.name === name)?.schema ?? true;
-}
-
 /** The documented length of a form parameter. @throws Error when the contract gives none. */
-export function maxLengthOf(operation: Operation, name: string): number {
-  const schema = parameterSchema(operation, name);
+export function maxLengthOf({ id, parameters }: Operation, name: string): number {
+  const schema = parameters.find((parameter) => parameter.name === name)?.schema;
   const limit = typeof schema === 'object' ? schema['maxLength'] : undefined;
-  if (typeof limit !== 'number') throw new Error(`${name} of ${operation.id} has no documented length.`);
+  if (typeof limit !== 'number') throw new Error(`${name} of ${id} has no documented length.`);
   return limit;
 }
 

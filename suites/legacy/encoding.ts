@@ -2,11 +2,10 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import { type Promises, promisesOf } from '../../spec/index.ts';
-import type { Contract, Answer as DialectAnswer } from '../../spec/types.ts';
-import type { Check, CheckContext, Judgement } from '../engine/index.ts';
+import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
+import type { Check, Judgement } from '../engine/index.ts';
 import { describeError, fail, judgeSucceeded, observed, PASS, unshown } from '../judges/index.ts';
-import type { Action, ActionKind } from './action.ts';
+import { type Action, type ActionKind, actionCheck } from './action.ts';
 import {
   bodyOf,
   encode,
@@ -21,77 +20,45 @@ import {
   withFields,
   without,
 } from './call.ts';
-import { actionCheck } from './condition-checks.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { ask, type Reply, recordReply, unusable } from './replies.ts';
+import { ask, evidenceOf, outcomeOf, type Reply, recordOpen, recordReply, statusOf, unusable } from './replies.ts';
 
-/** Another spelling of an accepted call. */
-interface Spelling extends LegacyCall {
-  /** Last part of the requirement id. */
-  readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type';
-}
+/** Another spelling of an accepted call; `about` is the last part of the requirement id. */
+type Spelling = LegacyCall & { readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type' };
 
 /** Spellings of a call whose login stands in placeholders and whose other values are plain. */
 function spellings(fields: readonly Field[]): Spelling[] {
-  const plain = (name: string): boolean => !name.startsWith('login');
-  const spelled = (change: (one: Field) => Field): Field[] => fields.map((one) => (plain(one[0]) ? change(one) : one));
-  const decoded = (value: string): string => decodeURIComponent(value.replaceAll('+', ' '));
-  const typed = (label: string, type: string): Spelling => ({
-    about: 'content-type',
-    label,
-    fields,
-    headers: [['Content-Type', type]],
-  });
-  const body = (label: string, content: string): Spelling => ({
-    about: 'separators',
-    label,
-    fields: [],
-    body: content,
-  });
+  const login = (name: string, how: string): Field => raw(name, `{{${name}|${how}}}`);
+  const spelled = (change: (value: string, name: string) => Field): Field[] =>
+    fields.map((one) => (one[0].startsWith('login') ? one : change(one[1], one[0])));
+  const every = (upper: boolean): Field[] =>
+    spelled((value, name) => [name, encodeAll(decodeURIComponent(value.replaceAll('+', ' ')), upper)]);
+  const row = (about: Spelling['about'], label: string, more: Partial<LegacyCall>): Spelling => {
+    return { about, label, fields, ...more };
+  };
+  const typed = (type: string): Pick<LegacyCall, 'headers'> => ({ headers: [['Content-Type', type]] });
   return [
-    { about: 'order', label: 'the arguments in reverse order', fields: [...fields].reverse() },
-    {
-      about: 'order',
-      label: 'the login after the other arguments',
-      fields: [...fields.slice(2), ...fields.slice(0, 2)],
-    },
-    {
-      about: 'percent',
-      label: 'every character of the values percent-encoded',
-      fields: spelled(([name, value]) => [name, encodeAll(decoded(value))]),
-    },
-    {
-      about: 'percent',
-      label: 'percent-encoding in lower-case hexadecimal digits',
-      fields: spelled(([name, value]) => [name, encodeAll(decoded(value), false)]),
-    },
-    {
-      about: 'percent',
-      label: 'letters of the names percent-encoded',
-      fields: spelled(([name, value]) => [`${encodeAll(name.slice(0, 1))}${name.slice(1)}`, value]),
-    },
-    {
-      about: 'percent',
-      label: 'every character of the login percent-encoded',
+    row('order', 'the arguments in reverse order', { fields: [...fields].reverse() }),
+    row('order', 'the login after the other arguments', { fields: [...fields.slice(2), ...fields.slice(0, 2)] }),
+    row('percent', 'every character of the values percent-encoded', { fields: every(true) }),
+    row('percent', 'percent-encoding in lower-case hexadecimal digits', { fields: every(false) }),
+    row('percent', 'letters of the names percent-encoded', {
+      fields: spelled((value, name) => [`${encodeAll(name.slice(0, 1))}${name.slice(1)}`, value]),
+    }),
+    row('percent', 'every character of the login percent-encoded', {
+      fields: withFields(fields, login('loginName', 'percent'), login('loginPassword', 'percent')),
+    }),
+    row('space', 'spaces as %20', {
       fields: withFields(
-        fields,
-        raw('loginName', '{{loginName|percent}}'),
-        raw('loginPassword', '{{loginPassword|percent}}'),
+        spelled((value, name) => [name, value.replaceAll('+', '%20')]),
+        login('loginPassword', 'twenty'),
       ),
-    },
-    {
-      about: 'space',
-      label: 'spaces as %20',
-      fields: withFields(
-        spelled(([name, value]) => [name, value.replaceAll('+', '%20')]),
-        raw('loginPassword', '{{loginPassword|twenty}}'),
-      ),
-    },
-    body('a separator at the end', `${bodyOf(fields)}&`),
-    body('empty pairs between the others', `&${fields.map(([name, value]) => `${name}=${value}`).join('&&')}`),
-    typed('a charset parameter', `${FORM}; charset=UTF-8`),
-    { about: 'content-type', label: 'the body in chunks', fields, chunked: true },
-    typed('the media type in capitals', 'Application/X-WWW-Form-URLEncoded'),
+    }),
+    row('separators', 'a separator at the end', { body: `${bodyOf(fields)}&` }),
+    row('separators', 'empty pairs between the others', { body: `&${bodyOf(fields).replaceAll('&', '&&')}` }),
+    row('content-type', 'a charset parameter', typed(`${FORM}; charset=UTF-8`)),
+    row('content-type', 'the body in chunks', { chunked: true }),
+    row('content-type', 'the media type in capitals', typed('Application/X-WWW-Form-URLEncoded')),
   ];
 }
 
@@ -102,28 +69,28 @@ export function encodingCheck<A extends Action>(
   morePoints: (action: A) => readonly OpenPoint[],
 ): Check {
   const promised = promisesOf(contract, kind.id, 'encoding');
-  return actionCheck(kind, ['encoding', 'reads equal forms alike'], promised.ids, async (context, action) => {
-    await judgeSpellings(context, promised, action);
-    await judgeSpaceInLogin(context, promised, action);
-    await judgeNonAscii(context, promised, action);
-    await judgeOpenPoints(context, promised, action, [...commonPoints(action), ...morePoints(action)]);
+  return actionCheck(kind, ['encoding', 'reads equal forms alike'], promised.ids, async (action) => {
+    await judgeSpellings(promised, action);
+    await judgeSpaceInLogin(promised, action);
+    await judgeNonAscii(promised, action);
+    await judgeOpenPoints(promised, action, [...commonPoints(action), ...morePoints(action)]);
   });
 }
 
 /** Judges each spelling: accepted as the plain one is, and with the same answer. */
-async function judgeSpellings(context: CheckContext, promised: Promises, action: Action): Promise<void> {
+async function judgeSpellings(promised: Promises, action: Action): Promise<void> {
+  const { context, operation } = action;
   const count = spellings(action.fields()).length;
   for (let i = 0; i < count; i++) {
     const spelling = spellings(action.fields())[i] as Spelling;
     const reply = await action.accept(spelling);
     const requirement = promised.id(spelling.about);
     const judgement = recordReply(context, requirement, reply, (exchange) =>
-      softened(judgeSucceeded(exchange, formatOf(action.operation)), spelling),
+      softened(judgeSucceeded(exchange, formatOf(operation)), spelling),
     );
     const actual = judgement.verdict === 'pass' ? await action.difference?.(reply) : undefined;
     if (actual === undefined) continue;
-    const evidence = { label: spelling.label, exchange: reply.exchange };
-    context.record(requirement, fail('the answer to the plain spelling of the same call', actual), evidence);
+    context.record(requirement, fail('the answer to the plain spelling of the same call', actual), evidenceOf(reply));
   }
 }
 
@@ -133,135 +100,102 @@ function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
   return { ...judgement, verdict: 'warn', reason: `Not accepted with ${label}: ${judgement.actual ?? ''}` };
 }
 
+/** Asks with a login that does not exist. */
+function nobody(action: Action, label: string, name: string, also: readonly string[] = []): Promise<Reply> {
+  const [, password] = madeUpLogin(action.context.seed);
+  const fields = withFields(action.fields(), password, raw('loginName', name));
+  return ask(action.context, action.operation, { label, fields }, ['authentication-failed', ...also]);
+}
+
 /** A space written in two ways, in a login that does not exist: both answers must be the same. */
-async function judgeSpaceInLogin(context: CheckContext, promised: Promises, action: Action): Promise<void> {
-  const fields = action.fields();
-  const name = madeUpLogin(context.seed)[1];
-  const look = (label: string, value: string): Promise<Reply> =>
-    ask(context, action.operation, { label, fields: withFields(fields, name, raw('loginName', value)) }, [
-      'authentication-failed',
-    ]);
-  const plus = await look('a space in the login name as +', 'no+such+login');
-  const twenty = await look('a space in the login name as %20', 'no%20such%20login');
-  recordReply(context, promised.id('space'), twenty, (exchange) => {
+async function judgeSpaceInLogin(promised: Promises, action: Action): Promise<void> {
+  const plus = await nobody(action, 'a space in the login name as +', 'no+such+login');
+  const twenty = await nobody(action, 'a space in the login name as %20', 'no%20such%20login');
+  recordReply(action.context, promised.id('space'), twenty, () => {
     const unread = unusable(plus);
     if (unread !== undefined) return unread;
     if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
       return unshown('earlier-step', 'Not both answers are error records.');
     if (plus.reading.code === twenty.reading.code) return PASS;
-    return {
-      verdict: exchange.response === undefined ? 'inconclusive' : 'fail',
-      expected: `the answer to the same login written with + (${describeError(plus.reading)})`,
-      actual: describeError(twenty.reading),
-    };
+    const expected = `the answer to the same login written with + (${describeError(plus.reading)})`;
+    return fail(expected, describeError(twenty.reading));
   });
 }
 
 /** A login beyond ASCII is a wrong login like any other. */
-async function judgeNonAscii(context: CheckContext, promised: Promises, action: Action): Promise<void> {
-  const fields = action.fields();
-  const password = madeUpLogin(context.seed)[1];
+async function judgeNonAscii(promised: Promises, action: Action): Promise<void> {
   for (const name of ['müller-é', 'логин', '名前', 'a\u0301']) {
-    const call = {
-      label: `the login name ${name}`,
-      fields: withFields(fields, raw('loginName', encode(name)), password),
-    };
-    const reply = await ask(context, action.operation, call, ['authentication-failed', 'argument-invalid']);
-    recordReply(context, promised.id('non-ascii'), reply, ({ response }) => {
-      const { reading } = reply;
-      const status = response?.status ?? 500;
-      if (reading?.outcome === 'error' && status < 500) return PASS;
-      if (reading?.outcome === 'unclear' && status < 500)
-        return unshown('earlier-step', 'The answer is no readable record.');
-      const actual = reading?.outcome === 'success' ? 'accepted' : `status ${status}`;
+    const reply = await nobody(action, `the login name ${name}`, encode(name), ['argument-invalid']);
+    const outcome = reply.reading?.outcome;
+    const status = statusOf(reply, 500);
+    recordReply(action.context, promised.id('non-ascii'), reply, () => {
+      if (outcome === 'error' && status < 500) return PASS;
+      if (outcome === 'unclear' && status < 500) return unshown('earlier-step', 'The answer is no readable record.');
+      const actual = outcome === 'success' ? 'accepted' : `status ${status}`;
       return fail('an error record: there is no such login', actual);
     });
   }
 }
+
+/** What a call comes to under each answer that settles its meaning. */
+type Means = Readonly<Record<string, 'success' | 'error'>>;
 
 /** A call whose meaning the contract leaves open. */
 export interface OpenPoint {
   readonly silence: string;
   /** Last part of the id of the requirement that holds the target to what it declares. */
   readonly about?: 'repeated' | 'name-case';
-  /** What the call comes to under each answer that settles it. */
-  readonly means?: Readonly<Record<string, 'success' | 'error'>>;
+  readonly means?: Means;
   /** Made when its turn comes: a change asks for another method than the one in use. */
   readonly call: () => LegacyCall;
 }
 
 /** The points that both actions leave open. */
-function commonPoints({ order: number, fields }: Action): OpenPoint[] {
+function commonPoints({ number, fields }: Action): OpenPoint[] {
   const capitals = field('ORDERNUMBER', number);
+  const row = (label: string, make: () => Field[]) => ({ call: () => ({ label, fields: make() }) });
+  const nameCase = { silence: 'legacy.parameter-name-case', about: 'name-case' } as const;
   return [
     {
       silence: 'legacy.repeated-parameter',
       about: 'repeated',
       means: { first: 'success', refused: 'error' },
-      call: () => ({
-        label: 'orderNumber twice, with the same value',
-        fields: [...fields(), field('orderNumber', number)],
-      }),
+      ...row('orderNumber twice, with the same value', () => [...fields(), field('orderNumber', number)]),
     },
     {
-      silence: 'legacy.parameter-name-case',
-      about: 'name-case',
+      ...nameCase,
       means: { exact: 'error', ignored: 'success' },
-      call: () => ({
-        label: 'ORDERNUMBER in place of orderNumber',
-        fields: [...without(fields(), 'orderNumber'), capitals],
-      }),
+      ...row('ORDERNUMBER in place of orderNumber', () => [...without(fields(), 'orderNumber'), capitals]),
     },
     {
-      silence: 'legacy.parameter-name-case',
-      about: 'name-case',
+      ...nameCase,
       means: { exact: 'error' },
-      call: () => ({ label: 'ORDERNUMBER beside orderNumber', fields: [...fields(), capitals] }),
+      ...row('ORDERNUMBER beside orderNumber', () => [...fields(), capitals]),
     },
   ];
 }
 
 /** Either reading is fine unless one is declared; only a server error never is. */
-async function judgeOpenPoints(
-  context: CheckContext,
-  promised: Promises,
-  action: Action,
-  points: readonly OpenPoint[],
-): Promise<void> {
+async function judgeOpenPoints(promised: Promises, action: Action, points: readonly OpenPoint[]): Promise<void> {
+  const { context } = action;
   const open = promised.id('open');
   for (const { silence, about, means = {}, call } of points) {
     const reply = await action.send(call(), [ANY_CONDITION]);
-    const { label } = reply.call;
-    const outcome = outcomeOf(reply);
-    recordReply(context, open, reply, ({ response }) =>
-      (response?.status ?? 500) >= 500
-        ? fail('any status below 500', `status ${response?.status ?? 0}`)
-        : observed(`${label}: ${outcome}.`),
-    );
-    context.observe(open, { silence, value: outcome });
-    const declared = context.contract.answer(silence);
-    if (about !== undefined)
-      recordReply(context, promised.id(about), reply, () => judgeDeclared(reply, declared, means));
+    recordOpen(context, open, reply);
+    context.observe(open, { silence, value: outcomeOf(reply) });
+    if (about === undefined) continue;
+    recordReply(context, promised.id(about), reply, judgeDeclared(context.contract, reply, silence, means));
   }
 }
 
 /** What came of a call at an open point, held against the reading that is declared. */
-export function judgeDeclared(
-  reply: Reply,
-  declared: DialectAnswer | undefined,
-  means: Readonly<Record<string, 'success' | 'error'>>,
-): Judgement {
-  const actual = outcomeOf(reply);
+export function judgeDeclared(contract: Contract, reply: Reply, silence: string, means: Means): Judgement {
+  const declared = contract.answer(silence);
   const wanted = declared?.standing === 'claimed' ? means[String(declared.value)] : undefined;
-  if (wanted === undefined) return observed(`${reply.call.label}: ${actual}.`);
+  if (wanted === undefined) return observed(`${reply.call.label}: ${outcomeOf(reply)}.`);
   const got = reply.reading?.outcome;
   if (got === wanted) return PASS;
   if (got !== 'success' && got !== 'error') return unshown('earlier-step', 'The answer is no readable record.');
   const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared?.value)} is declared`;
-  return fail(expected, actual);
-}
-
-function outcomeOf({ reading }: Reply): string {
-  if (reading?.outcome === 'error') return `refused with errorCode ${reading.code ?? 'none'}`;
-  return reading?.outcome === 'success' ? 'accepted' : 'unclear';
+  return fail(expected, outcomeOf(reply));
 }

@@ -1,5 +1,5 @@
 /** The envelope and the codes over every answer that the checks of a group have had (contract 2.2, 4.13, 7.2). */
-import { type Contract, type Exchange, type Operation, promisesOf } from '../../spec/index.ts';
+import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import type { Aspect } from '../judges/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../judges/index.ts';
 import { formatOf } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { fromAction, type Reply, repliesOf, tellsOfService, unusable } from './replies.ts';
+import { evidenceOf, fromAction, type Reply, repliesOf, tellsOfService, unusable } from './replies.ts';
 
 /** Requirement suffix → aspect of the envelope. */
 const ASPECTS: Readonly<Record<string, Aspect>> = {
@@ -53,12 +53,9 @@ export function envelopeCheck(contract: Contract, action: string, operation: Ope
       const status = contract.answer('legacy.error.http-status');
       const extra = contract.answer('legacy.extra-members');
       for (const reply of judgeable(context, served)) {
-        const record = (suffix: string, judgement: Judgement): void =>
-          context.record(id('envelope', suffix), judgement, {
-            label: reply.call.label,
-            exchange: reply.exchange,
-          });
         const { exchange, reading } = reply;
+        const record = (suffix: string, judgement: Judgement): void =>
+          context.record(id('envelope', suffix), judgement, evidenceOf(reply));
         record('no-server-error', judgeEnvelopeStatus(exchange, tellsOfService(contract, reply)));
         for (const [suffix, aspect] of aspects)
           if (aspect === 'format' || fromAction(reply)) record(suffix, judgeAspect(exchange, format, aspect));
@@ -109,30 +106,22 @@ export function codesCheck(contract: Contract, action: string, operation: Operat
     effect: 'observe',
     run: async (context) => {
       const served = await prepare(context);
-      const byCondition = new Map<string, Map<number, { label: string; exchange: Exchange }>>();
-      for (const { call, conditions, reading, exchange, throttled } of ownReplies(context, served)) {
+      const byCondition = new Map<string, Map<number, Reply>>();
+      for (const reply of ownReplies(context, served)) {
+        const { conditions, reading, throttled } = reply;
         const [condition, ...others] = conditions;
         if (condition === undefined || condition === ANY_CONDITION || others.length > 0 || throttled) continue;
         if (reading?.outcome !== 'error' || reading.code === undefined) continue;
-        const codes = byCondition.get(condition) ?? new Map<number, { label: string; exchange: Exchange }>();
+        const codes = byCondition.get(condition) ?? new Map<number, Reply>();
         byCondition.set(condition, codes);
-        if (!codes.has(reading.code)) codes.set(reading.code, { label: call.label, exchange });
+        if (!codes.has(reading.code)) codes.set(reading.code, reply);
       }
       for (const [condition, codes] of byCondition) {
         const all = [...codes.keys()];
-        const last = [...codes.values()].at(-1) ?? { label: condition };
-        const listed = [...codes].map(([code, { label }]) => `${code} (${label})`).join(', ');
-        context.record(
-          stable,
-          all.length === 1
-            ? PASS
-            : warn(
-                `one code for ${condition}`,
-                listed,
-                `The condition ${condition} is answered with several codes: ${listed}.`,
-              ),
-          last,
-        );
+        const listed = [...codes].map(([code, { call }]) => `${code} (${call.label})`).join(', ');
+        const reason = `The condition ${condition} is answered with several codes: ${listed}.`;
+        const judgement = all.length === 1 ? PASS : warn(`one code for ${condition}`, listed, reason);
+        for (const last of [...codes.values()].slice(-1)) context.record(stable, judgement, evidenceOf(last));
         context.observe(stable, { silence: 'legacy.codes', value: { [condition]: all.length === 1 ? all[0] : all } });
       }
     },

@@ -3,92 +3,95 @@ import fc from 'fast-check';
 import { classedTexts } from '../../generators/index.ts';
 import type { Operation } from '../../spec/index.ts';
 import { type CheckContext, type Evidence, type Judgement, shrunkInTime } from '../engine/index.ts';
-import { judgeRefused, observed } from '../judges/index.ts';
-import { bodyOf, type Field, FORM, field, formatOf, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
-import { ANY_CONDITION, type ConditionIds } from './conditions.ts';
+import { observed } from '../judges/index.ts';
+import { bodyOf, type Field, FORM, field, type LegacyCall, madeUpLogin, raw, withFields } from './call.ts';
+import { ANY_CONDITION } from './conditions.ts';
 import { absentOrder } from './orders.ts';
-import { ask, evidenceOf, type Reply, recordReply, unusable } from './replies.ts';
+import {
+  ask,
+  type ConditionIds,
+  evidenceOf,
+  isAccepted,
+  judgeReplyRefused,
+  type Reply,
+  recordReply,
+  statusOf,
+  unusable,
+} from './replies.ts';
 
 const REASON = 'odd input is no valid call';
 
+const MULTIPART = '--b\r\nContent-Disposition: form-data; name="orderNumber"\r\n\r\n1\r\n--b--\r\n';
+
 /** Forms that break no rule of HTTP, every one with a login that does not exist, so that none can succeed. */
-function oddCalls(context: CheckContext): LegacyCall[] {
-  const order = field('orderNumber', absentOrder(context.session.target));
-  const fields = [...madeUpLogin(context.seed), order];
-  const [name] = fields;
-  const login = (label: string, value: string): LegacyCall => ({
-    label,
-    byHttp: true,
-    fields: withFields(fields, raw(name?.[0] ?? 'loginName', value)),
-  });
-  const body = (label: string, content: string | Uint8Array, type: string = FORM): LegacyCall => ({
-    label,
-    byHttp: true,
-    fields: [],
-    body: content,
-    headers: [['Content-Type', type]],
-  });
-  return [
-    login('control characters', '%01%02%1F%7F'),
-    login('a NUL', 'a%00b'),
-    login('line breaks', 'a%0D%0Ab'),
-    login('invalid UTF-8', '%FF%FE%C3%28'),
-    login('a lone surrogate', '%ED%A0%80'),
-    login('an incomplete percent-encoding', '%E4%ZZ%'),
-    login('an 8 KB value', 'a'.repeat(8 * 1024)),
-    body('only separators', '&&&==&'),
-    body('a name without a value', 'orderNumber'),
-    body('names in brackets', `${bodyOf(fields)}&orderNumber[]=1&orderNumber[a][b]=2`),
-    body('300 unknown arguments', `${bodyOf(fields)}&${Array.from({ length: 300 }, (_, i) => `x${i}=${i}`).join('&')}`),
-    body('bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00, 0x26, 0x3d, 0x80])),
-    body('an XML document', '<?xml version="1.0"?><call/>', 'text/xml'),
-    body(
-      'a multipart body',
-      '--b\r\nContent-Disposition: form-data; name="orderNumber"\r\n\r\n1\r\n--b--\r\n',
-      'multipart/form-data; boundary=b',
-    ),
-    body('a JSON object', JSON.stringify({ loginName: 'a', loginPassword: 'b', orderNumber: '1' }), 'application/json'),
+function oddCalls(nobody: readonly Field[]): LegacyCall[] {
+  const form = bodyOf(nobody);
+  const names = [
+    ['control characters', '%01%02%1F%7F'],
+    ['a NUL', 'a%00b'],
+    ['line breaks', 'a%0D%0Ab'],
+    ['invalid UTF-8', '%FF%FE%C3%28'],
+    ['a lone surrogate', '%ED%A0%80'],
+    ['an incomplete percent-encoding', '%E4%ZZ%'],
+    ['an 8 KB value', 'a'.repeat(8 * 1024)],
+  ] as const;
+  const bodies: readonly (readonly [label: string, body: string | Uint8Array, type?: string])[] = [
+    ['only separators', '&&&==&'],
+    ['a name without a value', 'orderNumber'],
+    ['names in brackets', `${form}&orderNumber[]=1&orderNumber[a][b]=2`],
+    ['300 unknown arguments', `${form}&${Array.from({ length: 300 }, (_, i) => `x${i}=${i}`).join('&')}`],
+    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x00, 0x26, 0x3d, 0x80])],
+    ['an XML document', '<?xml version="1.0"?><call/>', 'text/xml'],
+    ['a multipart body', MULTIPART, 'multipart/form-data; boundary=b'],
+    ['a JSON object', '{"loginName":"a","loginPassword":"b","orderNumber":"1"}', 'application/json'],
   ];
+  return [
+    ...names.map(([label, name]) => ({
+      label,
+      byHttp: true as const,
+      fields: withFields(nobody, raw('loginName', name)),
+    })),
+    ...bodies.map(([label, body, type = FORM]): LegacyCall => {
+      return { label, byHttp: true, fields: [], body, headers: [['Content-Type', type]] };
+    }),
+  ];
+}
+
+/** One argument of an otherwise good call that takes any text. */
+export interface TextPlace {
+  readonly name: string;
+  fields(): readonly Field[];
+  send(call: LegacyCall, conditions: readonly string[]): Promise<Reply>;
+  /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
+  readonly list?: true;
 }
 
 /** Login name and password with any text, beside whatever else a call has. */
 export function loginPlaces(context: CheckContext, operation: Operation, fields: readonly Field[]): TextPlace[] {
   const nobody = withFields(fields, ...madeUpLogin(context.seed));
-  return ['loginName', 'loginPassword'].map((name) => ({
-    name,
-    send: (text, label) =>
-      ask(context, operation, { label, byHttp: true, fields: withFields(nobody, field(name, text)) }, [ANY_CONDITION]),
-  }));
+  const send: TextPlace['send'] = (call, conditions) => ask(context, operation, call, conditions);
+  return ['loginName', 'loginPassword'].map((name) => ({ name, fields: () => nobody, send }));
 }
 
 /** Sends all odd forms. */
 export async function judgeOdd(
   context: CheckContext,
   operation: Operation,
-  ids: Required<ConditionIds>,
+  { refused, code }: Required<ConditionIds>,
 ): Promise<void> {
-  const format = formatOf(operation);
-  context.record(ids.code, observed('No request makes a sound service fail for a reason that it does not know.'), {
-    label: 'no request',
-  });
-  for (const call of oddCalls(context)) {
+  const order = field('orderNumber', absentOrder(context.session.target));
+  const none = 'No request makes a sound service fail for a reason that it does not know.';
+  context.record(code, observed(none), { label: 'no request' });
+  for (const call of oddCalls([...madeUpLogin(context.seed), order])) {
     const reply = await ask(context, operation, call, [ANY_CONDITION]);
-    const judgement = recordReply(context, ids.refused, reply, (exchange) =>
-      judgeRefused(exchange, format, { because: REASON, byHttp: true }),
-    );
+    const judgement = recordReply(context, refused, reply, () => judgeReplyRefused(reply, REASON));
     if (judgement.verdict === 'broken') return;
-    if (reply.reading?.code !== undefined)
-      context.record(ids.code, observed(`${call.label}: errorCode ${reply.reading.code}.`), {
-        label: call.label,
-        exchange: reply.exchange,
-      });
+    const { reading } = reply;
+    if (reading?.code !== undefined)
+      context.record(code, observed(`${call.label}: errorCode ${reading.code}.`), evidenceOf(reply));
   }
-  await judgeTexts(
-    context,
-    ids.refused,
-    loginPlaces(context, operation, [field('orderNumber', absentOrder(context.session.target))]),
-  );
-  await judgeRandomForms(context, operation, ids.refused);
+  await judgeTexts(context, refused, loginPlaces(context, operation, [order]));
+  await judgeRandomForms(context, operation, refused);
 }
 
 /** Odd characters, as many together as a server may take without turning the first of them away for another reason. */
@@ -103,51 +106,31 @@ const TOGETHER: readonly (readonly [label: string, text: string])[] = [
 /** The shortest of the arguments takes so many characters. */
 const SHORTEST = 32;
 
-/** One argument that takes any text. */
-export interface TextPlace {
-  readonly name: string;
-  /** Sends an otherwise good call with this text, which must be refused. */
-  send(text: string, label: string): Promise<Reply>;
-  /** A list of unknown items may be taken for one without any (silence `legacy.dcv.partial-update`). */
-  readonly list?: true;
-}
-
 /** Sends odd texts to each place; those that break a call together are sent alone, and so all are at depth. */
-export async function judgeTexts(
-  context: CheckContext,
-  requirement: string,
-  places: readonly TextPlace[],
-): Promise<void> {
+export async function judgeTexts(context: CheckContext, refused: string, places: readonly TextPlace[]): Promise<void> {
   const single = classedTexts({ type: 'string', maxLength: SHORTEST });
   for (const place of places) {
-    const ask = async (text: string, what: string): Promise<Reply> => place.send(text, `${place.name} with ${what}`);
-    const each = async (): Promise<void> => {
-      for (const { label, text } of single) {
-        const reply = await ask(text, label);
-        recordReply(context, requirement, reply, () => judge(reply, place));
-      }
+    const send = (label: string, text: string): Promise<Reply> => {
+      const fields = withFields(place.fields(), field(place.name, text));
+      return place.send({ label: `${place.name} with ${label}`, byHttp: true, fields }, [ANY_CONDITION]);
     };
+    const record = (reply: Reply): Judgement => recordReply(context, refused, reply, () => judgeText(reply, place));
     let broke: Reply | undefined;
     for (const [label, text] of TOGETHER) {
-      const reply = await ask(text, label);
-      const judgement = unusable(reply) ?? judge(reply, place);
-      if (judgement.verdict === 'fail') broke ??= reply;
-      else context.record(requirement, judgement, evidenceOf(reply));
+      const reply = await send(label, text);
+      if ((unusable(reply) ?? judgeText(reply, place)).verdict === 'fail') broke ??= reply;
+      else record(reply);
     }
-    if (broke !== undefined || context.depth === 'deep') await each();
-    if (broke !== undefined) {
-      const reply = broke;
-      recordReply(context, requirement, reply, () => judge(reply, place));
-    }
+    if (broke !== undefined || context.depth === 'deep')
+      for (const { label, text } of single) record(await send(label, text));
+    if (broke !== undefined) record(broke);
   }
 }
 
-function judge(reply: Reply, { list }: TextPlace): Judgement {
-  const { exchange, operation, reading } = reply;
-  const status = exchange.response?.status ?? 0;
-  if (list === true && reading?.outcome === 'success' && status < 500)
+function judgeText(reply: Reply, { list }: TextPlace): Judgement {
+  if (list === true && isAccepted(reply) && statusOf(reply) < 500)
     return observed('A list of items that nobody knows was accepted.');
-  return judgeRefused(exchange, formatOf(operation), { because: 'odd input is no valid call', byHttp: true });
+  return judgeReplyRefused(reply, REASON);
 }
 
 /** Documented and made-up arguments with any text as value, in any order. */
@@ -166,31 +149,23 @@ function forms(operation: Operation): fc.Arbitrary<(readonly [name: string, valu
 }
 
 /** Sends random forms and records each; of a failure only the smallest is recorded. */
-async function judgeRandomForms(context: CheckContext, operation: Operation, requirement: string): Promise<void> {
-  const format = formatOf(operation);
+async function judgeRandomForms(context: CheckContext, operation: Operation, refused: string): Promise<void> {
   const login = madeUpLogin(context.seed);
   let smallest: { judgement: Judgement; evidence: Evidence } | undefined;
-  const details = await fc.check(
-    fc.asyncProperty(
-      forms(operation),
-      shrunkInTime(async (pairs: readonly (readonly [name: string, value: string])[]) => {
-        const call: LegacyCall = {
-          label: `a random form: ${JSON.stringify(pairs).slice(0, 80)}`,
-          fields: [...login, ...pairs.map(([name, value]) => field(name, value))],
-          byHttp: true,
-        };
-        const reply = await ask(context, operation, call, [ANY_CONDITION]);
-        const refusal = { because: 'the login does not exist', byHttp: true };
-        const judgement = unusable(reply) ?? judgeRefused(reply.exchange, format, refusal);
-        const judged = { judgement, evidence: { ...evidenceOf(reply), case: pairs } };
-        if (judgement.verdict === 'fail') smallest = judged;
-        else context.record(requirement, judged.judgement, judged.evidence);
-        return judgement.verdict !== 'fail';
-      }),
-    ),
-    { seed: context.seed, numRuns: context.runs },
+  const property = fc.asyncProperty(
+    forms(operation),
+    shrunkInTime(async (pairs: readonly (readonly [name: string, value: string])[]) => {
+      const label = `a random form: ${JSON.stringify(pairs).slice(0, 80)}`;
+      const fields = [...login, ...pairs.map(([name, value]) => field(name, value))];
+      const reply = await ask(context, operation, { label, fields, byHttp: true }, [ANY_CONDITION]);
+      const judgement = unusable(reply) ?? judgeReplyRefused(reply, 'the login does not exist');
+      const evidence = { ...evidenceOf(reply), case: pairs };
+      if (judgement.verdict === 'fail') smallest = { judgement, evidence };
+      else context.record(refused, judgement, evidence);
+      return judgement.verdict !== 'fail';
+    }),
   );
+  const { counterexamplePath: path } = await fc.check(property, { seed: context.seed, numRuns: context.runs });
   if (smallest === undefined) return;
-  const path = details.counterexamplePath;
-  context.record(requirement, smallest.judgement, { ...smallest.evidence, ...(path === null ? {} : { path }) });
+  context.record(refused, smallest.judgement, { ...smallest.evidence, ...(path === null ? {} : { path }) });
 }

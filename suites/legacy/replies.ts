@@ -1,7 +1,7 @@
-/** Sends the calls of a check and remembers every answer, so that envelope and codes can be judged over all of them. */
+/** Sends the calls of a check, remembers every answer, so that envelope and codes can be judged over all of them, and judges what a call came to. */
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { CheckContext, Evidence, Judgement, Session } from '../engine/index.ts';
-import { answerOf, unshown } from '../judges/index.ts';
+import { answerOf, fail, judgeCode, judgeRefused, judgeSucceeded, observed, unshown } from '../judges/index.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 
@@ -13,12 +13,18 @@ export interface Reply extends Answered {
   readonly conditions: readonly string[];
 }
 
-const seen = new WeakMap<Session, Reply[]>();
+/** What is remembered of each of some objects, made when it is first asked for. */
+export function rememberedOf<K extends object, V>(make: () => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return (key) => {
+    const found = known.get(key) ?? make();
+    known.set(key, found);
+    return found;
+  };
+}
 
 /** All answers that the checks of a group have had so far. */
-export function repliesOf(session: Session): readonly Reply[] {
-  return seen.get(session) ?? [];
-}
+export const repliesOf = rememberedOf<Session, Reply[]>(() => []);
 
 /** Sends a call, patient with throttling, and remembers the answer. */
 export async function ask(
@@ -27,28 +33,32 @@ export async function ask(
   call: LegacyCall,
   conditions: readonly string[] = [],
 ): Promise<Reply> {
-  const { session, contract } = context;
-  const throttle = throttleOf(session.target, contract);
-  const answered = await throttle.send(context.send, wireOf(operation, call), formatOf(operation), {
-    once: call.wrongLogin === true,
-    valid: conditions.length === 0,
-  });
+  const throttle = throttleOf(context.session.target, context.contract);
+  const manner = { once: call.wrongLogin === true, valid: conditions.length === 0 };
+  const answered = await throttle.send(context.send, wireOf(operation, call), formatOf(operation), manner);
   const reply = { operation, call, conditions, ...answered };
-  const all = seen.get(session) ?? [];
-  seen.set(session, all);
-  all.push(reply);
+  repliesOf(context.session).push(reply);
   return reply;
 }
 
-/** Like `ask`, once per group under a name: checks that need the same answer share it. */
+/** Like `ask`, once per group by its label: checks that need the same answer share it. */
 export function askOnce(
   context: CheckContext,
   operation: Operation,
-  name: string,
   call: LegacyCall,
   conditions: readonly string[] = [],
 ): Promise<Reply> {
-  return context.session.once(`ask:${operation.id}:${name}`, () => ask(context, operation, call, conditions));
+  return context.session.once(`ask:${operation.id}:${call.label}`, () => ask(context, operation, call, conditions));
+}
+
+/** True for a success record. */
+export function isAccepted(reply: Reply | undefined): boolean {
+  return reply?.reading?.outcome === 'success';
+}
+
+/** The status of an answer; `none` stands for no answer. */
+export function statusOf({ exchange }: Reply, none = 0): number {
+  return exchange.response?.status ?? none;
 }
 
 /** True for an error record that answers a condition in which it is the service that fails. */
@@ -75,9 +85,9 @@ export function recordReply(
   context: CheckContext,
   requirement: string,
   reply: Reply,
-  judge: (exchange: Exchange) => Judgement,
+  judge: Judgement | ((exchange: Exchange) => Judgement),
 ): Judgement {
-  const judgement = unusable(reply) ?? judge(reply.exchange);
+  const judgement = unusable(reply) ?? (typeof judge === 'function' ? judge(reply.exchange) : judge);
   context.record(requirement, judgement, evidenceOf(reply));
   return judgement;
 }
@@ -85,4 +95,64 @@ export function recordReply(
 /** A reply as evidence. */
 export function evidenceOf({ call, exchange }: Reply): Evidence {
   return { label: call.label, exchange };
+}
+
+/** Whether a call was refused; the HTTP server may do so where the call says it. */
+export function judgeReplyRefused({ operation, call, exchange }: Reply, because: string, ofService = false): Judgement {
+  return judgeRefused(exchange, formatOf(operation), { because, byHttp: call.byHttp === true, ofService });
+}
+
+/** Records whether a call was accepted. `excuse`: why a refusal breaks nothing. */
+export function recordAccepted(context: CheckContext, requirement: string, reply: Reply, excuse?: string): Judgement {
+  return recordReply(context, requirement, reply, (exchange) =>
+    judgeSucceeded(exchange, formatOf(reply.operation), excuse),
+  );
+}
+
+/** Records a call whose meaning is open: only a server error never is right. `otherwise`: what else is to be said of it. */
+export function recordOpen(
+  context: CheckContext,
+  requirement: string,
+  reply: Reply,
+  otherwise: Judgement = observed(`${reply.call.label}: ${outcomeOf(reply)}.`),
+): Judgement {
+  const isSound = statusOf(reply, 500) < 500;
+  const judgement = isSound ? otherwise : fail('any status below 500', `status ${statusOf(reply)}`);
+  return recordReply(context, requirement, reply, judgement);
+}
+
+/** What came of a call, for the report. */
+export function outcomeOf({ reading }: Reply): string {
+  if (reading?.outcome === 'error') return `refused with errorCode ${reading.code ?? 'none'}`;
+  return reading?.outcome === 'success' ? 'accepted' : 'unclear';
+}
+
+/** Where the verdicts on a refusal go. */
+export interface ConditionIds {
+  /** The call is refused. */
+  readonly refused: string;
+  /** The code is that of the condition. */
+  readonly code?: string;
+}
+
+/** Records the two verdicts on an answer that must be a refusal. */
+export function recordRefused(
+  context: CheckContext,
+  { refused, code }: ConditionIds,
+  reply: Reply,
+  because: string,
+): Judgement {
+  const { contract } = context;
+  const judgement = recordReply(context, refused, reply, () =>
+    judgeReplyRefused(reply, because, tellsOfService(contract, reply)),
+  );
+  if (code === undefined) return judgement;
+  // A refusal by the HTTP server has no code, and an accepted call none of an error: neither is a second fault.
+  if (reply.reading?.outcome === 'error')
+    recordReply(context, code, reply, (exchange) =>
+      judgeCode(exchange, formatOf(reply.operation), reply.conditions, contract.answer('legacy.codes')),
+    );
+  else if (judgement.verdict === 'pass')
+    context.record(code, observed('Refused by the HTTP server, without an error record.'), evidenceOf(reply));
+  return judgement;
 }

@@ -1,33 +1,39 @@
 /** The checks of the DCV action, in the order in which they run. */
 import type { Contract, Operation } from '../../../spec/index.ts';
 import { type Check, type CheckContext, type CheckGroup, Unavailable } from '../../engine/index.ts';
-import { DCV } from '../action.ts';
+import { actionCheck, DCV } from '../action.ts';
+import { authenticationCheck } from '../authentication.ts';
 import { field, madeUpLogin } from '../call.ts';
-import { actionCheck, unrecognizedFaults } from '../condition-checks.ts';
+import { conditionChecks, unrecognizedFaults } from '../condition-checks.ts';
 import { conditionIds } from '../conditions.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
 import { judgeOdd } from '../odd.ts';
 import { absentOrder } from '../orders.ts';
 import { askOnce } from '../replies.ts';
-import { DCV_ACTION, dcvEncodingCheck } from './action.ts';
-import { dcvConditionChecks, invalidCheck } from './conditions.ts';
+import { DCV_ACTION, dcvCheck, dcvEncodingCheck } from './action.ts';
 import { changesCheck, declaredMethodsCheck } from './each-method.ts';
-import { eachOfListsCheck } from './each-of-lists.ts';
 import { emailCheck } from './email.ts';
 import { identifierCheck } from './identifiers.ts';
 import { listLengthsCheck } from './list-lengths.ts';
-import { multiCheck, multiRefusalsCheck } from './multi.ts';
+import { type Kept, type Seen, seenOf } from './looks.ts';
+import { multiCheck } from './multi.ts';
+import { eachOfListsCheck, multiRefusalsCheck } from './multi-refusals.ts';
+import { invalidCheck, unknownOrderCheck } from './refusals.ts';
 import { stateChecks } from './states.ts';
-import { type Kept, lookAgain, type Seen, seenOf } from './steps.ts';
+import { lookAgain } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';
-
-const SHOWS = 'legacy.dcv-update.accepted.shows';
-const UNCHANGED = 'legacy.dcv-update.refused.unchanged';
 
 /** The group of the DCV action. */
 export function dcvGroup(contract: Contract): CheckGroup {
   const operation = contract.operation(DCV);
+  const single = [
+    ...conditionChecks(contract, DCV_ACTION),
+    unknownOrderCheck(),
+    authenticationCheck(contract, DCV_ACTION, { turn: 1 }),
+    emailCheck(contract),
+    dcvEncodingCheck(contract),
+  ];
   return {
     id: DCV,
     area: operation.area,
@@ -40,13 +46,19 @@ export function dcvGroup(contract: Contract): CheckGroup {
       declaredMethodsCheck(),
       invalidCheck(contract),
       ...strand('wildcard', [wildcardCheck(contract)]),
-      ...strand('single', [...dcvConditionChecks(contract), emailCheck(contract), dcvEncodingCheck(contract)]),
+      ...strand('single', single),
       ...strand('multi', [multiRefusalsCheck(), eachOfListsCheck(contract), listLengthsCheck(contract)]),
       ...strand('series', [identifierCheck(contract)]),
       ...strand('none', [...lengthChecks(contract, operation), unknownErrorCheck(contract)]),
       ...stateChecks(contract),
-      looksCheck(SHOWS, 'shows an accepted change in the order status', ({ shown }) => shown),
-      looksCheck(UNCHANGED, 'changes nothing when it refuses', ({ unchanged }) => unchanged),
+      looksCheck(
+        ['legacy.dcv-update.accepted.shows', 'shows an accepted change in the order status'],
+        ({ shown }) => shown,
+      ),
+      looksCheck(
+        ['legacy.dcv-update.refused.unchanged', 'changes nothing when it refuses'],
+        ({ unchanged }) => unchanged,
+      ),
       envelopeCheck(contract, DCV, operation, someAnswers),
       codesCheck(contract, DCV, operation, someAnswers),
     ],
@@ -59,40 +71,32 @@ function strand(name: string, checks: readonly Check[]): Check[] {
 }
 
 /** Gives the verdicts that looks after all other calls have brought; by itself it makes a change and a refusal. */
-function looksCheck(id: string, title: string, pick: (seen: Seen) => readonly Kept[]): Check {
-  return actionCheck(DCV_ACTION, [id.slice(DCV.length + 1), title], [id], async (context, action) => {
+function looksCheck([id, title]: readonly [string, string], pick: (seen: Seen) => readonly Kept[]): Check {
+  return actionCheck(DCV_ACTION, [id.slice(DCV.length + 1), title], [id], async (action, context) => {
     const seen = seenOf(context.session);
-    const [make] = seen.unchanged.length > 0 ? [] : unrecognizedFaults(context, DCV_ACTION, action.operation);
+    const [make] = seen.unchanged.length > 0 ? [] : unrecognizedFaults(action);
     const probe = make?.(action.fields());
     if (probe !== undefined) await action.send(probe, probe.conditions);
-    if (id === SHOWS) await lookAgain(context, action.subject);
+    if (pick(seen) === seen.shown) await lookAgain(action.order);
     for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
-    if (pick(seen).length > 0) return;
-    throw new Unavailable('The status of the order could not be read.', 'earlier-step');
+    if (pick(seen).length === 0) throw new Unavailable('The status of the order could not be read.', 'earlier-step');
   });
 }
 
+/** Every odd form carries a login that does not exist, so that no order can be changed by one. */
 function unknownErrorCheck(contract: Contract): Check {
   const ids = conditionIds(contract, DCV, 'unknown-error');
-  return {
-    id: 'legacy.dcv-update.condition.unknown-error',
-    title: 'The DCV action survives odd input',
-    requirements: Object.values(ids),
-    effect: 'observe',
-    // Every odd form carries a login that does not exist, so that no order can be changed by one.
-    run: (context) => judgeOdd(context, context.contract.operation(DCV), ids),
-  };
+  const about = ['condition.unknown-error', 'survives odd input'] as const;
+  const run: Check['run'] = (context) => judgeOdd(context, contract.operation(DCV), ids);
+  return { ...dcvCheck(about, Object.values(ids), run), effect: 'observe' };
 }
 
 /** Errors that change nothing, for checks that judge whatever was answered. */
 async function someAnswers(context: CheckContext): Promise<Operation> {
   const operation = context.contract.operation(DCV);
-  const order = field('orderNumber', absentOrder(context.session.target));
-  const nobody = { label: 'a login that does not exist', fields: [...madeUpLogin(context.seed), order] };
-  await askOnce(context, operation, 'nobody', nobody, ['argument-missing', 'authentication-failed']);
-  await askOnce(context, operation, 'nothing', { label: 'no arguments at all', fields: [] }, [
-    'argument-missing',
-    'authentication-failed',
-  ]);
+  const nobody = [...madeUpLogin(context.seed), field('orderNumber', absentOrder(context.session.target))];
+  const conditions = ['argument-missing', 'authentication-failed'];
+  await askOnce(context, operation, { label: 'a login that does not exist, alone', fields: nobody }, conditions);
+  await askOnce(context, operation, { label: 'no arguments at all', fields: [] }, conditions);
   return operation;
 }

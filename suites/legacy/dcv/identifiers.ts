@@ -1,68 +1,63 @@
 /** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
 import type { Contract } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
-import { fail, judgeSucceeded, observed, PASS, warn } from '../../judges/index.ts';
+import { fail, observed, PASS, warn } from '../../judges/index.ts';
 import { type Field, field, withFields, without } from '../call.ts';
-import { ANY_CONDITION, probe, unknownOrderConditions } from '../conditions.ts';
+import { probe, unknownOrderConditions } from '../conditions.ts';
 import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';
-import { type Reply, recordReply } from '../replies.ts';
-import { assumedNames, type Method } from './names.ts';
-import { type OrderSubject, takeOrder } from './order-subject.ts';
+import { isAccepted, outcomeOf, type Reply, recordAccepted, recordOpen, recordReply } from '../replies.ts';
+import { dcvCheck } from './action.ts';
+import type { Method } from './names.ts';
+import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './refusals.ts';
-import { refuse, turns } from './steps.ts';
+import { changeable, refuseOn, tell } from './steps.ts';
+import { takeOrder } from './take.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';
 const SHOWS = 'legacy.dcv-update.identifier.initial-order.shows';
 const BOTH = 'legacy.dcv-update.identifier.both';
 
+type Series = readonly [OrderSubject, ...OrderSubject[]];
+
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
   const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
   const ids = [INITIAL, SHOWS, BOTH, ...malformed.map(({ id }) => id)];
-  return {
-    id: 'legacy.dcv-update.identifiers',
-    title: 'The DCV action finds an order by the number of its initial order',
-    requirements: ids,
-    effect: 'modify',
-    run: async (context) => {
-      const series = await wholeSeries(context);
-      await turns(context, await takeOrder(context, SINGLE));
-      const [order] = series;
-      const initial = order.order.initialOrder ?? order.order.number;
-      const byInitial = (method: Method): Field[] => [
-        ...without(order.change(method), 'orderNumber'),
-        field(order.names.initialOrder, initial),
-      ];
-      const send = (method: Method): Promise<Reply> =>
-        order.send(context, { label: `${order.names.initialOrder} = ${initial} alone`, fields: byInitial(method) });
-      for (const one of series) one.touch(context);
-      // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
-      let reply: Reply | undefined;
-      for (const method of ['http', 'cname'] as const) {
-        const sent = await send(method);
-        reply = reply?.reading?.outcome === 'success' ? reply : sent;
-        if (sent.reading?.outcome === 'success')
-          await judgeShown(context, series, { reply: sent, method: order.names.methods[method], initial });
-      }
-      if (reply === undefined) return;
-      const excuse = assumedNames(order.names, 'parameters') ?? order.unsure;
-      recordReply(context, INITIAL, reply, (exchange) => judgeSucceeded(exchange, 'form', excuse));
-      await both(context, order, initial);
-      for (const { id } of malformed) {
-        for (const text of ['abc', `${initial}x`, `${initial}.5`]) {
-          const because = `${order.names.initialOrder} = ${JSON.stringify(text)} is no integer`;
-          const fields = withFields(byInitial('https'), field(order.names.initialOrder, text));
-          const conditions = ['argument-invalid', ...unknownOrderConditions(contract)];
-          await refuse(context, order, probe(because, fields, conditions), { refused: id });
-        }
-      }
-      for (const one of series) one.touch(context);
-    },
-  };
+  const about = ['identifiers', 'finds an order by the number of its initial order'] as const;
+  return dcvCheck(about, ids, async (context) => {
+    const series = await wholeSeries(context);
+    await changeable(context, SINGLE);
+    const [order] = series;
+    const { names } = order;
+    const initial = order.order.initialOrder ?? order.order.number;
+    const own = field(names.initialOrder, initial);
+    const byInitial = (method: Method): Field[] => [...without(order.change(method), 'orderNumber'), own];
+    for (const one of series) one.touch();
+    // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
+    let reply: Reply | undefined;
+    for (const method of ['http', 'cname'] as const) {
+      const label = `${names.initialOrder} = ${initial} alone`;
+      const sent = await order.call({ label, fields: byInitial(method) });
+      if (!isAccepted(reply)) reply = sent;
+      if (isAccepted(sent)) await judgeShown(series, sent, names.methods[method], initial);
+    }
+    if (reply !== undefined) recordAccepted(context, INITIAL, reply, order.excuse('parameters'));
+    // Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`).
+    const method = order.current === names.methods.http ? 'cname' : 'http';
+    const both = await tell(order, { label: 'both identifiers', fields: [...order.change(method), own] });
+    recordOpen(context, BOTH, both, observed(`Both identifiers together are ${outcomeOf(both)}.`));
+    const bad = ['abc', `${initial}x`, `${initial}.5`].map((text) => {
+      const because = `${names.initialOrder} = ${JSON.stringify(text)} is no integer`;
+      const fields = withFields(byInitial('https'), field(names.initialOrder, text));
+      return probe(because, fields, ['argument-invalid', ...unknownOrderConditions(contract)]);
+    });
+    for (const { id } of malformed) await refuseOn(order, bad, { refused: id });
+    for (const one of series) one.touch();
+  });
 }
 
 /** Which of the series a change by the initial order meets is open, so all of them are leased and put back. */
-async function wholeSeries(context: CheckContext): Promise<[OrderSubject, ...OrderSubject[]]> {
+async function wholeSeries(context: CheckContext): Promise<Series> {
   const orders = ordersOf(context.session.target);
   const named = orders.filter(
     ({ kind, wildcard, initialOrder }) => initialOrder !== undefined && kind === 'single' && !wildcard,
@@ -71,12 +66,10 @@ async function wholeSeries(context: CheckContext): Promise<[OrderSubject, ...Ord
     named.find(({ number, initialOrder }) => number !== initialOrder) ?? named.find(({ state }) => state === 'pending');
   if (chosen === undefined)
     throw context.session.short({ kind: 'order', effect: 'modify', like: { initialOrder: '100200' } });
-  const first = await takeOrder(context, needOf(chosen));
-  const all: [OrderSubject, ...OrderSubject[]] = [first];
+  const all: [OrderSubject, ...OrderSubject[]] = [await takeOrder(context, needOf(chosen))];
   for (const order of orders) {
-    const related = order.number === chosen.initialOrder || order.initialOrder === chosen.initialOrder;
-    if (!related || order.number === chosen.number) continue;
-    all.push(await takeOrder(context, needOf(order)));
+    const isRelated = order.number === chosen.initialOrder || order.initialOrder === chosen.initialOrder;
+    if (isRelated && order.number !== chosen.number) all.push(await takeOrder(context, needOf(order)));
   }
   return all;
 }
@@ -86,49 +79,36 @@ function needOf({ number }: Order): OrderNeed {
 }
 
 /** An accepted change by the initial order shows in one of the series: in which is the dialect's to say. */
-async function judgeShown(
-  context: CheckContext,
-  series: readonly [OrderSubject, ...OrderSubject[]],
-  { reply, method, initial }: { readonly reply: Reply; readonly method: string; readonly initial: string },
-): Promise<void> {
+async function judgeShown(series: Series, reply: Reply, method: string, initial: string): Promise<void> {
+  const [{ context, names }] = series;
   const silence = 'legacy.dcv.initial-order-status';
   const declared = context.contract.answer(silence);
-  const claimed = declared?.standing === 'claimed';
-  const replacements = series.filter(({ order }) => order.number !== initial);
-  const itself = series.filter(({ order }) => order.number === initial);
-  const meant = !claimed ? series : declared.value === 'initial' || replacements.length === 0 ? itself : replacements;
-  const look = async (): Promise<{ readonly visible: boolean; readonly shown: readonly OrderSubject[] }> => {
-    const looks = await Promise.all(series.map((one) => one.looks(context)));
+  const isClaimed = declared?.standing === 'claimed';
+  const { itself = [], replacements = [] } = Object.groupBy(series, ({ order }) =>
+    order.number === initial ? 'itself' : 'replacements',
+  );
+  const told = declared?.value === 'initial' || replacements.length === 0 ? itself : replacements;
+  const meant: readonly OrderSubject[] = isClaimed ? told : series;
+  const look = async () => {
+    const looks = await Promise.all(series.map((one) => one.looks()));
     const shown = series.filter((_, i) => [...(looks[i]?.after.methods?.values() ?? [])].includes(method));
-    return { visible: meant.some((one) => looks[series.indexOf(one)]?.after.methods !== undefined), shown };
+    const isVisible = meant.some((one) => looks[series.indexOf(one)]?.after.methods !== undefined);
+    return { isVisible, shown, isRight: shown.some((one) => meant.includes(one)) };
   };
-  const { visible, shown } = await context.session.patience.until(
+  const { patience } = context.session;
+  const { isVisible, shown, isRight } = await patience.until(
     'the DCV method shows',
     look,
-    (found) => !found.visible || found.shown.some((one) => meant.includes(one)),
+    (found) => !found.isVisible || found.isRight,
   );
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
   const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
   recordReply(context, SHOWS, reply, () => {
-    if (shown.some((one) => meant.includes(one))) return PASS;
-    if (!visible || !series[0].names.visibleDeclared)
+    if (isRight) return PASS;
+    if (!isVisible || !names.visibleDeclared)
       return observed('The order status is not known to show the methods in use.');
     const expected = `${method} in order ${words(meant)}`;
     const actual = shown.length === 0 ? 'in no order of the series' : `in order ${words(shown)}`;
-    return claimed ? fail(expected, actual) : warn(expected, actual, `An accepted change shows ${actual}.`);
-  });
-}
-
-/** Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`). */
-async function both(context: CheckContext, order: OrderSubject, initial: string): Promise<void> {
-  const method = order.current === order.names.methods.http ? 'cname' : 'http';
-  const fields = [...order.change(method), field(order.names.initialOrder, initial)];
-  const reply = await order.send(context, { label: 'both identifiers', fields }, [ANY_CONDITION]);
-  await order.looks(context);
-  const { reading } = reply;
-  recordReply(context, BOTH, reply, ({ response }) => {
-    const outcome = reading?.outcome === 'success' ? 'accepted' : `answered with errorCode ${reading?.code ?? 'none'}`;
-    if ((response?.status ?? 500) < 500) return observed(`Both identifiers together are ${outcome}.`);
-    return fail('any status below 500', `status ${response?.status ?? 0}`);
+    return isClaimed ? fail(expected, actual) : warn(expected, actual, `An accepted change shows ${actual}.`);
   });
 }

@@ -2,16 +2,16 @@
  * The permitted length of the list parameters (contract 4.13, 8), from the inside and from the outside. A list is padded with spaces to one
  * character less than permitted, which shows whether runs of spaces are tolerated, and then to just the permitted length.
  */
-import type { Contract, Requirement } from '../../../spec/index.ts';
-import type { Check, CheckContext } from '../../engine/index.ts';
-import { judgeSucceeded, unshown } from '../../judges/index.ts';
+import type { Contract } from '../../../spec/index.ts';
+import type { Check } from '../../engine/index.ts';
+import { unshown } from '../../judges/index.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
-import { ANY_CONDITION, type Probe, probe, recordRefusal } from '../conditions.ts';
-import { type Reply, recordReply } from '../replies.ts';
-import { type Assignment, joinedLength, listFields, padded, plainText, twoDomains } from './lists.ts';
-import type { Method } from './names.ts';
+import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
+import { isAccepted, type Reply, recordAccepted, recordRefused } from '../replies.ts';
+import { dcvCheck } from './action.ts';
+import { type Assignment, fits, lengthOf, listFields, padded, plainText, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { longDomain, requirementsOf, roleOf } from './refusals.ts';
+import { longFaults, requirementsOf, roleOf } from './refusals.ts';
 import { change, settle, tell } from './steps.ts';
 
 /** Whether it is the length that is told, or what else is wrong with a long list, is open. */
@@ -20,59 +20,53 @@ const CONDITIONS = ['argument-invalid', ANY_CONDITION];
 /** Lists of just the permitted length. */
 export function listLengthsCheck(contract: Contract): Check {
   const emails = roleOf(contract, 'emails');
-  const own = requirementsOf(contract, 'accepts', 'domainNames', 'newMethods', emails);
+  const accepted = requirementsOf(contract, 'accepts', 'domainNames', 'newMethods', emails);
   const refused = requirementsOf(contract, 'refuses', 'domainNames', 'newMethods', emails);
-  const ids = [...own, ...refused].map(({ id }) => id);
-  return {
-    id: 'legacy.dcv-update.multi.lengths',
-    title: 'The DCV action takes lists of just the permitted length, and none beyond it',
-    requirements: ids,
-    effect: 'modify',
-    run: async (context) => {
-      const { order, straight, crossed, byMail } = await twoDomains(context);
-      for (const requirement of own) {
-        const lists = requirement.constraint?.parameter === emails ? byMail : straight;
-        const tolerated = await judge(context, order, requirement, lists, crossed);
-        const { id } = refused.find((one) => one.constraint?.parameter === requirement.constraint?.parameter) ?? {};
-        if (id === undefined) continue;
-        const parameter = requirement.constraint?.parameter ?? '';
-        for (const one of [
-          ...(tolerated ? justBeyond(order, parameter, lists) : []),
-          ...tooLong(order, parameter, lists),
-        ]) {
-          await settle(context, order, crossed);
-          // That it takes effect in part, though refused, is open (legacy.dcv.partial-update).
-          const reply = await tell(context, order, one, one.conditions);
-          recordRefusal(context, order.operation, reply, one.refusal, { refused: id });
-        }
+  const ids = [...accepted, ...refused].map(({ id }) => id);
+  const about = ['multi.lengths', 'takes lists of just the permitted length, and none beyond it'] as const;
+  return dcvCheck(about, ids, async (context) => {
+    const { order, straight, crossed, byMail } = await twoDomains(context);
+    for (const { id, constraint } of accepted) {
+      const name = constraint?.parameter ?? '';
+      const lists = name === emails ? byMail : straight;
+      const isTolerated = await judgeLimit(order, id, name, lists, crossed);
+      const own = refused.find((one) => one.constraint?.parameter === name);
+      if (own === undefined) continue;
+      for (const one of [...(isTolerated ? justBeyond(order, name, lists) : []), ...tooLong(order, name, lists)]) {
+        await settle(order, crossed);
+        // That it takes effect in part, though refused, is open (legacy.dcv.partial-update).
+        const reply = await tell(order, one, one.conditions);
+        recordRefused(context, { refused: own.id }, reply, one.because);
       }
-    },
-  };
+    }
+  });
 }
 
-async function judge(
-  context: CheckContext,
+/** True when runs of spaces are tolerated up to the limit. */
+async function judgeLimit(
   order: OrderSubject,
-  { id, constraint }: Requirement,
+  id: string,
+  name: string,
   lists: Assignment,
   before: Assignment,
 ): Promise<boolean> {
-  const name = constraint?.parameter ?? '';
   const limit = maxLengthOf(order.operation, name);
-  // The method in use may not be set again everywhere, so each call finds another in use.
-  await settle(context, order, before);
-  const below = await send(context, order, name, limit - 1, lists);
-  await settle(context, order, before);
-  const at = await send(context, order, name, limit, lists);
-  const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
+  const send = async (length: number): Promise<Reply | undefined> => {
+    // The method in use may not be set again everywhere, so each call finds another in use.
+    await settle(order, before);
+    const fields = padded(listFields(order, lists), name, length);
+    const label = `${name} padded to ${length} characters`;
+    return fields && (await change(order, { label, fields })).reply;
+  };
+  const [below, at] = [await send(limit - 1), await send(limit)];
   if (below === undefined || at === undefined) {
     const reason = 'The lists of this order are longer than permitted.';
-    context.record(id, unshown('no-fixture', reason), { label: 'positive control' });
+    order.context.record(id, unshown('no-fixture', reason), { label: 'positive control' });
     return false;
   }
-  const tolerated = below.reading?.outcome === 'success';
-  recordReply(context, id, at, (exchange) => judgeSucceeded(exchange, 'form', tolerated ? undefined : open));
-  return tolerated && at.reading?.outcome === 'success';
+  const open = 'which runs of spaces are permitted in lists is not shown (legacy.dcv.list-constraints)';
+  recordAccepted(order.context, id, at, isAccepted(below) ? undefined : open);
+  return isAccepted(below) && isAccepted(at);
 }
 
 /** Where spaces may stand between the items: good lists whose only fault is their length, and what is good only up to the limit. */
@@ -81,64 +75,24 @@ function justBeyond(order: OrderSubject, name: string, lists: Assignment): Probe
   const plain = listFields(order, lists);
   const text = plainText(plain, name);
   const junk = `${text}${' '.repeat(Math.max(1, limit - text.length))}no-such-item`;
+  const long = padded(plain, name, limit + 1);
+  const because = `${name} with another item after the limit of ${limit} characters`;
   return [
-    [`${name} padded to ${limit + 1} characters`, padded(plain, name, limit + 1)] as const,
-    [`${name} with another item after the limit of ${limit} characters`, withFields(plain, field(name, junk))] as const,
-  ].flatMap(([because, fields]) => (fields === undefined ? [] : [probe(because, fields, CONDITIONS)]));
-}
-
-async function send(
-  context: CheckContext,
-  order: OrderSubject,
-  name: string,
-  length: number,
-  assignment: Assignment,
-): Promise<Reply | undefined> {
-  const fields = padded(listFields(order, assignment), name, length);
-  if (fields === undefined) return undefined;
-  const call = { label: `${name} padded to ${length} characters`, fields };
-  return (await change(context, order, call)).reply;
+    ...(long === undefined ? [] : [probe(`${name} padded to ${limit + 1} characters`, long, CONDITIONS)]),
+    probe(because, withFields(plain, field(name, junk)), CONDITIONS),
+  ];
 }
 
 /** Over-long lists. Where the order has domains enough, every part of newMethods is right and only its length is wrong. */
-function tooLong(order: OrderSubject, parameter: string, lists: Assignment): Probe[] {
-  const limit = maxLengthOf(order.operation, parameter);
-  const because = (length: number): string => `${parameter} has ${length} characters, more than the permitted ${limit}`;
-  const filled = (length: number): string => {
-    if (parameter === 'newMethods') return 'M'.repeat(length);
-    return parameter === 'domainNames' ? longDomain(length) : `admin@${longDomain(length - 6)}`;
-  };
-  const base =
-    parameter === order.names.emails
-      ? listFields(
-          order,
-          lists.map(([domain]) => [domain, 'email']),
-        )
-      : listFields(order, lists);
-  const made = [limit + 1, limit * 4].map((length) =>
-    probe(because(length), withFields(base, field(parameter, filled(length))), CONDITIONS),
+function tooLong(order: OrderSubject, name: string, lists: Assignment): Probe[] {
+  const base = listFields(order, lists);
+  const made = longFaults(order, name, [4]).map((make) => make(base));
+  const all = order.domains.map(
+    (domain, i) => [domain, (['http', 'https', 'cname'] as const)[i % 3] ?? 'http'] as const,
   );
-  const valid = parameter === 'newMethods' ? shortestBeyond(order, limit) : undefined;
-  if (valid === undefined) return made;
-  const length = joinedLength(
-    order,
-    valid.map(([, method]) => method),
-  );
-  return [probe(because(length), listFields(order, valid), CONDITIONS), ...made];
-}
-
-/** Methods for as many domains as make newMethods just longer than permitted; undefined when the order has too few. */
-function shortestBeyond(order: OrderSubject, limit: number): Assignment | undefined {
-  const methods: readonly Method[] = ['http', 'https', 'cname'];
-  for (let count = 2; count <= order.domains.length; count++) {
-    const assignment = order.domains.slice(0, count).map((domain, i) => [domain, methods[i % 3] as Method] as const);
-    if (
-      joinedLength(
-        order,
-        assignment.map(([, method]) => method),
-      ) > limit
-    )
-      return assignment;
-  }
-  return undefined;
+  const valid = all.map((_, i) => all.slice(0, i + 1)).find((list) => list.length > 1 && !fits(order, list));
+  if (name !== 'newMethods' || valid === undefined) return made;
+  const limit = maxLengthOf(order.operation, name);
+  const because = `${name} has ${lengthOf(order, valid)} characters, more than the permitted ${limit}`;
+  return [probe(because, listFields(order, valid), CONDITIONS), ...made];
 }

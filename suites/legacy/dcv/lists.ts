@@ -1,50 +1,39 @@
 /** Lists of domains, methods and addresses for multi-domain orders (contract 4.13): space-separated, positional, bounded. */
 import { type CheckContext, Unavailable } from '../../engine/index.ts';
-import { encode, type Field, field, maxLengthOf, raw, withFields } from '../call.ts';
+import { encode, type Field, field, maxLengthOf, plainFields, raw, withFields } from '../call.ts';
 import { MULTI } from '../orders.ts';
 import type { Method } from './names.ts';
-import { type OrderSubject, takeOrder } from './order-subject.ts';
-import { type Turns, turns } from './steps.ts';
+import type { OrderSubject } from './order-subject.ts';
+import { changeable } from './steps.ts';
 
 /** Domains with a method for each. */
 export type Assignment = readonly (readonly [domain: string, method: Method])[];
 
-/** How a space is written. */
-export type Space = '+' | '%20';
-
-/** The list parameters of a change. */
-export function listFields(subject: OrderSubject, assignment: Assignment, space: Space = '+'): Field[] {
+/** The list parameters of a change. `space`: how one is written. */
+export function listFields(order: OrderSubject, assignment: Assignment, space: '+' | '%20' = '+'): Field[] {
   const joined = (values: readonly string[]): string => values.map(encode).join(space);
-  const methods = assignment.map(([, method]) => subject.names.methods[method]);
-  const fields = [
-    ...subject.start,
+  const addresses = assignment.map(([domain]) => order.address(domain)).join(' ');
+  return [
+    ...plainFields(order.order.number),
     raw('domainNames', joined(assignment.map(([domain]) => domain))),
-    raw('newMethods', joined(methods)),
+    raw('newMethods', joined(assignment.map(([, method]) => order.names.methods[method]))),
+    ...(assignment.some(([, method]) => method === 'email') ? [field(order.names.emails, addresses)] : []),
   ];
-  if (assignment.some(([, method]) => method === 'email'))
-    fields.push(field(subject.names.emails, assignment.map(([domain]) => subject.address(domain).text).join(' ')));
-  return fields;
 }
 
-/**
- * Two different methods whose names fit into newMethods together, those that were seen to be accepted before others;
- * undefined when the names are too long for that.
- */
-function fittingPair(subject: OrderSubject, accepted: readonly Method[]): readonly [Method, Method] | undefined {
-  const limit = maxLengthOf(subject.operation, 'newMethods');
-  const [one, other] = accepted;
-  const pairs: [Method, Method][] = [
-    ...(one === undefined || other === undefined || one === other ? [] : [[one, other] as [Method, Method]]),
-    ['http', 'https'],
-    ['http', 'cname'],
-    ['https', 'cname'],
-  ];
-  return pairs.find(([a, b]) => joinedLength(subject, [a, b]) <= limit);
+/** What a list says, in words. */
+export function wordsOf({ names }: OrderSubject, assignment: Assignment): string {
+  return assignment.map(([domain, method]) => `${domain}: ${names.methods[method]}`).join(', ');
 }
 
-/** Length of newMethods for these methods. */
-export function joinedLength({ names }: OrderSubject, methods: readonly Method[]): number {
-  return methods.map((method) => names.methods[method]).join(' ').length;
+/** How many characters newMethods has for these methods. */
+export function lengthOf({ names }: OrderSubject, assignment: Assignment): number {
+  return assignment.map(([, method]) => names.methods[method]).join(' ').length;
+}
+
+/** True when newMethods has room for these methods. */
+export function fits(order: OrderSubject, assignment: Assignment): boolean {
+  return lengthOf(order, assignment) <= maxLengthOf(order.operation, 'newMethods');
 }
 
 /** The value of a field as plain text; empty when there is none. */
@@ -62,41 +51,39 @@ export function padded(fields: readonly Field[], name: string, length: number): 
   return withFields(fields, field(name, `${first}${' '.repeat(spaces + 1)}${rest.join(' ')}`));
 }
 
+/** An order, two methods for two of its domains and the other way round, and both by e-mail. */
 interface Lists {
+  readonly order: OrderSubject;
   readonly domains: readonly [string, string];
-  /** A method for each, and the other way round. */
   readonly straight: Assignment;
   readonly crossed: Assignment;
   readonly byMail: Assignment;
 }
 
-/** @throws Unavailable when no such order is in the profile, or none of its changes is accepted. */
-export async function twoDomains(
-  context: CheckContext,
-): Promise<Lists & { readonly order: OrderSubject; readonly turns: Turns }> {
-  const order = await takeOrder(context, MULTI);
-  const control = await turns(context, order);
-  return { order, turns: control, ...listsOf(order, control.accepted) };
+/** The lists of an order of which changes are accepted. @throws Unavailable when there is none. */
+export async function twoDomains(context: CheckContext): Promise<Lists> {
+  return listsOf(await changeable(context, MULTI));
 }
 
-/** The lists of an order. @throws Unavailable when it has no two domains, or its methods are too long for a list. */
-export function listsOf(order: OrderSubject, accepted: readonly Method[]): Lists {
-  const [a, b] = order.domains;
-  const pair = fittingPair(order, accepted);
-  if (a === undefined || b === undefined || pair === undefined) {
+/**
+ * The lists of an order: two different methods whose names fit into newMethods together, those that were seen to be accepted
+ * before others. @throws Unavailable when it has no two domains, or its methods are too long for a list.
+ */
+export function listsOf(order: OrderSubject): Lists {
+  const [a = '', b] = order.domains;
+  const assign = (first: Method, second: Method): Assignment => [
+    [a, first],
+    [b ?? '', second],
+  ];
+  const [one, other] = order.accepted;
+  const seen: [Method, Method][] = one === undefined || other === undefined ? [] : [[one, other]];
+  const pairs: [Method, Method][] = [...seen, ['http', 'https'], ['http', 'cname'], ['https', 'cname']];
+  const [first, second] = pairs.find((pair) => fits(order, assign(...pair))) ?? [];
+  if (b === undefined || first === undefined || second === undefined) {
     const reason =
       'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
     throw new Unavailable(reason, 'no-fixture');
   }
-  const [one, other] = pair;
-  const assign = (first: Method, second: Method): Assignment => [
-    [a, first],
-    [b, second],
-  ];
-  return {
-    domains: [a, b],
-    straight: assign(one, other),
-    crossed: assign(other, one),
-    byMail: assign('email', 'email'),
-  };
+  const [straight, crossed] = [assign(first, second), assign(second, first)];
+  return { order, domains: [a, b], straight, crossed, byMail: assign('email', 'email') };
 }

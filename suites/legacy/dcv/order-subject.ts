@@ -1,16 +1,13 @@
-/** An order in the hand of a check: leased, looked at, changed, and put back when the group ends (contract 4.13; design rule 5). */
+/** An order in the hand of a check: leased, called, looked at, and put back when the group ends (contract 4.13; design rule 5). */
 import type { Operation } from '../../../spec/index.ts';
-import type { Fixture } from '../../../target/types.ts';
-import { type CheckContext, ifAvailable, type Session, unavailable } from '../../engine/index.ts';
+import { type CheckContext, type Session, Unavailable } from '../../engine/index.ts';
 import { membersOf, type RecordLook, type Wanted } from '../../judges/index.ts';
-import { DCV, needLogin } from '../action.ts';
-import { type Field, field, type LegacyCall, LOGIN } from '../call.ts';
-import { formedAddress, type Order, type OrderNeed, orderOf, ordersOf } from '../orders.ts';
-import { ask, type Reply } from '../replies.ts';
-import { acceptedStatus } from '../status/control.ts';
-import { type DcvNames, dcvNames, type Method } from './names.ts';
-import { effectOf, isShown, latestLooks, lookAt, textOf } from './record-look.ts';
-import { type Changes, restoreMethodsLater } from './restore.ts';
+import { DCV } from '../action.ts';
+import { type Field, field, type LegacyCall, plainFields } from '../call.ts';
+import { ADDRESS_HINT, formedAddress, type Order } from '../orders.ts';
+import { ask, isAccepted, type Reply, rememberedOf } from '../replies.ts';
+import { effectOf, isShown, latestLooks, lookAt, textOf } from './looks.ts';
+import { assumedNames, type DcvNames, type Method } from './names.ts';
 
 /** Times in a row that a call is sent while it gets no answer: so often it takes to tell one that never does. */
 const INSISTED = 3;
@@ -18,95 +15,96 @@ const INSISTED = 3;
 /** So often one order is waited for in vain, for as long as changes may take to show. */
 const VAIN = 2;
 
-/** An order that no change here is about. */
-export interface OtherOrder {
-  readonly number: string;
-  /** True once this session has called it since: another check of it is at work on that order. */
-  isCalled(): boolean;
-  /** What its status record shows now; undefined when it cannot be read. */
-  look(): Promise<RecordLook | undefined>;
-}
-
 /** How often each order was called in a session. */
-const called = new WeakMap<Session, Map<string, number>>();
+export const callsOf = rememberedOf<Session, Map<string, number>>(() => new Map());
 
-function callsOf(session: Session): Map<string, number> {
-  const calls = called.get(session) ?? new Map<string, number>();
-  called.set(session, calls);
-  return calls;
+/** What the checks of a session know of an order together. */
+export interface Known extends Pick<OrderSubject, 'order' | 'names'> {
+  /** Whether any change was sent, and whether one may have been accepted. */
+  readonly changes: { sent: boolean; accepted: boolean };
+  last: RecordLook | undefined;
+  latest?: string | undefined;
+  /** What was accepted last, as long as no look has shown it. */
+  pending?: readonly Wanted[] | 'unknown' | undefined;
+  settled?: boolean;
+  vain?: number;
+  /** Methods that were seen to be accepted. */
+  accepted?: readonly Method[];
 }
 
-function countCall(session: Session, number: string): void {
-  const calls = callsOf(session);
-  calls.set(number, (calls.get(number) ?? 0) + 1);
-}
-
-/** See `takeOrder`. */
+/** See `takeOrder`. What it sends, it sends in the name of its check. */
 export class OrderSubject {
+  readonly context: CheckContext;
   readonly order: Order;
   readonly names: DcvNames;
   readonly operation: Operation;
   /** Domains of the order, as the profile or the status record names them; empty when neither does. */
   readonly domains: readonly string[];
-  readonly #changes: Changes;
-  #last: RecordLook | undefined;
-  #latest: string | undefined;
-  /** What was accepted last, as long as no look has shown it. */
-  #pending: readonly Wanted[] | 'unknown' | undefined;
-  #settled = true;
-  #vain = 0;
+  readonly #known: Known;
 
-  constructor(context: CheckContext, order: Order, names: DcvNames, first: RecordLook | undefined, changes: Changes) {
-    this.order = order;
-    this.names = names;
+  constructor(context: CheckContext, known: Known, domains = domainsOf(known)) {
+    this.context = context;
+    this.order = known.order;
+    this.names = known.names;
     this.operation = context.contract.operation(DCV);
-    const shown = [...(first?.methods?.keys() ?? [])];
-    const common = order.kind === 'single' ? membersOf(first?.data)?.['domainName'] : undefined;
-    this.domains =
-      order.domains.length > 0 ? order.domains : shown.length > 0 ? shown : typeof common === 'string' ? [common] : [];
-    this.#last = first;
-    this.#changes = changes;
+    this.domains = domains;
+    this.#known = known;
   }
 
-  /** Why a refused change may have a good reason in the order itself; undefined where the profile says that nothing stands in its way. */
-  get unsure(): string | undefined {
-    const { traits } = this.order.fixture;
-    const told = (traits['order'] ?? traits['kind']) !== undefined && traits['state'] !== undefined;
-    if (told) return undefined;
-    return `the profile does not say of order ${this.order.number} that nothing stands in the way of a change (traits order and state)`;
+  /** The same order in the hand of another check. */
+  in(context: CheckContext): OrderSubject {
+    return new OrderSubject(context, this.#known, this.domains);
   }
 
-  /** Login and order number. */
-  get start(): Field[] {
-    return [...LOGIN, field('orderNumber', this.order.number)];
+  /**
+   * Why a refused change may have a good reason: a name or an address that nobody has told us, or the order itself; undefined
+   * where the owner vouches for all of it. `addressed`: domains whose address is used.
+   */
+  excuse(uses: 'methods' | 'parameters', addressed: readonly (string | undefined)[] = []): string | undefined {
+    const { number, fixture } = this.order;
+    const assumed = assumedNames(this.names, uses);
+    if (assumed !== undefined) return assumed;
+    if ((fixture.traits['order'] ?? fixture.traits['kind']) === undefined || fixture.traits['state'] === undefined)
+      return `the profile does not say of order ${number} that nothing stands in the way of a change (traits order and state)`;
+    if (addressed.every((domain) => this.order.addressOf(domain) !== undefined)) return undefined;
+    return `which addresses are acceptable is not shown; ${ADDRESS_HINT}`;
   }
 
-  /** The address for e-mail validation of a domain, and whether the owner named it. */
-  address(domain: string | undefined): { readonly text: string; readonly named: boolean } {
-    const named = this.order.addressOf(domain);
-    return { text: named ?? formedAddress(domain ?? 'example.test'), named: named !== undefined };
+  /** The first of its domains. @throws Unavailable where none is known. */
+  get domain(): string {
+    const [first] = this.domains;
+    if (first !== undefined) return first;
+    const reason = `No domain of order ${this.order.number} is known; add traits: { domains: ... }.`;
+    throw new Unavailable(reason, 'no-fixture');
+  }
+
+  /** The address for e-mail validation of a domain: an acceptable one, where the owner names it. */
+  address(domain: string | undefined): string {
+    return this.order.addressOf(domain) ?? formedAddress(domain ?? 'example.test');
   }
 
   /** The fields of a change of one domain. */
   change(method: Method, domain?: string): Field[] {
-    const fields = [...this.start, field('newMethod', this.names.methods[method])];
-    if (domain !== undefined) fields.splice(3, 0, field('domainName', domain));
-    if (method === 'email') fields.push(field(this.names.email, this.address(domain ?? this.domains[0]).text));
-    return fields;
+    const named = domain === undefined ? [] : [field('domainName', domain)];
+    const address = method === 'email' ? [field(this.names.email, this.address(domain ?? this.domains[0]))] : [];
+    return [...plainFields(this.order.number), ...named, field('newMethod', this.names.methods[method]), ...address];
   }
 
-  /** Sends a call in a check's name. Every call that might change the order goes through here. */
-  async send(context: CheckContext, call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
-    await this.#rest(context);
-    this.#settled = this.#pending === undefined;
-    this.#last ??= await this.look(context);
-    countCall(context.session, this.order.number);
-    const reply = await this.#insist(context, call, conditions);
-    latestLooks(context.session).delete(this.order.number);
+  /** Sends a call. Every one that might change the order goes through here. */
+  async call(call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
+    const known = this.#known;
+    const { session } = this.context;
+    const { number } = this.order;
+    await this.#rest();
+    known.settled = known.pending === undefined;
+    known.last ??= await this.look();
+    this.#count();
+    const reply = await this.#insist(call, conditions);
+    latestLooks(session).delete(number);
     this.#note(reply.reading?.outcome !== 'error');
-    if (reply.reading?.outcome === 'success') {
-      this.#latest = textOf(call.fields, 'newMethod') ?? this.#latest;
-      this.#pending = effectOf(call.fields, this.domains[0], this.#last?.methods) ?? 'unknown';
+    if (isAccepted(reply)) {
+      known.latest = textOf(call.fields, 'newMethod') ?? known.latest;
+      known.pending = effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown';
     }
     return reply;
   }
@@ -116,117 +114,103 @@ export class OrderSubject {
    * two looks need not come of the call between them.
    */
   get wasSettled(): boolean {
-    return this.#settled;
+    return this.#known.settled !== false;
   }
 
   /** Waits until what was accepted before shows, so that the next call finds the order at rest. */
-  async #rest(context: CheckContext): Promise<void> {
-    if (this.#pending === undefined || this.#vain >= VAIN) return;
-    const look = (): Promise<RecordLook | undefined> => this.look(context);
-    const place = `changes of order ${this.order.number} show, ${this.#vain}`;
-    const now = await context.session.patience.until(place, look, (seen) => seen === undefined || this.#isSeen(seen));
+  async #rest(): Promise<void> {
+    const known = this.#known;
+    const { vain = 0 } = known;
+    if (known.pending === undefined || vain >= VAIN) return;
+    const place = `changes of order ${this.order.number} show, ${vain}`;
+    const isEnough = (seen: RecordLook | undefined): boolean => seen === undefined || this.#isSeen(seen);
+    const now = await this.context.session.patience.until(place, () => this.look(), isEnough);
     if (now === undefined) return;
-    if (!this.#isSeen(now)) this.#vain += 1;
-    this.#last = now;
-    this.#pending = undefined;
+    if (!this.#isSeen(now)) known.vain = vain + 1;
+    known.last = now;
+    known.pending = undefined;
   }
 
   #isSeen({ methods }: RecordLook): boolean {
-    return this.#pending === undefined || isShown(this.#pending, this.#last?.methods, methods);
+    const { pending, last } = this.#known;
+    return pending === undefined || isShown(pending, last?.methods, methods);
   }
 
   /**
    * What is in hand may be changed twice: a call that got no answer is sent again, which shows whether it never gets one.
    * A refusal of the repeat says nothing, as the first may have been heard (legacy.dcv.same-method).
    */
-  async #insist(context: CheckContext, call: LegacyCall, conditions: readonly string[]): Promise<Reply> {
-    const first = await ask(context, this.operation, call, conditions);
+  async #insist(call: LegacyCall, conditions: readonly string[]): Promise<Reply> {
+    const first = await ask(this.context, this.operation, call, conditions);
     let last = first;
     for (let i = 1; i < INSISTED && last.exchange.error !== undefined && call.plain !== true; i++)
-      last = await ask(context, this.operation, call, conditions);
+      last = await ask(this.context, this.operation, call, conditions);
     return first.exchange.error !== undefined && last.reading?.outcome === 'error' ? first : last;
   }
 
   /** Tells which method was set by a call that does not name it plainly. */
   note(method: string): void {
-    this.#latest = method;
+    this.#known.latest = method;
   }
 
   /** Tells that a call to another order of the same series may have changed this one. */
-  touch({ session }: CheckContext): void {
-    latestLooks(session).delete(this.order.number);
-    countCall(session, this.order.number);
+  touch(): void {
+    latestLooks(this.context.session).delete(this.order.number);
+    this.#count();
     this.#note(true);
-    this.#pending = 'unknown';
+    this.#known.pending = 'unknown';
+  }
+
+  #count(): void {
+    const calls = callsOf(this.context.session);
+    calls.set(this.order.number, (calls.get(this.order.number) ?? 0) + 1);
   }
 
   #note(mayBeAccepted: boolean): void {
-    this.#changes.sent = true;
-    this.#changes.accepted ||= mayBeAccepted;
+    this.#known.changes.sent = true;
+    this.#known.changes.accepted ||= mayBeAccepted;
   }
 
   /** What the status record showed before the latest call, and shows now. */
-  async looks(context: CheckContext): Promise<{ before: RecordLook; after: RecordLook } | undefined> {
-    const before = this.#last;
-    const after = await this.look(context);
-    if (after !== undefined && this.#isSeen(after)) this.#pending = undefined;
-    this.#last = after;
+  async looks(): Promise<{ before: RecordLook; after: RecordLook } | undefined> {
+    const known = this.#known;
+    const before = known.last;
+    const after = await this.look();
+    if (after !== undefined && this.#isSeen(after)) known.pending = undefined;
+    known.last = after;
     return before === undefined || after === undefined ? undefined : { before, after };
   }
 
   /** What the status record shows now; undefined when it cannot be read. */
-  look(context: CheckContext): Promise<RecordLook | undefined> {
-    return lookAt(context, this.order.number, this.names);
-  }
-
-  /** Two other orders that are nearest to this one and of another series. */
-  others(context: CheckContext): OtherOrder[] {
-    const { number, initialOrder = number } = this.order;
-    const distance = (other: Order): number => Math.abs(Number(other.number) - Number(number));
-    return ordersOf(context.session.target)
-      .filter((one) => one.number !== number && (one.initialOrder ?? one.number) !== initialOrder)
-      .sort((a, b) => distance(a) - distance(b))
-      .slice(0, 2)
-      .map(({ number: other }) => {
-        const calls = callsOf(context.session);
-        const before = calls.get(other);
-        return {
-          number: other,
-          isCalled: () => calls.get(other) !== before,
-          look: () => lookAt(context, other, this.names),
-        };
-      });
+  look(): Promise<RecordLook | undefined> {
+    return lookAt(this.context, this.order.number, this.names);
   }
 
   /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */
   get current(): string | undefined {
-    return this.#last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? this.#latest;
+    const { last, latest } = this.#known;
+    return last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? latest;
+  }
+
+  /** Methods that were seen to be accepted; none until plain changes were tried. */
+  get accepted(): readonly Method[] {
+    return this.#known.accepted ?? [];
+  }
+
+  set accepted(methods: readonly Method[]) {
+    this.#known.accepted = methods;
+  }
+
+  /** A method that was accepted and, where another was, is not in use. */
+  next(): Method {
+    const [one = 'http', other = one] = this.accepted;
+    return this.current === this.names.methods[one] ? other : one;
   }
 }
 
-/** Takes an order and sees to it that it is put back; once per group and name. @throws Unavailable when none fits. */
-export function takeOrder(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
-  return context.session.once(`order:${need.name}`, () => prepare(context, need));
-}
-
-async function prepare(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
-  const { session } = context;
-  needLogin(context);
-  const names = await namesFor(context);
-  if (names === undefined) throw unavailable({ what: 'answer', silence: 'legacy.dcv.methods' });
-  const where = (one: Fixture): boolean => need.fits(orderOf(one));
-  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
-  const order = orderOf(fixture);
-  const first = await lookAt(context, order.number, names);
-  const changes: Changes = { sent: false, accepted: false };
-  await restoreMethodsLater(context, { order, names, before: first, changes });
-  return new OrderSubject(context, order, names, first, changes);
-}
-
-/** The names of the action, learned from the record of the control's order where they are not declared; once per group. */
-function namesFor(context: CheckContext): Promise<DcvNames | undefined> {
-  return context.session.once('dcv-names', async () => {
-    const control = await ifAvailable(acceptedStatus(context));
-    return dcvNames(context.contract, control?.reply.reading?.data);
-  });
+function domainsOf({ order, last }: Known): readonly string[] {
+  const shown = [...(last?.methods?.keys() ?? [])];
+  const common = order.kind === 'single' ? membersOf(last?.data)?.['domainName'] : undefined;
+  if (order.domains.length > 0) return order.domains;
+  return shown.length > 0 ? shown : typeof common === 'string' ? [common] : [];
 }

@@ -1,82 +1,129 @@
-/** Calls of the DCV action that must be refused whatever the state of the order is (contract 4.13, 7.2). */
+/** Values that the DCV action must refuse whatever the state of the order is: of no form, of no order, of no method (contract 4.13, 7.2). */
 import type { Contract, Requirement } from '../../../spec/index.ts';
-import { type CheckContext, ifAvailable } from '../../engine/index.ts';
-import { DCV } from '../action.ts';
-import { type Field, field, maxLengthOf, withFields } from '../call.ts';
-import { ANY_CONDITION, type Fault, fault, unknownOrderConditions } from '../conditions.ts';
-import type { TextPlace } from '../odd.ts';
-import { notationsOf } from '../orders.ts';
-import type { DcvAction } from './action.ts';
-import { type Assignment, listFields, twoDomains } from './lists.ts';
+import { beside, type Check, type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
+import { type Action, actionCheck, DCV, refuseAll } from '../action.ts';
+import { type Field, field, maxLengthOf } from '../call.ts';
+import { ANY_CONDITION, badNumberFault, conditionIds, type Fault, fault, unknownOrderFault } from '../conditions.ts';
+import { judgeTexts, type TextPlace } from '../odd.ts';
+import { absentOrder, notationsOf } from '../orders.ts';
+import { type ConditionIds, isAccepted, type Reply } from '../replies.ts';
+import { askStatus } from '../status/control.ts';
+import { DCV_ACTION } from './action.ts';
+import { listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { tell } from './steps.ts';
+import { type DcvAction, keepUnchanged, tell } from './steps.ts';
 
-/** A number that names no order. */
-export function unknownOrderFault(contract: Contract, number: string): Fault {
-  return fault('unknown-order', `orderNumber = ${number} names no order`, unknownOrderConditions(contract), (fields) =>
-    withFields(fields, field('orderNumber', number)),
-  );
-}
-
-/** Texts that only a careless reader takes for the number of the order, and notations that some readers of integers know. */
-export function notationFaults({
-  order,
-}: OrderSubject): { readonly text: string; readonly make: Fault; readonly debatable: boolean }[] {
-  const near = [order.number.slice(0, -1), `${order.number}0`].map((text) => ({
-    text,
-    how: 'cut or lengthened',
-    debatable: false,
-  }));
-  const others = notationsOf(order.number)
-    .filter(({ debatable }) => !debatable.text)
-    .map((one) => ({ ...one, debatable: one.debatable.integer }));
-  return [...near, ...others].map(({ text, how, debatable }) => {
-    const because = `orderNumber = ${JSON.stringify(text)} (the number of an order of the profile, ${how})`;
-    const alter = (fields: readonly Field[]): Field[] => withFields(fields, field('orderNumber', text));
-    return { text, make: fault(`notation.${text}`, because, [ANY_CONDITION], alter), debatable };
+/** Values that break a constraint: the derived requirements of parameters that a single-domain order takes. On an order of each kind. */
+export function invalidCheck(contract: Contract): Check {
+  const ids = conditionIds(contract, DCV, 'argument-invalid');
+  const { refused } = ids;
+  const own = requirementsOf(contract, 'refuses', 'orderNumber', 'newMethod', 'domainName');
+  const requirements = [...Object.values(ids), ...own.map(({ id }) => id)];
+  const about = ['condition.argument-invalid', 'refuses invalid values'] as const;
+  return actionCheck(DCV_ACTION, about, requirements, async (action, context) => {
+    const { order, number } = action;
+    const unknown = methodFault('NO_SUCH_METHOD');
+    const numbers = ['abc', `${number}x`, `${number}.5`, `${number} x`, 'twelve'].map((text) =>
+      badNumberFault(contract, text, `orderNumber = ${JSON.stringify(text)} is no integer`),
+    );
+    await refuseAll(action, [unknown, ...numbers], ids);
+    await refuseInOneGo(action, resemblingMethodFaults(order), { refused });
+    await beside(context, [
+      (part) => judgeTexts(part, refused, singlePlaces(order.in(part))),
+      async (part) => judgeTexts(part, refused, await listPlaces(part)),
+    ]);
+    for (const { id, constraint } of own) {
+      const { parameter = '', keyword } = constraint ?? {};
+      const others = parameter === 'orderNumber' ? numbers : longFaults(order, parameter);
+      await refuseAll(action, keyword === 'enum' ? [unknown] : others, { refused: id });
+    }
   });
 }
 
-/** Order numbers that are no integers; some of them begin as the right one does. */
-export function orderNumberFaults(context: CheckContext, { order }: OrderSubject): Fault[] {
-  const conditions = ['argument-invalid', ...unknownOrderConditions(context.contract)];
-  return ['abc', `${order.number}x`, `${order.number}.5`, `${order.number} x`, 'twelve'].map((text) =>
-    fault(`orderNumber.${text}`, `orderNumber = ${JSON.stringify(text)} is no integer`, conditions, (fields) =>
-      withFields(fields, field('orderNumber', text)),
-    ),
-  );
+/** An order number that names nothing: looked up with the reading action first, so that no order of the account is hit. */
+export function unknownOrderCheck(): Check {
+  const ids = { refused: 'legacy.dcv-update.unknown-order', code: 'legacy.dcv-update.unknown-order.code' };
+  const about = ['unknown-order', 'refuses an order number that names no order'] as const;
+  return actionCheck(DCV_ACTION, about, Object.values(ids), async (action, context) => {
+    const { contract, session } = context;
+    const outcomeOf = async (number: string) => (await ifAvailable(askStatus(context, number)))?.reading?.outcome;
+    const number = absentOrder(session.target);
+    if ((await outcomeOf(number)) === 'success') {
+      const reason = `The order ${number} exists; name one under absent.order that does not.`;
+      throw new Unavailable(reason, 'no-fixture');
+    }
+    await refuseAll(action, [unknownOrderFault(contract, session.target)], ids);
+    const near: Fault[] = [];
+    for (const [text, make] of notationFaults(action.number)) {
+      // Another order may well have this number: none of the account's is hit.
+      if (!/^\d+$/.test(text) || (await outcomeOf(text)) === 'error') near.push(make);
+    }
+    await refuseInOneGo(action, near, { refused: ids.refused });
+  });
+}
+
+/** Sends many faults, and looks once whether any of them took effect: what is taken for the right call is no refusal whose effect could be wondered at. */
+async function refuseInOneGo(action: DcvAction, faults: readonly Fault[], ids: ConditionIds): Promise<void> {
+  const { order } = action;
+  let last: Reply | undefined;
+  const send: Action['send'] = async (call, conditions) => {
+    const reply = await order.call(call, conditions);
+    if (isAccepted(reply)) await order.looks();
+    else last = reply;
+    return reply;
+  };
+  await refuseAll({ ...action, send }, faults, ids);
+  if (last !== undefined) await keepUnchanged(order, last);
+}
+
+/** Texts that only a careless reader takes for the number of an order, and notations that some readers of integers know. */
+function notationFaults(number: string): (readonly [text: string, make: Fault])[] {
+  const how = 'cut or lengthened';
+  const near = [number.slice(0, -1), `${number}0`].map((text) => ({ text, how, isKnown: false }));
+  const others = notationsOf(number)
+    .filter(({ debatable }) => !debatable.text)
+    .map(({ text, how: written, debatable }) => ({ text, how: written, isKnown: debatable.integer }));
+  return [...near, ...others].map(({ text, how: written, isKnown }) => {
+    const because = `orderNumber = ${JSON.stringify(text)} (the number of an order of the profile, ${written})`;
+    const doubtful = isKnown ? `Accepted: ${because}.` : undefined;
+    return [text, fault(because, [ANY_CONDITION], field('orderNumber', text), { doubtful })];
+  });
+}
+
+/** A text beyond the documented length of a parameter: of domains, of methods or of addresses. */
+function longText(name: string, length: number): string {
+  if (name === 'newMethod' || name === 'newMethods') return 'M'.repeat(length);
+  return name === 'domainName' || name === 'domainNames' ? longDomain(length) : `admin@${longDomain(length - 6)}`;
+}
+
+/** A domain name of just this length that nobody has. */
+function longDomain(length: number): string {
+  const top = '.invalid';
+  const rest = length - top.length;
+  const characters = Array.from({ length: rest }, (_, i) => (i % 61 === 60 && i < rest - 1 ? '.' : 'a'));
+  return characters.join('') + top;
 }
 
 /** Texts beyond the documented length of a parameter, at the edge and far over. */
-export function longFaults({ operation }: OrderSubject, name: string, make: (length: number) => string): Fault[] {
+export function longFaults({ operation }: OrderSubject, name: string, times = [2, 20]): Fault[] {
   const limit = maxLengthOf(operation, name);
-  return [limit + 1, limit * 2, limit * 20].map((length) =>
-    fault(
-      `long.${name}.${length}`,
-      `${name} has ${length} characters, more than the permitted ${limit}`,
-      ['argument-invalid', ANY_CONDITION],
-      (fields) => withFields(fields, field(name, make(length))),
-    ),
-  );
+  return [limit + 1, ...times.map((by) => limit * by)].map((length) => {
+    const because = `${name} has ${length} characters, more than the permitted ${limit}`;
+    return fault(because, ['argument-invalid', ANY_CONDITION], field(name, longText(name, length)));
+  });
 }
 
 /** A method that nobody has. */
-export function unknownMethodFault(): Fault {
-  return methodFault('NO_SUCH_METHOD');
-}
-
-function methodFault(name: string): Fault {
-  const because = `${JSON.stringify(name)} is no method`;
-  return fault(`method.${name}`, because, ['argument-invalid', 'update-failed'], (fields) =>
-    withFields(fields, field('newMethod', name)),
-  );
+function methodFault(name: string, doubtful?: string): Fault {
+  const conditions = ['argument-invalid', 'update-failed'];
+  return fault(`${JSON.stringify(name)} is no method`, conditions, field('newMethod', name), { doubtful });
 }
 
 /**
  * Words that a careless comparison takes for one of the methods, or that mean something to whoever looks one up. Two methods
  * with a blank between them are none of these: lists of several domains are written so (contract 4.13).
  */
-export function resemblingMethodFaults({ names }: OrderSubject): Fault[] {
+function resemblingMethodFaults({ names }: OrderSubject): Fault[] {
   const own = new Set(Object.values(names.methods));
   // The e-mail method would want for an address as well.
   const hashes = [names.methods.http, names.methods.https, names.methods.cname];
@@ -84,15 +131,12 @@ export function resemblingMethodFaults({ names }: OrderSubject): Fault[] {
   const halves = hashes.map((name) => name.slice(0, Math.ceil(name.length / 2)));
   const others = ['0', '1', '-1', 'null', 'true', 'constructor', '__proto__', '*', '%', '.*'];
   const all = [...new Set([...words, ...halves, ...others])];
-  return all.filter((word) => word.length >= 1 && word.length <= 32 && !own.has(word)).map(methodFault);
-}
-
-/** A domain name of just this length that nobody has. */
-export function longDomain(length: number): string {
-  const top = '.invalid';
-  const rest = length - top.length;
-  const characters = Array.from({ length: rest }, (_, i) => (i % 61 === 60 && i < rest - 1 ? '.' : 'a'));
-  return characters.join('') + top;
+  return (
+    all
+      .filter((word) => word.length >= 1 && word.length <= 32 && !own.has(word))
+      // There may be methods that nobody has declared.
+      .map((word) => methodFault(word, names.methodsDeclared ? undefined : `Accepted: ${word} as a method.`))
+  );
 }
 
 /** Names of the parameters that play a part whose name the contract hides. */
@@ -102,44 +146,36 @@ export function roleOf(contract: Contract, role: 'initial-order' | 'email' | 'em
 
 /** The requirements that values of these parameters are refused, or accepted. */
 export function requirementsOf(
-  contract: Contract,
+  { requirements }: Contract,
   direction: 'accepts' | 'refuses',
   ...parameters: readonly (string | undefined)[]
 ): Requirement[] {
-  return contract.requirements.filter(
-    ({ operation, constraint }) =>
-      operation === DCV &&
-      constraint?.direction === direction &&
-      constraint.parameter !== undefined &&
-      parameters.includes(constraint.parameter),
-  );
+  return requirements.filter(({ operation, constraint }) => {
+    const isMeant = constraint?.parameter !== undefined && parameters.includes(constraint.parameter);
+    return operation === DCV && constraint?.direction === direction && isMeant;
+  });
 }
 
 /** The arguments of a change of one domain. */
-export function singlePlaces(context: CheckContext, { subject: order, fields }: DcvAction): TextPlace[] {
-  return [
-    placeOf(context, order, 'newMethod', fields),
-    placeOf(context, order, 'domainName', fields),
-    placeOf(context, order, order.names.email, () => order.change('email')),
-  ];
+function singlePlaces(order: OrderSubject): TextPlace[] {
+  const next = (): Field[] => order.change(order.next());
+  const email = placeOf(order, order.names.email, () => order.change('email'));
+  return [placeOf(order, 'newMethod', next), placeOf(order, 'domainName', next), email];
 }
 
 /** The lists, where the profile has an order of several domains that accepts a change. */
-export async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
+async function listPlaces(context: CheckContext): Promise<TextPlace[]> {
   const lists = await ifAvailable(twoDomains(context));
   if (lists === undefined) return [];
   const { order, straight, byMail } = lists;
-  const place = (name: string, assignment: Assignment): TextPlace => ({
-    ...placeOf(context, order, name, () => listFields(order, assignment)),
-    list: true,
-  });
-  return [place('domainNames', straight), place('newMethods', straight), place(order.names.emails, byMail)];
+  const rows = [
+    ['domainNames', straight],
+    ['newMethods', straight],
+    [order.names.emails, byMail],
+  ] as const;
+  return rows.map(([name, list]) => ({ ...placeOf(order, name, () => listFields(order, list)), list: true }));
 }
 
-function placeOf(context: CheckContext, order: OrderSubject, name: string, fields: () => readonly Field[]): TextPlace {
-  return {
-    name,
-    send: (text, label) =>
-      tell(context, order, { label, fields: withFields(fields(), field(name, text)), byHttp: true }, [ANY_CONDITION]),
-  };
+function placeOf(order: OrderSubject, name: string, fields: () => readonly Field[]): TextPlace {
+  return { name, fields, send: (call, conditions) => tell(order, call, conditions) };
 }

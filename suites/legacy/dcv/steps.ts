@@ -1,60 +1,39 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
-import { type CheckContext, type Evidence, type Judgement, type Session, Unavailable } from '../../engine/index.ts';
+import { type CheckContext, type Judgement, Unavailable } from '../../engine/index.ts';
 import type { RecordLook, Wanted } from '../../judges/index.ts';
 import { judgeNoOthers, judgeShows, judgeStays, judgeUnchanged, observed } from '../../judges/index.ts';
-import { lookOf, seenBy } from '../../subject/read.ts';
+import { type Action, refuse } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
-import { ANY_CONDITION, type ConditionIds, markedCall, type Probe, recordRefusal } from '../conditions.ts';
-import { type Reply, unusable } from '../replies.ts';
+import { ANY_CONDITION, type Probe } from '../conditions.ts';
+import type { OrderNeed } from '../orders.ts';
+import { type ConditionIds, isAccepted, type Reply, unusable } from '../replies.ts';
 import type { Assignment } from './lists.ts';
+import { askedOf, latestLooks, lookAt, seenIn, seenOf } from './looks.ts';
 import type { Method } from './names.ts';
-import type { OrderSubject, OtherOrder } from './order-subject.ts';
-import { askedOf, latestLooks, lookAt } from './record-look.ts';
-import { atSecondPath } from './second-path.ts';
-
-/** A verdict on what a look showed, kept for the check that declares its requirement. */
-export interface Kept {
-  readonly judgement: Judgement;
-  readonly evidence: Evidence;
-}
-
-/** What the looks of a group have shown. */
-export interface Seen {
-  readonly shown: Kept[];
-  readonly unchanged: Kept[];
-  /** True once an accepted change was seen to show. */
-  confirmed: boolean;
-}
-
-const seen = new WeakMap<Session, Seen>();
-
-/** What the looks of a group have shown so far. */
-export function seenOf(session: Session): Seen {
-  const found = seen.get(session) ?? { shown: [], unchanged: [], confirmed: false };
-  seen.set(session, found);
-  return found;
-}
+import type { OrderSubject } from './order-subject.ts';
+import { watchOthers } from './others.ts';
+import { takeOrder } from './take.ts';
 
 /** Sends a change that ought to be accepted; when it is, keeps whether it shows. Gives the verdict on the latter too. `wanted`: where the fields do not say it plainly. */
 export async function change(
-  context: CheckContext,
-  subject: OrderSubject,
+  order: OrderSubject,
   call: LegacyCall,
-  wanted: readonly Wanted[] = askedOf(call.fields, subject.domains[0]),
+  wanted: readonly Wanted[] = askedOf(call.fields, order.domains[0]),
 ): Promise<{ readonly reply: Reply; readonly shows: Judgement | undefined }> {
-  const reply = await subject.send(context, call);
-  if (reply.reading?.outcome !== 'success') return { reply, shows: undefined };
-  const own = wanted.find(({ domain }) => domain === (subject.domains[0] ?? domain));
-  if (own !== undefined) subject.note(own.method);
-  const seen = seenOf(context.session);
+  const { session } = order.context;
+  const reply = await order.call(call);
+  if (!isAccepted(reply)) return { reply, shows: undefined };
+  const own = wanted.find(({ domain }) => domain === (order.domains[0] ?? domain));
+  if (own !== undefined) order.note(own.method);
+  const seen = seenOf(session);
   // A place that showed one change rightly is where changes show, whoever named it.
-  const declared = subject.names.visibleDeclared || seen.confirmed;
+  const declared = order.names.visibleDeclared || seen.confirmed;
   const hopeless = seen.shown.some(({ judgement }) => judgement.verdict === 'fail');
   let before: RecordLook | undefined;
   let first: RecordLook | undefined;
   let after: RecordLook | undefined;
   const look = async (): Promise<{ readonly shows?: Judgement }> => {
-    const looks = await subject.looks(context);
+    const looks = await order.looks();
     if (looks === undefined) return {};
     // What another change did between two looks is not this one's.
     before = looks.before;
@@ -62,74 +41,91 @@ export async function change(
     after = looks.after;
     const shows = judgeShows(looks.before, looks.after, wanted, declared);
     // What went to other domains with this change stands at the next look, where it is no change any more.
-    if (shows.verdict !== 'pass' || !declared || !subject.wasSettled) return { shows };
+    if (shows.verdict !== 'pass' || !declared || !order.wasSettled) return { shows };
     return { shows: judgeNoOthers(first, looks.after, wanted) };
   };
-  const { shows } = await context.session.patience.until(
-    'the DCV method shows',
-    look,
-    (found) => found.shows?.verdict !== 'fail' || hopeless,
-  );
+  const isEnough = ({ shows }: { readonly shows?: Judgement }): boolean => shows?.verdict !== 'fail' || hopeless;
+  const { shows } = await session.patience.until('the DCV method shows', look, isEnough);
   const evidence = { label: call.label, exchange: reply.exchange, ...seenIn(first, after) };
   if (shows !== undefined) seen.shown.push({ judgement: shows, evidence });
   const methods = before?.methods;
-  const moved =
+  const hasMoved =
     methods !== undefined && wanted.some(({ domain, method }) => methods.get(domain.toLowerCase()) !== method);
-  if (shows?.verdict === 'pass' && moved) seen.confirmed = true;
+  if (shows?.verdict === 'pass' && hasMoved) seen.confirmed = true;
   return { reply, shows };
 }
 
-/** Sends a call that must be refused, judges that, and keeps whether the order stayed as it was. */
-export async function refuse(
-  context: CheckContext,
-  subject: OrderSubject,
-  probe: Probe,
-  ids: ConditionIds,
-): Promise<{ readonly reply: Reply; readonly judgement: Judgement }> {
-  const reply = await subject.send(context, markedCall(probe), probe.conditions);
-  const judgement = recordRefusal(context, subject.operation, reply, probe.refusal, ids);
-  await keepUnchanged(context, subject, reply);
-  return { reply, judgement };
+/** Sends a change without which nothing that follows says anything. @throws Unavailable for this reason when it is refused. */
+export async function must(order: OrderSubject, call: LegacyCall, reason: string): Promise<void> {
+  const { reply } = await change(order, call);
+  if (!isAccepted(reply)) throw new Unavailable(reason, 'control-refused');
 }
 
+const ANY: readonly string[] = [ANY_CONDITION];
+
 /** Sends a call and looks at the order, without a verdict on whether it changed: where a refusal may have taken effect in part. */
-export async function tell(
-  context: CheckContext,
-  subject: OrderSubject,
-  call: LegacyCall,
-  conditions: readonly string[],
-): Promise<Reply> {
-  const reply = await subject.send(context, call, conditions);
-  await subject.looks(context);
+export async function tell(order: OrderSubject, call: LegacyCall, conditions = ANY): Promise<Reply> {
+  const reply = await order.call(call, conditions);
+  await order.looks();
   return reply;
+}
+
+/** Sends calls that must be refused, judges that, and keeps whether the order stayed as it was. */
+export async function refuseOn(order: OrderSubject, probes: readonly Probe[], ids: ConditionIds): Promise<void> {
+  for (const one of probes) await refuse(actionOn(order), one, ids);
+}
+
+/** The DCV action in the hand of a check, with the order that it changes. */
+export interface DcvAction extends Action {
+  readonly order: OrderSubject;
+}
+
+/** The action on an order of which plain changes were accepted. */
+export function actionOn(order: OrderSubject): DcvAction {
+  const { context, operation, names, domains } = order;
+  let method: Method = 'http';
+  return {
+    context,
+    operation,
+    number: order.order.number,
+    order,
+    fields: () => {
+      method = order.next();
+      return order.change(method);
+    },
+    send: async (call, conditions) => {
+      const reply = await order.call(call, conditions);
+      await keepUnchanged(order, reply);
+      return reply;
+    },
+    accept: async (call) => {
+      const wanted = [{ domain: domains[0] ?? '', method: names.methods[method] }];
+      return (await change(order, call, wanted)).reply;
+    },
+  };
 }
 
 const UNSETTLED = observed('A change that was accepted before has not shown; what changed may have come of it, late.');
 
 /** Looks at the order after a refusal. */
-export async function keepUnchanged(context: CheckContext, subject: OrderSubject, reply: Reply): Promise<void> {
-  const looks = await subject.looks(context);
+export async function keepUnchanged(order: OrderSubject, reply: Reply): Promise<void> {
+  const looks = await order.looks();
   if (reply.reading?.outcome !== 'error' || looks === undefined || unusable(reply) !== undefined) return;
-  const wanted = Object.values(subject.names.methods).map((method) => ({ domain: '', method }));
-  let judgement = judgeUnchanged(looks.before, looks.after, wanted, false);
+  const { before, after } = looks;
+  const wanted = Object.values(order.names.methods).map((method) => ({ domain: '', method }));
+  let judgement = judgeUnchanged(before, after, wanted, false);
   if (judgement.verdict === 'observed') {
-    const again = await subject.looks(context);
+    const again = await order.looks();
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
-    judgement = judgeUnchanged(looks.before, looks.after, wanted, stable);
+    judgement = judgeUnchanged(before, after, wanted, stable);
   }
-  if (judgement.verdict === 'fail' && !subject.wasSettled) judgement = UNSETTLED;
-  const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(looks.before, looks.after) };
-  seenOf(context.session).unchanged.push({ judgement, evidence });
-}
-
-/** The status record before and after, for the report. */
-function seenIn(before: RecordLook | undefined, after: RecordLook | undefined): Pick<Evidence, 'seen'> {
-  if (before?.exchange === undefined || after?.exchange === undefined) return {};
-  return { seen: seenBy(lookOf(before.exchange), lookOf(after.exchange)) };
+  if (judgement.verdict === 'fail' && !order.wasSettled) judgement = UNSETTLED;
+  const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(before, after) };
+  seenOf(order.context.session).unchanged.push({ judgement, evidence });
 }
 
 /** Looks once more at all orders that were not called since they were last looked at: late effects show only then. */
-export async function lookAgain(context: CheckContext, { names }: OrderSubject): Promise<void> {
+export async function lookAgain({ context, names }: OrderSubject): Promise<void> {
   const found = seenOf(context.session);
   if (!(names.visibleDeclared || found.confirmed)) return;
   for (const [number, last] of [...latestLooks(context.session)]) {
@@ -140,82 +136,47 @@ export async function lookAgain(context: CheckContext, { names }: OrderSubject):
   }
 }
 
-/** Methods that the order was seen to accept, so that each call can ask for another than the one in use. */
-export interface Turns {
-  /** The methods that were accepted. */
-  readonly accepted: readonly Method[];
-  /** A method that was accepted and, where another was, is not in use. */
-  next(): Method;
+/** Takes an order of which plain changes are accepted: the positive control of everything that is refused of it. @throws Unavailable when none is. */
+export async function changeable(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
+  const order = await takeOrder(context, need);
+  await establish(order);
+  return order;
 }
 
-/**
- * The positive control of everything that is refused of an order: plain changes of method; once per order.
- *
- * @throws Unavailable when none is accepted.
- */
-export function turns(context: CheckContext, subject: OrderSubject): Promise<Turns> {
-  return context.session.once(`turns:${subject.order.number}`, () => establish(context, subject));
+/** Tries plain changes of method; once per order. @throws Unavailable when none is accepted. */
+export function establish(order: OrderSubject): Promise<void> {
+  return order.context.session.once(`turns:${order.order.number}`, () => tryMethods(order));
 }
 
-async function establish(context: CheckContext, subject: OrderSubject): Promise<Turns> {
+async function tryMethods(subject: OrderSubject): Promise<void> {
   const { order, names, domains } = subject;
-  const [first] = domains;
   const candidates: Method[] = order.wildcard ? ['cname', 'email'] : ['http', 'cname', 'https'];
   // The method in use comes last: whether it may be set again is open.
-  candidates.sort(
-    (a, b) => Number(names.methods[a] === subject.current) - Number(names.methods[b] === subject.current),
-  );
+  const isInUse = (method: Method): number => Number(names.methods[method] === subject.current);
+  candidates.sort((a, b) => isInUse(a) - isInUse(b));
   const accepted: Method[] = [];
-  const others = subject.others(context);
-  const before = await Promise.all(others.map((other) => other.look()));
-  const endSecond = await atSecondPath(context, subject);
+  const end = await watchOthers(subject);
   let refusal = '';
   for (const method of [...candidates, candidates[0] as Method]) {
     if (accepted.length === 2 || accepted.includes(method)) break;
-    const domain = order.kind === 'multi' ? first : undefined;
-    const call = { label: `a plain change to ${names.methods[method]}`, fields: subject.change(method, domain) };
-    const { reply } = await change(context, subject, call);
-    if (reply.reading?.outcome === 'success') accepted.push(method);
+    const fields = subject.change(method, order.kind === 'multi' ? domains[0] : undefined);
+    const { reply } = await change(subject, { label: `a plain change to ${names.methods[method]}`, fields });
+    if (isAccepted(reply)) accepted.push(method);
     else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }
-  await keepOthers(context, subject, accepted, { others, before });
-  const second = await endSecond?.();
-  if (second !== undefined) seenOf(context.session).shown.push(second);
-  const [one, other = one] = accepted;
-  if (one === undefined || other === undefined) {
-    const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
-    const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
-    throw new Unavailable(reason, 'control-refused');
-  }
-  return { accepted, next: () => (subject.current === names.methods[one] ? other : one) };
-}
-
-/** Looks whether other orders got a method of the accepted changes, but for those that another check has called meanwhile. */
-async function keepOthers(
-  context: CheckContext,
-  subject: OrderSubject,
-  accepted: readonly Method[],
-  seen: { readonly others: readonly OtherOrder[]; readonly before: readonly (RecordLook | undefined)[] },
-): Promise<void> {
-  const found = seenOf(context.session);
-  if (accepted.length === 0 || !(subject.names.visibleDeclared || found.confirmed)) return;
-  // A domain of the same name may well be validated in the same way in both orders.
-  const own = subject.domains.length > 0 ? subject.domains : [subject.order.number];
-  const wanted = accepted.flatMap((method) => own.map((domain) => ({ domain, method: subject.names.methods[method] })));
-  for (const [at, { number, look, isCalled }] of seen.others.entries()) {
-    const [before, after] = [seen.before[at], await look()];
-    if (before?.methods === undefined || after?.methods === undefined || isCalled()) continue;
-    const label = `order ${number} after changes of order ${subject.order.number}`;
-    const evidence = { label, ...seenIn(before, after) };
-    found.shown.push({ judgement: judgeNoOthers(before, after, wanted), evidence });
-  }
+  await end(accepted);
+  subject.accepted = accepted;
+  if (accepted.length > 0) return;
+  const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
+  const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
+  throw new Unavailable(reason, 'control-refused');
 }
 
 /** Brings domains to given methods one by one, so that a list may then change all of them; what is refused is in use already. */
-export async function settle(context: CheckContext, subject: OrderSubject, assignment: Assignment): Promise<void> {
+export async function settle(order: OrderSubject, assignment: Assignment): Promise<void> {
   for (const [domain, method] of assignment) {
-    const label = `${domain} to ${subject.names.methods[method]} beforehand`;
-    await subject.send(context, { label, fields: subject.change(method, domain) }, [ANY_CONDITION]);
+    const label = `${domain} to ${order.names.methods[method]} beforehand`;
+    await order.call({ label, fields: order.change(method, domain) }, [ANY_CONDITION]);
   }
-  await subject.looks(context);
+  await order.looks();
 }

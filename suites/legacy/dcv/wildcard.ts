@@ -3,13 +3,16 @@ import type { Contract } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, tryFor, Unavailable } from '../../engine/index.ts';
 import { fail, PASS } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
-import { type ConditionIds, conditionIds, probe } from '../conditions.ts';
+import type { Field } from '../call.ts';
+import { conditionIds, probe } from '../conditions.ts';
 import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
-import { recordReply } from '../replies.ts';
+import { type ConditionIds, isAccepted, recordReply } from '../replies.ts';
+import { dcvCheck } from './action.ts';
 import { listFields } from './lists.ts';
 import type { Method } from './names.ts';
-import { type OrderSubject, takeOrder } from './order-subject.ts';
-import { change, refuse, turns } from './steps.ts';
+import type { OrderSubject } from './order-subject.ts';
+import { change, changeable, refuseOn } from './steps.ts';
+import { takeOrder } from './take.ts';
 
 const CONDITION = 'wildcard-http-hash';
 const HASHES: readonly Method[] = ['http', 'https'];
@@ -17,66 +20,70 @@ const HASHES: readonly Method[] = ['http', 'https'];
 /** The check of the condition. An order of one domain is needed; one of several is looked at where it is in the profile. */
 export function wildcardCheck(contract: Contract): Check {
   const ids = conditionIds(contract, DCV, CONDITION);
-  const requirements = Object.values(ids);
-  return {
-    id: `${DCV}.condition.${CONDITION}`,
-    title: 'The DCV action refuses a wildcard domain the methods over HTTP and HTTPS',
-    requirements,
-    effect: 'modify',
-    run: async (context) => {
-      const single = await tryFor(inSingle(context, ids));
-      const several = await ifAvailable(inSeveral(context, ids));
-      if (single.missing !== undefined && several === undefined) throw single.missing;
-    },
-  };
+  const about = [`condition.${CONDITION}`, 'refuses a wildcard domain the methods over HTTP and HTTPS'] as const;
+  return dcvCheck(about, Object.values(ids), async (context) => {
+    const single = await tryFor(inSingle(context, ids));
+    const several = await ifAvailable(inSeveral(context, ids));
+    if (single.missing !== undefined && several === undefined) throw single.missing;
+  });
 }
 
-async function inSingle(context: CheckContext, ids: ConditionIds): Promise<OrderSubject> {
-  const order = await takeOrder(context, WILDCARD);
-  const control = await turns(context, order);
+function hash(what: string, fields: Field[]) {
+  return probe(`a wildcard domain: ${what}`, fields, [CONDITION]);
+}
+
+async function back(order: OrderSubject, fields: Field[]): Promise<void> {
+  await change(order, { label: 'back to a permitted method', fields });
+}
+
+async function inSingle(context: CheckContext, ids: ConditionIds): Promise<void> {
+  const order = await changeable(context, WILDCARD);
   for (const method of HASHES) {
-    await refuseHash(context, order, order.change(method), order.names.methods[method], ids);
+    const name = order.names.methods[method];
+    await refuseOn(order, [hash(name, order.change(method))], ids);
     // A wrongly accepted change is undone before the next, so that each shows for itself.
-    const back = control.next();
-    if (order.current === order.names.methods[method])
-      await change(context, order, { label: 'back to a permitted method', fields: order.change(back) });
+    if (order.current === name) await back(order, order.change(order.next()));
   }
-  return order;
 }
 
 /** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
-async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Promise<OrderSubject> {
+async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Promise<true> {
   const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
   if (wild === undefined) throw new Unavailable('No wildcard domain of the order is known.', 'no-fixture');
-  const permitted = await acceptedFor(context, order, wild);
-  if (permitted === undefined)
-    throw new Unavailable(
-      `No method was accepted for ${wild}, so no refusal can be told apart from it.`,
-      'control-refused',
-    );
+  const permitted = await acceptedFor(order, wild);
   for (const method of HASHES) {
     const name = order.names.methods[method];
-    await refuseHash(context, order, order.change(method, wild), `${wild} to ${name}`, ids);
-    await refuseHash(context, order, listFields(order, [[wild, method]]), `a list of ${wild} alone to ${name}`, ids);
-    await change(context, order, { label: 'back to a permitted method', fields: order.change(permitted, wild) });
+    const alone = hash(`${wild} to ${name}`, order.change(method, wild));
+    const listed = hash(`a list of ${wild} alone to ${name}`, listFields(order, [[wild, method]]));
+    await refuseOn(order, [alone, listed], ids);
+    await back(order, order.change(permitted, wild));
   }
-  await plainBeside(context, order, ids);
-  return order;
+  await plainBeside(order, ids);
+  return true;
+}
+
+/** A method that the wildcard domain may have: the positive control. @throws Unavailable for none */
+async function acceptedFor(order: OrderSubject, wild: string): Promise<Method> {
+  for (const method of ['cname', 'email'] satisfies Method[]) {
+    const label = `${wild} to ${order.names.methods[method]}`;
+    const { reply } = await change(order, { label, fields: order.change(method, wild) });
+    if (isAccepted(reply)) return method;
+  }
+  const reason = `No method was accepted for ${wild}, so no refusal can be told apart from it.`;
+  throw new Unavailable(reason, 'control-refused');
 }
 
 /** A domain that is none of a wildcard is not refused as one; a refusal for any other reason says nothing. */
-async function plainBeside(context: CheckContext, order: OrderSubject, ids: Required<ConditionIds>): Promise<void> {
+async function plainBeside(order: OrderSubject, ids: Required<ConditionIds>): Promise<void> {
   const plain = order.domains.find((domain) => !domain.startsWith('*.'));
-  const code = ownCode(context.contract);
+  const code = ownCode(order.context.contract);
   if (plain === undefined || code === undefined) return;
   const label = `${plain} to ${order.names.methods.http}, beside a wildcard domain`;
-  const { reply } = await change(context, order, { label, fields: order.change('http', plain) });
-  recordReply(context, ids.code, reply, () =>
-    reply.reading?.code === code
-      ? fail(`any answer but the errorCode ${code} of wildcard domains: ${plain} is none`, `errorCode ${code}`)
-      : PASS,
-  );
+  const { reply } = await change(order, { label, fields: order.change('http', plain) });
+  const expected = `any answer but the errorCode ${code} of wildcard domains: ${plain} is none`;
+  const isMistaken = reply.reading?.code === code;
+  recordReply(order.context, ids.code, reply, isMistaken ? fail(expected, `errorCode ${code}`) : PASS);
 }
 
 /** The code that the owner claims for the condition, where it stands for no other one. */
@@ -85,25 +92,4 @@ function ownCode(contract: Contract): number | undefined {
   if (codes?.standing !== 'claimed') return undefined;
   const { [CONDITION]: own, ...others } = codes.value as Readonly<Record<string, number>>;
   return Object.values(others).includes(own ?? 0) ? undefined : own;
-}
-
-/** A method that the wildcard domain may have: the positive control. */
-async function acceptedFor(context: CheckContext, order: OrderSubject, wild: string): Promise<Method | undefined> {
-  for (const method of ['cname', 'email'] satisfies Method[]) {
-    const name = order.names.methods[method];
-    const call = { label: `${wild} to ${name}`, fields: order.change(method, wild) };
-    const { reply } = await change(context, order, call);
-    if (reply.reading?.outcome === 'success') return method;
-  }
-  return undefined;
-}
-
-async function refuseHash(
-  context: CheckContext,
-  order: OrderSubject,
-  fields: ReturnType<OrderSubject['change']>,
-  what: string,
-  ids: ConditionIds,
-): Promise<void> {
-  await refuse(context, order, probe(`a wildcard domain: ${what}`, fields, [CONDITION]), ids);
 }

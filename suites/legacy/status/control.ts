@@ -1,11 +1,11 @@
 /** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
-import type { Contract, Exchange, Operation } from '../../../spec/index.ts';
+import { type Contract, type Exchange, header, type Operation } from '../../../spec/index.ts';
 import { type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { differences, except, inWords, parseJson } from '../../judges/index.ts';
 import { type Action, type ActionKind, needLogin, STATUS } from '../action.ts';
-import { type Field, field, formatOf, LOGIN, wireOf } from '../call.ts';
+import { type Field, formatOf, plainFields, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, askOnce, fromAction, type Reply, unusable } from '../replies.ts';
+import { ask, askOnce, fromAction, isAccepted, type Reply, statusOf, unusable } from '../replies.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -45,12 +45,9 @@ export async function acceptedStatus(context: CheckContext): Promise<StatusContr
   const control = await statusControl(context);
   if (control.accepted) return control;
   const { exchange, reading } = control.reply;
-  const got =
-    exchange.error?.message ?? `status ${exchange.response?.status ?? 0}, errorCode ${reading?.code ?? 'none'}`;
-  throw new Unavailable(
-    `The status of an order of the profile could not be read (${got}), so no refusal can be told apart from it.`,
-    'control-refused',
-  );
+  const got = exchange.error?.message ?? `status ${statusOf(control.reply)}, errorCode ${reading?.code ?? 'none'}`;
+  const reason = `The status of an order of the profile could not be read (${got}), so no refusal can be told apart from it.`;
+  throw new Unavailable(reason, 'control-refused');
 }
 
 /** Statuses by which a server says that there is nothing at a path, in whatever form. */
@@ -60,14 +57,13 @@ const NOTHING_THERE = [404, 405, 410];
 export function isServed(reply: Reply): boolean {
   // Throttling speaks of load, not of the path.
   if (unusable(reply) !== undefined) return true;
-  const status = reply.exchange.response?.status ?? 0;
+  const status = statusOf(reply);
   if (NOTHING_THERE.includes(status)) return false;
   return fromAction(reply) || status >= 500 || (status < 300 && !isPage(reply.exchange));
 }
 
 function isPage({ response }: Exchange): boolean {
-  const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return /^\s*(text\/html|application\/xhtml)/i.test(type);
+  return /^\s*(text\/html|application\/xhtml)/i.test(header(response?.headers ?? [], 'content-type') ?? '');
 }
 
 async function firstServed(context: CheckContext): Promise<StatusControl> {
@@ -94,9 +90,9 @@ const MOST_OTHERS = 3;
 async function isUnknown(context: CheckContext, { operation, order, reply }: StatusControl): Promise<boolean> {
   if (reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return false;
   const { session } = context;
-  const label = 'the status of an order that does not exist';
-  const fields = [...LOGIN, field('orderNumber', absentOrder(session.target))];
-  const absent = await ask(context, operation, { label, fields }, ['argument-invalid']);
+  const fields = plainFields(absentOrder(session.target));
+  const call = { label: 'the status of an order that does not exist', fields };
+  const absent = await ask(context, operation, call, ['argument-invalid']);
   if (absent.reading?.outcome !== 'error' || absent.reading.code === reply.reading.code) return true;
   session.chronicle.shown(order.fixture);
   return false;
@@ -124,17 +120,17 @@ async function servedWith(context: CheckContext, order: Order): Promise<StatusCo
 /** The second path is not served. That is open, unless the owner of the target declares that it is. */
 function unserved({ contract }: CheckContext, control: StatusControl | undefined): Unavailable {
   const { path } = contract.operation(DOWNLOAD);
-  const open = 'which the contract leaves open (legacy.status.paths)';
-  if (control === undefined)
-    return new Unavailable(`${path} is declared not to be served, ${open}.`, 'other', { open: true });
-  const seen = `${path} is not served (status ${control.reply.exchange.response?.status})`;
-  return declaredPaths(contract) === undefined
-    ? new Unavailable(`${seen}, ${open}.`, 'other', { open: true })
-    : new Unavailable(`${seen}, although it is declared; ${STATUS}.paths.declared judges that.`, 'earlier-step');
+  const seen = control === undefined ? 'declared not to be served' : `not served (status ${statusOf(control.reply)})`;
+  if (control === undefined || declaredPaths(contract) === undefined) {
+    const reason = `${path} is ${seen}, which the contract leaves open (legacy.status.paths).`;
+    return new Unavailable(reason, 'other', { open: true });
+  }
+  const reason = `${path} is ${seen}, although it is declared; ${STATUS}.paths.declared judges that.`;
+  return new Unavailable(reason, 'earlier-step');
 }
 
 async function attempt(context: CheckContext, operation: Operation, order: Order): Promise<StatusControl> {
-  const fields = [...LOGIN, field('orderNumber', order.number)];
+  const fields = plainFields(order.number);
   const call = { label: `the status of order ${order.number} at ${operation.path}`, fields, byHttp: true as const };
   const throttle = throttleOf(context.session.target, context.contract);
   let reply = await ask(context, operation, call);
@@ -144,7 +140,7 @@ async function attempt(context: CheckContext, operation: Operation, order: Order
     waited += pause;
     reply = await ask(context, operation, call);
   }
-  const accepted = reply.reading?.outcome === 'success' && (reply.exchange.response?.status ?? 500) < 500;
+  const accepted = isAccepted(reply) && statusOf(reply) < 500;
   if (accepted) throttle.trust(wireOf(operation, call), formatOf(operation));
   else if (isRefused(reply) && !throttle.declared && !throttle.hasWitness)
     reply = { ...reply, doubtful: doubtful(reply, waited) };
@@ -152,9 +148,10 @@ async function attempt(context: CheckContext, operation: Operation, order: Order
 }
 
 /** True for an error record of the action itself: what is said of a path that is not served is none of the limit's. */
-function isRefused({ reading, exchange, throttled }: Reply): boolean {
-  const status = exchange.response?.status ?? 0;
-  return !throttled && reading?.outcome === 'error' && status < 500 && !NOTHING_THERE.includes(status);
+function isRefused(reply: Reply): boolean {
+  const status = statusOf(reply);
+  const isError = !reply.throttled && reply.reading?.outcome === 'error';
+  return isError && status < 500 && !NOTHING_THERE.includes(status);
 }
 
 function doubtful({ reading }: Reply, waited: number): string {
@@ -164,13 +161,11 @@ function doubtful({ reading }: Reply, waited: number): string {
   );
 }
 
-/** Reads the status of an order at the served path. @throws Unavailable when none is served. */
-export async function statusOf(context: CheckContext, number: string): Promise<Reply> {
-  const control = await acceptedStatus(context);
-  return ask(context, control.operation, {
-    label: `the status of order ${number}`,
-    fields: [...LOGIN, field('orderNumber', number)],
-  });
+/** Reads the status of an order, at the served path or another. @throws Unavailable when none is served. */
+export async function askStatus(context: CheckContext, number: string, at?: Operation): Promise<Reply> {
+  const operation = at ?? (await acceptedStatus(context)).operation;
+  const label = `the status of order ${number}${at === undefined ? '' : ` at ${at.path}`}`;
+  return ask(context, operation, { label, fields: plainFields(number) });
 }
 
 export const STATUS_ACTION: ActionKind = {
@@ -178,20 +173,18 @@ export const STATUS_ACTION: ActionKind = {
   title: 'The order status action',
   effect: 'observe',
   needs: { loginName: undefined, loginPassword: undefined, orderNumber: undefined },
-  take: async (context) => inHand(context, await acceptedStatus(context)),
+  take: async (context) => actionOf(context, await acceptedStatus(context)),
 };
 
 /** Nothing is changed here, so nothing needs to be looked at afterwards. */
-function inHand(context: CheckContext, control: StatusControl): Action {
+export function actionOf(context: CheckContext, control: StatusControl): Action {
   const { operation, order, fields } = control;
   return {
+    context,
     operation,
-    order: order.number,
+    number: order.number,
     fields: () => [...fields],
-    send: (call, conditions) =>
-      call.id === undefined
-        ? ask(context, operation, call, conditions)
-        : askOnce(context, operation, call.id, call, conditions),
+    send: (call, conditions) => askOnce(context, operation, call, conditions),
     accept: (call) => ask(context, operation, call),
     difference: (reply) => difference(context, control, reply),
   };
@@ -201,27 +194,24 @@ function inHand(context: CheckContext, control: StatusControl): Action {
 const LOOKS = 3;
 
 /** Where two answers to the same call differ although nothing happened between; what moves by itself does not count. */
-async function difference(
-  context: CheckContext,
-  { operation, order, fields }: StatusControl,
-  reply: Reply,
-): Promise<string | undefined> {
+async function difference(context: CheckContext, control: StatusControl, reply: Reply): Promise<string | undefined> {
+  const { operation, order, fields } = control;
   const plain = { label: `the status of order ${order.number} again`, fields };
   let found: string[] = [];
   for (let look = 1; look <= LOOKS; look++) {
     const mine = look === 1 ? reply : await ask(context, operation, reply.call);
-    const first = await ask(context, operation, plain);
-    const second = await ask(context, operation, plain);
+    const answers = [mine, await ask(context, operation, plain), await ask(context, operation, plain)];
     // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
-    if ([mine, first, second].some(({ reading }) => reading?.outcome !== 'success')) return undefined;
-    const [changed, before, after] = [mine, first, second].map(bodyValue);
+    if (!answers.every(isAccepted)) return undefined;
+    const [changed, before, after] = answers.map(bodyOf);
     found = except(differences(before, changed), differences(before, after));
     if (found.length === 0) return undefined;
   }
   return `the answer differs at ${inWords(found)}`;
 }
 
-function bodyValue({ exchange }: Reply): unknown {
+/** The body of an answer as JSON; undefined where it is none. */
+export function bodyOf({ exchange }: Pick<Reply, 'exchange'>): unknown {
   const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
   return parsed?.error === undefined ? parsed?.value : undefined;
 }

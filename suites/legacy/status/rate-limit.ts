@@ -5,12 +5,12 @@
 import type { Contract, Exchange } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
 import { fail, judgeCode, judgeRefused, observed, readEnvelope } from '../../judges/index.ts';
-import { STATUS } from '../action.ts';
+import { checkOf, STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
 import { declaredLimit, type Limit } from '../pace.ts';
 import { throttleOf } from '../throttle.ts';
-import { acceptedStatus, type StatusControl } from './control.ts';
+import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
 
 const CONDITION = 'rate-limited';
 
@@ -23,36 +23,31 @@ const AT_ONCE = 16;
 export function rateLimitCheck(contract: Contract): Check {
   const ids = conditionIds(contract, STATUS, CONDITION);
   const requirements = Object.values(ids);
-  return {
-    id: ids.refused,
-    title: 'The order status action tells when too many requests were sent',
-    requirements,
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      const throttle = throttleOf(context.session.target, context.contract);
-      const burst = context.target.legacy.provokeRateLimit ? await provoke(context, ids.refused, control) : undefined;
-      const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
-      const codes = context.contract.answer('legacy.codes');
-      for (const exchange of met.slice(0, 4)) {
-        const evidence = { label: 'one request too many', exchange };
-        context.record(ids.refused, judgeRefused(exchange, 'json', { because: 'too many requests' }), evidence);
-        context.record(ids.code, judgeCode(exchange, 'json', [CONDITION], codes), evidence);
-      }
-      if (met.length > 0) return;
-      const beyond = burst === undefined ? undefined : exceeded(context, burst);
-      if (beyond !== undefined && burst !== undefined) {
-        const expected = `an error after ${beyond.requests} requests in ${beyond.seconds} s, as the target's owner declares`;
-        const actual = `${burst.sent} requests in ${Math.round(burst.tookMs)} ms were all accepted`;
-        context.record(ids.refused, fail(expected, actual), { label: 'a burst of requests', exchange: burst.last });
-      }
-      const reason =
-        burst === undefined
-          ? 'No throttled answer was met, and the profile does not permit to provoke one (legacy.provokeRateLimit).'
-          : `${burst.sent} requests in ${Math.round(burst.tookMs)} ms met no limit.`;
-      for (const id of requirements) context.record(id, observed(reason), { label: 'the request limit' });
-    },
-  };
+  const about = [`condition.${CONDITION}`, 'tells when too many requests were sent'] as const;
+  return checkOf(STATUS_ACTION, about, requirements, async (context) => {
+    const control = await acceptedStatus(context);
+    const throttle = throttleOf(context.session.target, contract);
+    const burst = context.target.legacy.provokeRateLimit ? await provoke(context, ids.refused, control) : undefined;
+    const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
+    for (const exchange of met.slice(0, 4)) {
+      const evidence = { label: 'one request too many', exchange };
+      const judgement = judgeCode(exchange, 'json', [CONDITION], contract.answer('legacy.codes'));
+      context.record(ids.refused, judgeRefused(exchange, 'json', { because: 'too many requests' }), evidence);
+      context.record(ids.code, judgement, evidence);
+    }
+    if (met.length > 0) return;
+    const sent = `${burst?.sent} requests in ${Math.round(burst?.tookMs ?? 0)} ms`;
+    const beyond = burst === undefined ? undefined : exceeded(context, burst);
+    if (beyond !== undefined) {
+      const expected = `an error after ${beyond.requests} requests in ${beyond.seconds} s, as the target's owner declares`;
+      const evidence = { label: 'a burst of requests', exchange: burst?.last };
+      context.record(ids.refused, fail(expected, `${sent} were all accepted`), evidence);
+    }
+    const none =
+      'No throttled answer was met, and the profile does not permit to provoke one (legacy.provokeRateLimit).';
+    const reason = burst === undefined ? none : `${sent} met no limit.`;
+    for (const id of requirements) context.record(id, observed(reason), { label: 'the request limit' });
+  });
 }
 
 interface Burst {
@@ -66,14 +61,10 @@ interface Burst {
 }
 
 /** Sends the accepted call again and again until it is refused, bounded in number and time. */
-async function provoke(
-  context: CheckContext,
-  check: string,
-  { operation, fields, reply }: StatusControl,
-): Promise<Burst> {
-  const request = wireOf(operation, { label: 'burst', fields });
+async function provoke(context: CheckContext, check: string, control: StatusControl): Promise<Burst> {
+  const request = { ...wireOf(control.operation, { label: 'burst', fields: control.fields }), check };
   let sent = 0;
-  let last = reply.exchange;
+  let last = control.reply.exchange;
   const spans: [number, number][] = [];
   // By what the exchanges say of their time: it is the same when they are judged from a tape.
   let [begun, ended] = [Number.POSITIVE_INFINITY, 0];
@@ -81,19 +72,17 @@ async function provoke(
   const burst = (): Burst => ({ spans, sent, tookMs: tookMs(), last });
   while (sent < MOST_REQUESTS && tookMs() < LONGEST_MS) {
     const size = Math.min(AT_ONCE, MOST_REQUESTS - sent);
-    const batch = await Promise.all(
-      Array.from({ length: size }, () =>
-        context.session.target.send({ ...request, check }, { repeat: false, hasty: true }),
-      ),
-    );
+    const { target } = context.session;
+    const send = (): Promise<Exchange> => target.send(request, { repeat: false, hasty: true });
+    const batch = await Promise.all(Array.from({ length: size }, send));
     sent += batch.length;
     for (const exchange of batch) {
       last = exchange;
       const { response, startedAt, durationMs } = exchange;
       begun = Math.min(begun, startedAt);
       ended = Math.max(ended, startedAt + durationMs);
-      const refused = response !== undefined && readEnvelope(response, 'json').outcome !== 'success';
-      if (refused) return { ...burst(), refused: exchange };
+      const isRefused = response !== undefined && readEnvelope(response, 'json').outcome !== 'success';
+      if (isRefused) return { ...burst(), refused: exchange };
       if (response === undefined) return burst();
       spans.push([startedAt, startedAt + durationMs]);
     }
@@ -105,10 +94,9 @@ async function provoke(
 function exceeded(context: CheckContext, { spans }: Burst): Limit | undefined {
   const limit = declaredLimit(context.contract);
   if (limit === undefined) return undefined;
-  const starts = spans.map(([start]) => start).sort((a, b) => a - b);
-  const beyond = starts.some((start) => {
+  const isBeyond = spans.some(([start]) => {
     const within = spans.filter(([from, to]) => from >= start && to < start + limit.seconds * 1000);
     return within.length > limit.requests;
   });
-  return beyond ? limit : undefined;
+  return isBeyond ? limit : undefined;
 }

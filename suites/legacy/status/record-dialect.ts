@@ -1,67 +1,84 @@
-/** What the dialect says about the record beyond the contract: further members, and where the DCV methods show. */
-import { type Contract, promisesOf } from '../../../spec/index.ts';
+/** What the dialect says about the record beyond the contract (further members, where the DCV methods show), and the contract's schema of each member. */
+import { type Contract, type JsonSchema, promisesOf } from '../../../spec/index.ts';
 import type { CheckContext, Judgement } from '../../engine/index.ts';
 import type { Visible } from '../../judges/index.ts';
-import {
-  fail,
-  judgeAdditions,
-  judgeDomainList,
-  membersOf,
-  observed,
-  PASS,
-  parseJson,
-  respelled,
-} from '../../judges/index.ts';
+import { fail, judgeAdditions, judgeDomainList, membersOf, observed, PASS, respelled } from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
-import type { Read } from './record.ts';
+import { evidenceOf, type Reply, rememberedOf } from '../replies.ts';
+import { bodyOf } from './control.ts';
 
-/** Judges the dialect's part of every record. Only what the target's owner declared can fail. */
-export function judgeDialect(context: CheckContext, reads: readonly Read[]): void {
+/** Judges the dialect's part of every record; only what the target's owner declared can fail. `named`: members of the contract itself. */
+export function judgeDialect(context: CheckContext, named: readonly string[], replies: readonly Reply[]): void {
   const { contract } = context;
   const promised = promisesOf(contract, STATUS, 'record');
   const schema = contract.schema('OrderStatusAnswer');
-  const named = contract.requirements.flatMap(({ id, constraint }) =>
-    id.startsWith('legacy.order-status.record.') ? [constraint?.pointer.split('/')[2] ?? ''] : [],
+  const visible = visibleOf(contract);
+  const methods = Object.values(
+    (contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>,
   );
-  const visible = contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
-  const methods = methodsOf(contract);
-  for (const { order, reply, data } of reads) {
-    const { response } = reply.exchange;
-    const parsed = response === undefined ? undefined : parseJson(response);
-    const answer = parsed?.error === undefined ? parsed?.value : undefined;
+  for (const reply of replies) {
+    const answer = bodyOf(reply);
     const record = (rule: string, judgement: Judgement): void =>
-      context.record(promised.id(rule), judgement, {
-        label: `order ${order.number}`,
-        exchange: reply.exchange,
-      });
+      context.record(promised.id(rule), judgement, evidenceOf(reply));
     record('additions', judgeAdditions(respelled(answer, visible, methods), schema, named, contract.dialect.claimed));
-    record('dcv-list', judgeList(context, answer));
-    record('extra-members', judgeExtra(context, data));
+    record('dcv-list', judgeList(contract, answer, methods));
+    record('extra-members', judgeExtra(contract, reply.reading?.data));
   }
 }
 
-function judgeList({ contract }: CheckContext, answer: unknown): Judgement {
-  const declared = contract.answer('legacy.dcv.visible');
-  const visible = declared?.value as Visible | null | undefined;
-  if (visible === null || visible === undefined)
+function visibleOf(contract: Contract): Visible | undefined {
+  return (contract.answer('legacy.dcv.visible')?.value ?? undefined) as Visible | undefined;
+}
+
+function judgeList(contract: Contract, answer: unknown, methods: readonly string[]): Judgement {
+  const visible = visibleOf(contract);
+  if (visible === undefined)
     return observed('Where the methods of the domains show is not declared, or they do not show.');
-  const claimed = declared?.standing === 'claimed';
-  return judgeDomainList(answer, visible, { methods: methodsOf(contract), claimed });
+  const claimed = contract.answer('legacy.dcv.visible')?.standing === 'claimed';
+  return judgeDomainList(answer, visible, { methods, claimed });
 }
 
-function methodsOf(contract: Contract): string[] {
-  return Object.values((contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>);
-}
-
-function judgeExtra({ contract }: CheckContext, data: unknown): Judgement {
+function judgeExtra(contract: Contract, data: unknown): Judgement {
   const declared = contract.answer('legacy.extra-members');
-  const visible = contract.answer('legacy.dcv.visible')?.value as Visible | null | undefined;
-  const state = contract.schema('OrderState') as Readonly<Record<string, unknown>>;
-  const known = new Set([...Object.keys((state['properties'] ?? {}) as object), visible?.pointer.split('/')[2]]);
+  const known = new Set([
+    ...Object.keys(propertiesOf(contract, 'OrderState')),
+    visibleOf(contract)?.pointer.split('/')[2],
+  ]);
   const extra = Object.keys(membersOf(data) ?? {}).filter((member) => !known.has(member));
   if (extra.length === 0) return PASS;
   const actual = `also ${extra.slice(0, 5).join(', ')}`;
   if (declared?.standing === 'claimed' && declared.value === false)
     return fail('no members beside those of contract and dialect', actual);
   return observed(`The record has ${actual}.`);
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+function propertiesOf(contract: Contract, name: string): Readonly<Record<string, Node>> {
+  return ((contract.schema(name) as Node)['properties'] ?? {}) as Record<string, Node>;
+}
+
+const schemas = rememberedOf<Contract, Map<string, JsonSchema>>(() => new Map());
+
+/**
+ * The contract's schema of a member, or of one within the agreement step. The rule for steps that do not apply is left out: it has a
+ * requirement of its own.
+ */
+export function schemaOf(contract: Contract, name: string, inner: string | undefined): JsonSchema {
+  const key = `${name}/${inner ?? ''}`;
+  const known = schemas(contract).get(key);
+  if (known !== undefined) return known;
+  const isStep = name === 'agreementStatus' && inner === undefined;
+  const root = inner !== undefined ? 'AgreementStep' : isStep ? 'Step' : 'OrderState';
+  const whole = contract.schema(root) as Node;
+  const member = isStep ? loose(whole) : propertiesOf(contract, root)[inner ?? name];
+  if (member === undefined) throw new Error(`The contract names no member ${key} of the order state.`);
+  const defs = Object.entries((whole['$defs'] ?? {}) as Record<string, Node>);
+  const schema = { ...member, $defs: Object.fromEntries(defs.map(([own, one]) => [own, loose(one)])) };
+  schemas(contract).set(key, schema);
+  return schema;
+}
+
+function loose({ if: _if, then: _then, ...rest }: Node): Node {
+  return rest;
 }

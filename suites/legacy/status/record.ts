@@ -1,5 +1,5 @@
-/** The order status record, member by member, over orders of every kind that the profile states (contract 2.2). */
-import { type Contract, type JsonSchema, promisesOf, type Requirement } from '../../../spec/index.ts';
+/** The order status record over orders of every kind that the profile states (contract 2.2): each member, and the record as a whole. */
+import { promisesOf, type Requirement } from '../../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
 import {
   judgeCommonName,
@@ -11,12 +11,12 @@ import {
   observed,
   unshown,
 } from '../../judges/index.ts';
-import { STATUS } from '../action.ts';
-import { field, LOGIN } from '../call.ts';
+import { checkOf, STATUS } from '../action.ts';
+import { plainFields } from '../call.ts';
 import { type Order, ordersOf } from '../orders.ts';
-import { ask, type Reply } from '../replies.ts';
-import { acceptedStatus } from './control.ts';
-import { judgeDialect } from './record-dialect.ts';
+import { ask, evidenceOf, isAccepted, type Reply } from '../replies.ts';
+import { acceptedStatus, STATUS_ACTION } from './control.ts';
+import { judgeDialect, schemaOf } from './record-dialect.ts';
 
 const MOST_ORDERS = 16;
 
@@ -41,7 +41,7 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** A record and the order that it is of. */
-export interface Read {
+interface Read {
   readonly order: Order;
   readonly reply: Reply;
   readonly data: unknown;
@@ -51,65 +51,62 @@ export interface Read {
 export function recordCheck(requirements: readonly Requirement[]): Check {
   const own = requirements.filter(({ id }) => id.startsWith('legacy.order-status.record.'));
   const ids = own.map(({ id }) => id);
-  return {
-    id: 'legacy.order-status.record',
-    title: 'The state of an order has its documented members',
-    requirements: ids,
-    effect: 'observe',
-    run: async (context) => {
-      const control = await acceptedStatus(context);
-      const reads: Read[] = [];
-      for (const order of chosen(ordersOf(context.session.target))) {
-        const call = {
-          label: `order ${order.number} (${words(order)})`,
-          fields: [...LOGIN, field('orderNumber', order.number)],
-        };
-        const reply = await ask(context, control.operation, call);
-        if (reply.reading?.outcome === 'success') reads.push({ order, reply, data: reply.reading.data });
-      }
-      for (const requirement of own)
-        if (requirement.topic === 'record-member') judgeRequirement(context, requirement, reads);
-      judgeWhole(context, reads);
-      judgeDialect(context, reads);
-    },
-  };
+  const check = checkOf(STATUS_ACTION, ['record', ''], ids, async (context) => {
+    const control = await acceptedStatus(context);
+    const reads: Read[] = [];
+    for (const order of chosen(ordersOf(context.session.target))) {
+      const label = `order ${order.number} (${words(order)})`;
+      const reply = await ask(context, control.operation, { label, fields: plainFields(order.number) });
+      if (isAccepted(reply)) reads.push({ order, reply, data: reply.reading?.data });
+    }
+    for (const requirement of own)
+      if (requirement.topic === 'record-member') judgeRequirement(context, requirement, reads);
+    judgeWhole(context, own, reads);
+    const named = own.map((one) => placeOf(one)[0]);
+    judgeDialect(
+      context,
+      named,
+      reads.map(({ reply }) => reply),
+    );
+  });
+  return { ...check, title: 'The state of an order has its documented members' };
 }
 
 /** One order of each kind and state, two of each multi-domain kind, at most sixteen. */
 function chosen(orders: readonly Order[]): Order[] {
-  const count = new Map<string, number>();
-  return orders
-    .filter((order) => {
-      const kind = `${order.kind} ${order.wildcard} ${order.ev} ${order.state}`;
-      const before = count.get(kind) ?? 0;
-      count.set(kind, before + 1);
-      return before < (order.kind === 'multi' ? 2 : 1);
-    })
-    .slice(0, MOST_ORDERS);
+  const alike = Map.groupBy(orders, ({ kind, wildcard, ev, state }) => `${kind} ${wildcard} ${ev} ${state}`);
+  const isWanted = (order: Order): boolean =>
+    [...alike.values()].some((group) => group.slice(0, order.kind === 'multi' ? 2 : 1).includes(order));
+  return orders.filter(isWanted).slice(0, MOST_ORDERS);
 }
 
 function words({ kind, wildcard, ev, state }: Order): string {
   return [`${kind}-domain`, wildcard ? 'wildcard' : '', ev ? 'EV' : '', state].filter((word) => word !== '').join(', ');
 }
 
-/** One named member, or one member of the agreement step, in every record. */
-function judgeRequirement(context: CheckContext, { id, constraint }: Requirement, reads: readonly Read[]): void {
+/** The member of `data` that a requirement is about, and the member within it, where it is of the agreement step. */
+function placeOf({ constraint }: Requirement): readonly [name: string, inner: string | undefined] {
   const [, , name = '', inner] = (constraint?.pointer ?? '').split('/');
-  const schema = schemaAt(context.contract, name, inner);
+  return [name, inner];
+}
+
+/** One named member, or one member of the agreement step, in every record. */
+function judgeRequirement(context: CheckContext, requirement: Requirement, reads: readonly Read[]): void {
+  const { id } = requirement;
+  const [name, inner] = placeOf(requirement);
+  const member = inner ?? name;
+  const schema = schemaOf(context.contract, name, inner);
   for (const { order, reply, data } of reads) {
-    const label = `${inner ?? name} of order ${order.number} (${words(order)})`;
     const holder = inner === undefined ? data : membersOf(data)?.[name];
-    const judgement: Judgement =
-      inner !== undefined && membersOf(holder) === undefined
-        ? observed(`${name} is left out here.`)
-        : judgeMember(
-            holder,
-            inner ?? name,
-            schema,
-            inner === undefined ? need(name, order) : innerNeed(inner, holder),
-          );
-    context.record(id, judgement, { label, exchange: reply.exchange });
-    observeValues(context, id, inner ?? name, membersOf(holder)?.[inner ?? name]);
+    const needed = inner === undefined ? need(name, order) : innerNeed(inner, holder);
+    const isLeftOut = inner !== undefined && membersOf(holder) === undefined;
+    const judgement = isLeftOut ? observed(`${name} is left out here.`) : judgeMember(holder, member, schema, needed);
+    context.record(id, judgement, { ...evidenceOf(reply), label: `${member} of ${reply.call.label}` });
+    const value = membersOf(holder)?.[member];
+    for (const [shownIn, shown] of Object.entries(membersOf(value) ?? { [member]: value })) {
+      const silence = VALUES[shownIn];
+      if (silence !== undefined && shown !== undefined) context.observe(id, { silence, value: shown, note: member });
+    }
   }
 }
 
@@ -130,67 +127,25 @@ function innerNeed(inner: string, step: unknown): string | undefined {
   return `an agreement step that is ${String(status)} carries it`;
 }
 
-/** The contract's schema of a member. The rule for steps that do not apply is left out: it has a requirement of its own. */
-function schemaAt(contract: Contract, name: string, inner: string | undefined): JsonSchema {
-  const key = `${name}/${inner ?? ''}`;
-  const known = schemas.get(contract) ?? new Map<string, JsonSchema>();
-  schemas.set(contract, known);
-  let schema = known.get(key);
-  if (schema === undefined) {
-    const isAgreement = name === 'agreementStatus';
-    const root = contract.schema(inner !== undefined ? 'AgreementStep' : isAgreement ? 'Step' : 'OrderState') as Node;
-    const defs = Object.fromEntries(
-      Object.entries((root['$defs'] ?? {}) as Record<string, Node>).map(([n, s]) => [n, loose(s)]),
-    );
-    const member =
-      inner === undefined && isAgreement
-        ? loose(root)
-        : ((root['properties'] ?? {}) as Record<string, Node>)[inner ?? name];
-    if (member === undefined) throw new Error(`The contract names no member ${key} of the order state.`);
-    schema = { ...member, $defs: defs };
-    known.set(key, schema);
-  }
-  return schema;
-}
-
-type Node = Readonly<Record<string, unknown>>;
-
-const schemas = new WeakMap<Contract, Map<string, JsonSchema>>();
-
-function loose(schema: Node): Node {
-  const { if: _if, then: _then, ...rest } = schema;
-  return rest;
-}
-
-function observeValues(context: CheckContext, id: string, name: string, value: unknown): void {
-  const step = membersOf(value);
-  const pairs: [string, unknown][] = step === undefined ? [[name, value]] : Object.entries(step);
-  for (const [member, shown] of pairs) {
-    const silence = VALUES[member];
-    if (silence !== undefined && shown !== undefined) context.observe(id, { silence, value: shown, note: name });
-  }
-}
-
 /** Rules over the whole record: echo, steps that do not apply, the text in domainName. */
-function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
+function judgeWhole(context: CheckContext, own: readonly Requirement[], reads: readonly Read[]): void {
   const { id } = promisesOf(context.contract, STATUS, 'record');
-  const steps = context.contract.requirements.flatMap(({ id: own, constraint }) =>
-    own.startsWith('legacy.order-status.record.') && constraint?.pointer.endsWith('Status') === true
-      ? [constraint.pointer.split('/')[2] ?? '']
-      : [],
-  );
-  let notApplicable = false;
-  let named = false;
+  const steps = own.flatMap((one) => {
+    const [name, inner = name] = placeOf(one);
+    return inner.endsWith('Status') ? [name] : [];
+  });
+  const told = new Set<string>();
+  const record = (rule: string, judgement: Judgement | undefined, reply: Reply): void => {
+    if (judgement === undefined) return;
+    told.add(rule);
+    context.record(id(rule), judgement, evidenceOf(reply));
+  };
   for (const { order, reply, data } of reads) {
-    const evidence = { label: `order ${order.number} (${words(order)})`, exchange: reply.exchange };
-    context.record(id('order-number-echo'), judgeEcho(data, order.number), evidence);
-    const rule = judgeNotApplicable(data, steps);
-    if (rule !== undefined) context.record(id('not-applicable'), rule, evidence);
-    notApplicable ||= rule !== undefined;
+    record('order-number-echo', judgeEcho(data, order.number), reply);
+    record('not-applicable', judgeNotApplicable(data, steps), reply);
     const [commonName] = order.domains;
-    if (order.kind !== 'single' || commonName === undefined) continue;
-    named = true;
-    context.record(id('common-name'), judgeCommonName(data, commonName), evidence);
+    if (order.kind === 'single' && commonName !== undefined)
+      record('common-name', judgeCommonName(data, commonName), reply);
   }
   const texts = reads.flatMap(({ order, data }) => {
     const text = order.kind === 'multi' ? membersOf(data)?.['domainName'] : undefined;
@@ -199,20 +154,13 @@ function judgeWhole(context: CheckContext, reads: readonly Read[]): void {
   const last = reads.findLast(({ order }) => order.kind === 'multi')?.reply.exchange;
   const evidence = { label: 'domainName of multi-domain orders', exchange: last };
   context.record(id('multi-domain-text'), judgeFixedText(texts), evidence);
-  if (!notApplicable)
-    recordUnseen(
-      context,
-      id('not-applicable'),
-      'No order of the profile has a step that is NotApplicable; add more kinds of orders.',
-    );
-  if (!named)
-    recordUnseen(
-      context,
-      id('common-name'),
-      'No single-domain order names its domain; add traits: { domains: ... } to one.',
-    );
+  for (const [rule, reason] of UNSEEN)
+    if (!told.has(rule))
+      context.record(id(rule), unshown('no-fixture', reason), { label: 'the orders of the profile' });
 }
 
-function recordUnseen(context: CheckContext, id: string, reason: string): void {
-  context.record(id, unshown('no-fixture', reason), { label: 'the orders of the profile' });
-}
+/** What is missing in the profile where no record shows anything of a rule. */
+const UNSEEN = [
+  ['not-applicable', 'No order of the profile has a step that is NotApplicable; add more kinds of orders.'],
+  ['common-name', 'No single-domain order names its domain; add traits: { domains: ... } to one.'],
+] as const;

@@ -1,43 +1,50 @@
-/** How the methods of an order are set again (design rule 5). */
+/** An order is taken in hand, and sees to it that its methods are set again (design rule 5). */
 import { pointerOf } from '../../../spec/index.ts';
-import type { WireRequest } from '../../../target/types.ts';
-import { type CheckContext, ifAvailable, type Session } from '../../engine/index.ts';
+import type { Fixture, WireRequest } from '../../../target/types.ts';
+import { type CheckContext, ifAvailable, type Session, unavailable } from '../../engine/index.ts';
 import type { RecordLook } from '../../judges/index.ts';
 import { undoLater } from '../../subject/restore.ts';
-import { DCV } from '../action.ts';
-import { type Field, field, LOGIN, wireOf } from '../call.ts';
-import { formedAddress, type Order } from '../orders.ts';
+import { DCV, needLogin } from '../action.ts';
+import { field, plainFields, wireOf } from '../call.ts';
+import { formedAddress, type OrderNeed, orderOf } from '../orders.ts';
 import { acceptedStatus } from '../status/control.ts';
 import { type Answered, throttleOf } from '../throttle.ts';
-import type { DcvNames, Method } from './names.ts';
-import { recordLook } from './record-look.ts';
+import { lookAt, recordLook } from './looks.ts';
+import { type DcvNames, dcvNames } from './names.ts';
+import { type Known, OrderSubject } from './order-subject.ts';
 
-/** What became of the changes of an order. */
-export interface Changes {
-  sent: boolean;
-  /** One of them may have been accepted. */
-  accepted: boolean;
+/** Takes an order and sees to it that it is put back; once per group and name. @throws Unavailable when none fits. */
+export async function takeOrder(context: CheckContext, need: OrderNeed): Promise<OrderSubject> {
+  const known = await context.session.once(`order:${need.name}`, () => prepare(context, need));
+  return new OrderSubject(context, known);
 }
 
-interface Before {
-  readonly order: Order;
-  readonly names: DcvNames;
-  /** What the status record showed before the first change. */
-  readonly before: RecordLook | undefined;
-  readonly changes: Changes;
+async function prepare(context: CheckContext, need: OrderNeed): Promise<Known> {
+  const { session, contract } = context;
+  needLogin(context);
+  // Names are learned from the record of the control's order where they are not declared.
+  const control = await ifAvailable(acceptedStatus(context));
+  const names = dcvNames(contract, control?.reply.reading?.data);
+  if (names === undefined) throw unavailable({ what: 'answer', silence: 'legacy.dcv.methods' });
+  const where = (one: Fixture): boolean => need.fits(orderOf(one));
+  const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
+  const order = orderOf(fixture);
+  const last = await lookAt(context, order.number, names);
+  const known: Known = { order, names, last, changes: { sent: false, accepted: false } };
+  await restoreMethodsLater(context, known);
+  return known;
 }
 
 /**
  * Sees to it that the methods are set again when the session closes. Where they do not show and the profile does not name them,
  * how to do it is left in the journal.
  */
-export async function restoreMethodsLater(context: CheckContext, known: Before): Promise<void> {
+async function restoreMethodsLater(context: CheckContext, known: Known): Promise<void> {
   const { session } = context;
-  const { order, names, before, changes } = known;
+  const { order, names, last: before, changes } = known;
   const restore = restoring(session, known);
   const control = await ifAvailable(acceptedStatus(context));
-  const fields = [...LOGIN, field('orderNumber', order.number)];
-  const verify = control && wireOf(control.operation, { label: 'verify', fields });
+  const verify = control && wireOf(control.operation, { label: 'verify', fields: plainFields(order.number) });
   const send = (request: WireRequest, format: 'form' | 'json'): Promise<Answered> =>
     throttleOf(session.target, session.contract).send((one) => session.restore(one), request, format, { valid: true });
   /** Whether the methods show as they did at first; undefined when they do not show. */
@@ -72,24 +79,18 @@ function comparison({ visible }: DcvNames, { methods }: RecordLook): readonly st
 }
 
 /** One change per domain: lists of methods would soon be longer than permitted. */
-function restoring({ contract }: Session, { order, names, before }: Before): WireRequest[] {
-  const shown = [...(before?.methods ?? [])];
+function restoring({ contract }: Session, { order, names, last }: Known): WireRequest[] {
+  const shown = [...(last?.methods ?? [])];
   const domains = order.kind === 'single' ? [undefined] : order.domains;
   const named = order.method === undefined ? [] : domains.map((domain) => [domain, order.method ?? ''] as const);
   return (shown.length > 0 ? shown : named)
     .filter(([, method]) => method !== '')
     .map(([domain, method]) => {
-      const fields = fieldsOf(order, names, domain, method);
+      const own = domain !== undefined && order.kind === 'multi' ? [field('domainName', domain)] : [];
+      const address = order.addressOf(domain) ?? formedAddress(domain ?? order.domains[0] ?? '');
+      const isByMail = names.methods.email === method;
+      const email = isByMail ? [field(names.email, address)] : [];
+      const fields = [...plainFields(order.number), ...own, field('newMethod', method), ...email];
       return wireOf(contract.operation(DCV), { label: 'restore', fields });
     });
-}
-
-function fieldsOf(order: Order, names: DcvNames, domain: string | undefined, method: string): Field[] {
-  const fields = [...LOGIN, field('orderNumber', order.number)];
-  if (domain !== undefined && order.kind === 'multi') fields.push(field('domainName', domain));
-  fields.push(field('newMethod', method));
-  const kind = (Object.keys(names.methods) as Method[]).find((one) => names.methods[one] === method);
-  const address = order.addressOf(domain) ?? formedAddress(domain ?? order.domains[0] ?? '');
-  if (kind === 'email') fields.push(field(names.email, address));
-  return fields;
 }

@@ -1,0 +1,163 @@
+/** Calls that a multi-domain order must refuse (contract 4.13, 7.2): incomplete ones, and lists of which one item is bad and the others are good. */
+import type { Contract } from '../../../spec/index.ts';
+import { type Check, type Judgement, orOpen, Unavailable } from '../../engine/index.ts';
+import { DCV } from '../action.ts';
+import { type Field, field, maxLengthOf, withFields, without } from '../call.ts';
+import { ANY_CONDITION, probe } from '../conditions.ts';
+import { ADDRESS_HINT } from '../orders.ts';
+import { isAccepted, judgeReplyRefused, type Reply, recordReply } from '../replies.ts';
+import { dcvCheck } from './action.ts';
+import { type Assignment, listFields, twoDomains } from './lists.ts';
+import type { OrderSubject } from './order-subject.ts';
+import { must, refuseOn, settle, tell } from './steps.ts';
+
+const DOMAIN_NEEDED = 'legacy.dcv-update.multi.domain-needed';
+const METHODS_NEEDED = 'legacy.dcv-update.multi.methods-needed';
+const UNKNOWN = 'legacy.dcv-update.multi.unknown-domain';
+const UNKNOWN_METHODS = 'legacy.dcv-update.multi.unknown-methods';
+const ADDRESSES_NEEDED = 'legacy.dcv-update.multi.addresses-needed';
+
+const NO_DOMAIN = 'no-such-domain.invalid';
+
+/** One for each of two domains. */
+const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
+
+/** The refusals of a multi-domain order, after changes of its domains were accepted. */
+export function multiRefusalsCheck(): Check {
+  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED];
+  return dcvCheck(['multi.refusals', 'refuses incomplete lists'], ids, async (context) => {
+    const { order, domains, straight, byMail } = await twoDomains(context);
+    const [domain] = domains;
+    const one = order.change(order.next(), domain);
+    const lists = listFields(order, straight);
+    const missing = ['argument-missing'];
+    const rows: readonly (readonly [own: string, because: string, fields: Field[], conditions?: readonly string[]])[] =
+      [
+        [DOMAIN_NEEDED, 'neither domainName nor domainNames is given', without(one, 'domainName'), missing],
+        [METHODS_NEEDED, 'domainNames has no methods', without(lists, 'newMethods'), missing],
+        [
+          UNKNOWN_METHODS,
+          'newMethods names no method',
+          withFields(lists, field('newMethods', NO_METHODS)),
+          ['argument-invalid', 'update-failed'],
+        ],
+        [
+          ADDRESSES_NEEDED,
+          'the e-mail method has no addresses',
+          without(listFields(order, byMail), order.names.emails),
+          missing,
+        ],
+        [UNKNOWN, 'domainName is not in the order', withFields(one, field('domainName', NO_DOMAIN))],
+      ];
+    const probes = rows.map(([own, because, fields, conditions]) => probe(because, fields, conditions, { own }));
+    await refuseOn(order, probes, { refused: UNKNOWN });
+    for (const { name, how, doubtful } of nearNames(order.domains, domain)) {
+      const near = withFields(order.change(order.next(), domain), field('domainName', name));
+      const because = `domainName = ${name}, ${how}, is not in the order`;
+      await refuseOn(order, [probe(because, near, undefined, { doubtful })], { refused: UNKNOWN });
+    }
+    const [known, other] = straight as [Assignment[number], Assignment[number]];
+    const because = 'domainNames has a domain that is not in the order';
+    const fields = listFields(order, [known, [NO_DOMAIN, other[1]]]);
+    const reply = await tell(order, { label: because, fields });
+    // That the other domain may be changed all the same is open (legacy.dcv.partial-update).
+    const reason = 'A list with a domain that is not in the order was accepted.';
+    recordReply(context, UNKNOWN, reply, () => softened(reply, because, reason));
+  });
+}
+
+/** A list with a bad item must be refused, but `reason`, where there is one, makes of a success no more than a warning. */
+function softened(reply: Reply, because: string, reason: string | undefined): Judgement {
+  const judgement = judgeReplyRefused(reply, because);
+  const isTaken = isAccepted(reply) && judgement.verdict === 'fail';
+  return isTaken && reason !== undefined ? { ...judgement, verdict: 'warn', reason } : judgement;
+}
+
+/** Names that a careless comparison takes for that of a domain of the order. */
+function nearNames(domains: readonly string[], domain: string) {
+  const doubtful = 'A domain may be validated by way of the one above it.';
+  return [
+    { name: `below.${domain.replace('*.', '')}`, how: `below ${domain}`, doubtful: undefined },
+    { name: domain.slice(0, -1), how: `the beginning of ${domain}`, doubtful: undefined },
+    { name: domain.replace(/^[^.]+\./, ''), how: `above ${domain}`, doubtful },
+  ].filter(({ name }) => name.includes('.') && !domains.includes(name));
+}
+
+const METHOD = 'legacy.dcv-update.multi.each-method';
+const ADDRESS = 'legacy.dcv-update.multi.each-address';
+
+/** Short, so that it fits into newMethods beside a good one. */
+const NO_METHOD = 'NO_METHOD';
+
+/** At a domain that nobody can have, and no address at all; and at which place of the list each is tried. */
+const NO_ADDRESSES = [
+  ['admin@no-such-domain.invalid', 1],
+  ['not-an-address', 1],
+  ['admin@no-such-domain.invalid', 0],
+] as const;
+
+/** The check of single items, after the same lists without a bad one were accepted: each method must exist, each address be acceptable. */
+export function eachOfListsCheck(contract: Contract): Check {
+  const limit = maxLengthOf(contract.operation(DCV), 'newMethods');
+  return dcvCheck(['multi.each', 'looks at every item of a list'], [METHOD, ADDRESS], async (context) => {
+    const { order, straight, crossed } = await twoDomains(context);
+    await orOpen(context, [METHOD], async () => {
+      // Tried from both sides: what a server takes a bad method for may be what one of the domains has already.
+      await eachMethod(order, straight, crossed, limit);
+      await eachMethod(order, crossed, straight, limit);
+    });
+    await orOpen(context, [ADDRESS], () => eachAddress(order, straight));
+  });
+}
+
+async function eachMethod(order: OrderSubject, before: Assignment, after: Assignment, limit: number): Promise<void> {
+  await settle(order, before);
+  const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
+  await must(order, call, 'Lists of good methods were not accepted.');
+  for (const place of [1, 0]) {
+    const methods = before.map(([, method], i) => (i === place ? NO_METHOD : order.names.methods[method])).join(' ');
+    if (methods.length > limit) throw new Unavailable(`No bad method fits beside ${methods}.`, 'not-sendable');
+    await refuseItem(order, METHOD, before, place, ['newMethods', methods, `${NO_METHOD} is no method`]);
+  }
+}
+
+async function eachAddress(order: OrderSubject, other: Assignment): Promise<void> {
+  const { emails } = order.names;
+  const byMail: Assignment = other.map(([domain]) => [domain, 'email']);
+  const good = byMail.map(([domain]) => order.address(domain));
+  await settle(order, other);
+  const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
+  await must(order, call, notAccepted(good.join(' and ')));
+  for (const [bad, place] of NO_ADDRESSES) {
+    await settle(order, other);
+    const addresses = good.map((address, i) => (i === place ? bad : address)).join(' ');
+    await refuseItem(order, ADDRESS, byMail, place, [emails, addresses, `${JSON.stringify(bad)} is not acceptable`]);
+  }
+}
+
+/** Why no refusal of an address says anything. */
+export function notAccepted(addresses: string): string {
+  return `The e-mail method was not accepted with ${addresses}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
+}
+
+/**
+ * The call must be refused; that the good items took effect all the same is open (`legacy.dcv.partial-update`). So a success
+ * that is seen to have left the domain of the bad item alone only warns.
+ */
+async function refuseItem(
+  order: OrderSubject,
+  id: string,
+  list: Assignment,
+  place: number,
+  [name, items, wrong]: readonly [name: string, items: string, wrong: string],
+): Promise<void> {
+  const because = `${name} = ${JSON.stringify(items)}, of which ${wrong}`;
+  const fields = withFields(listFields(order, list), field(name, items));
+  const domain = list[place]?.[0] ?? '';
+  const reply = await order.call({ label: because, fields }, ['argument-invalid', ANY_CONDITION]);
+  const looks = await order.looks();
+  const [before, after] = [looks?.before, looks?.after].map((look) => look?.methods?.get(domain.toLowerCase()));
+  const isLeft = before !== undefined && before === after;
+  const reason = isLeft ? `A list with a bad item was accepted, and left ${domain} as it was.` : undefined;
+  recordReply(order.context, id, reply, () => softened(reply, because, reason));
+}
