@@ -36,6 +36,7 @@ function spellings(fields: readonly Field[]): Spelling[] {
   const row = (about: Spelling['about'], label: string, more: Partial<LegacyCall>): Spelling => {
     return { about, label, fields, ...more };
   };
+  const spaced = spelled((value, name) => [name, value.replaceAll('+', '%20')]);
   const typed = (type: string): Pick<LegacyCall, 'headers'> => ({ headers: [['Content-Type', type]] });
   return [
     row('order', 'the arguments in reverse order', { fields: [...fields].reverse() }),
@@ -48,12 +49,7 @@ function spellings(fields: readonly Field[]): Spelling[] {
     row('percent', 'every character of the login percent-encoded', {
       fields: withFields(fields, login('loginName', 'percent'), login('loginPassword', 'percent')),
     }),
-    row('space', 'spaces as %20', {
-      fields: withFields(
-        spelled((value, name) => [name, value.replaceAll('+', '%20')]),
-        login('loginPassword', 'twenty'),
-      ),
-    }),
+    row('space', 'spaces as %20', { fields: withFields(spaced, login('loginPassword', 'twenty')) }),
     row('separators', 'a separator at the end', { body: `${bodyOf(fields)}&` }),
     row('separators', 'empty pairs between the others', { body: `&${bodyOf(fields).replaceAll('&', '&&')}` }),
     row('content-type', 'a charset parameter', typed(`${FORM}; charset=UTF-8`)),

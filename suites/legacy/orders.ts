@@ -141,27 +141,21 @@ export interface OrderNeed {
   readonly fits: (order: Order) => boolean;
 }
 
-export const SINGLE: OrderNeed = {
-  name: 'single',
-  like: { order: 'single', state: 'pending' },
-  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && !wildcard,
-};
-export const MULTI: OrderNeed = {
-  name: 'multi',
-  like: { order: 'multi', state: 'pending', domains: 'a.example.test b.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && !wildcard,
-};
-export const WILDCARD: OrderNeed = {
-  name: 'wildcard',
-  like: { wildcard: true, state: 'pending', domains: '*.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'single' && state === 'pending' && wildcard,
-};
+function pending(name: string, kind: Order['kind'], like: OrderNeed['like'], wildcard = false): OrderNeed {
+  return { name, like, fits: (one) => one.kind === kind && one.state === 'pending' && one.wildcard === wildcard };
+}
 
-export const WILDCARD_OF_SEVERAL: OrderNeed = {
-  name: 'wildcard of several',
-  like: { order: 'multi', wildcard: true, state: 'pending', domains: '*.example.test a.example.test' },
-  fits: ({ kind, state, wildcard }) => kind === 'multi' && state === 'pending' && wildcard,
-};
+const [TWO, WILD] = ['a.example.test b.example.test', '*.example.test'];
+
+export const SINGLE = pending('single', 'single', { order: 'single', state: 'pending' });
+export const MULTI = pending('multi', 'multi', { order: 'multi', state: 'pending', domains: TWO });
+export const WILDCARD = pending('wildcard', 'single', { wildcard: true, state: 'pending', domains: WILD }, true);
+export const WILDCARD_OF_SEVERAL = pending(
+  'wildcard of several',
+  'multi',
+  { order: 'multi', wildcard: true, state: 'pending', domains: `${WILD} a.example.test` },
+  true,
+);
 
 /** An order whose change of method meets a condition of 7.2, of one domain or of several. */
 export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
@@ -179,27 +173,25 @@ interface Notation {
   readonly debatable: { readonly text: boolean; readonly integer: boolean };
 }
 
-const WORD = 2n ** 32n;
-
-const CERTAIN = { text: false, integer: false };
-const OF_NUMBERS = { text: false, integer: true };
-const ALWAYS = { text: true, integer: true };
-
 /** The number in other notations, beyond 32 bits, and with what readers pass over; none of them for a number that is no digits. */
 export function notationsOf(number: string): Notation[] {
   if (!/^[1-9]\d*$/.test(number)) return [];
-  const wrapped = BigInt(number) + WORD;
-  return [
-    { text: String(wrapped), how: '32 bits more', debatable: CERTAIN },
-    { text: `-${number}`, how: 'with a minus sign', debatable: CERTAIN },
-    { text: `${number},${number}`, how: 'twice, with a comma', debatable: CERTAIN },
-    { text: `${number}%`, how: 'with a wildcard', debatable: CERTAIN },
-    { text: `${number}' OR '1'='1`, how: 'with a condition of a query', debatable: CERTAIN },
-    { text: `${number}e0`, how: 'with an exponent', debatable: OF_NUMBERS },
-    { text: `0x${BigInt(number).toString(16)}`, how: 'in hexadecimal', debatable: OF_NUMBERS },
-    { text: `${number}.0`, how: 'with a fraction', debatable: ALWAYS },
-    { text: `0${number}`, how: 'with a zero before it', debatable: ALWAYS },
-    { text: `+${number}`, how: 'with a plus sign', debatable: ALWAYS },
-    { text: ` ${number} `, how: 'between blanks', debatable: ALWAYS },
+  const rows: readonly (readonly [text: string, how: string, debatable?: 'integer' | 'always'])[] = [
+    [String(BigInt(number) + 2n ** 32n), '32 bits more'],
+    [`-${number}`, 'with a minus sign'],
+    [`${number},${number}`, 'twice, with a comma'],
+    [`${number}%`, 'with a wildcard'],
+    [`${number}' OR '1'='1`, 'with a condition of a query'],
+    [`${number}e0`, 'with an exponent', 'integer'],
+    [`0x${BigInt(number).toString(16)}`, 'in hexadecimal', 'integer'],
+    [`${number}.0`, 'with a fraction', 'always'],
+    [`0${number}`, 'with a zero before it', 'always'],
+    [`+${number}`, 'with a plus sign', 'always'],
+    [` ${number} `, 'between blanks', 'always'],
   ];
+  return rows.map(([text, how, as]) => ({
+    text,
+    how,
+    debatable: { text: as === 'always', integer: as !== undefined },
+  }));
 }

@@ -1,4 +1,4 @@
-/** The request limit that the target's owner declares, as something to keep to (contract 8; silences `legacy.rate-limit*`). */
+/** The request limit that the target's owner declares, as something to keep to, and how long throttling is put up with (contract 8; silences `legacy.rate-limit*`). */
 import type { Contract } from '../../spec/index.ts';
 import type { TargetOptions } from '../../target/index.ts';
 
@@ -32,3 +32,28 @@ export function paceOf(contract: Contract): Pick<TargetOptions, 'pace'> {
 export function paceAll(contract: object): void {
   limitsAll.add(contract);
 }
+
+/** How long throttling is put up with, in milliseconds. */
+export interface Patience {
+  /** First pause before a repeat; pauses double up to the longest. */
+  readonly firstPause: number;
+  readonly longestPause: number;
+  /** Longest wait for one request. Windows are not shown; a minute is a usual one. */
+  readonly request: number;
+  /** Longest wait of all requests together. */
+  readonly all: number;
+  /** Pauses before a refused first call is asked again, few and long: a login that the profile gives wrongly may lock. */
+  readonly looks: readonly number[];
+}
+
+/** What it is where nobody says otherwise. */
+export const PATIENCE: Patience = {
+  firstPause: 200,
+  longestPause: 4_000,
+  request: 66_000,
+  all: 300_000,
+  looks: [2_000, 12_000, 50_000],
+};
+
+/** These pauses where the owner declares the code of throttling: the refusal then has another reason. */
+export const LOOKS_TOLD = [500, 1_500];

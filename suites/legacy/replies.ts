@@ -1,7 +1,16 @@
 /** Sends the calls of a check, remembers every answer, so that envelope and codes can be judged over all of them, and judges what a call came to. */
 import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { CheckContext, Evidence, Judgement, Session } from '../engine/index.ts';
-import { answerOf, fail, judgeCode, judgeRefused, judgeSucceeded, observed, unshown } from '../judges/index.ts';
+import {
+  answerOf,
+  fail,
+  judgeCode,
+  judgeRefused,
+  judgeSucceeded,
+  observed,
+  parseJson,
+  unshown,
+} from '../judges/index.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 
@@ -59,6 +68,12 @@ export function isAccepted(reply: Reply | undefined): boolean {
 /** The status of an answer; `none` stands for no answer. */
 export function statusOf({ exchange }: Reply, none = 0): number {
   return exchange.response?.status ?? none;
+}
+
+/** The body of an answer as JSON; undefined where it is none. */
+export function jsonOf({ exchange }: Pick<Reply, 'exchange'>): unknown {
+  const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
+  return parsed?.error === undefined ? parsed?.value : undefined;
 }
 
 /** True for an error record that answers a condition in which it is the service that fails. */

@@ -7,31 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract, Exchange } from '../../spec/index.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type EnvelopeFormat, type EnvelopeReading, readEnvelope } from '../judges/index.ts';
-import { paceAll } from './pace.ts';
-
-/** How long throttling is put up with, in milliseconds. */
-export interface Patience {
-  /** First pause before a repeat; pauses double up to the longest. */
-  readonly firstPause: number;
-  readonly longestPause: number;
-  /** Longest wait for one request. Windows are not shown; a minute is a usual one. */
-  readonly request: number;
-  /** Longest wait of all requests together. */
-  readonly all: number;
-  /** Pauses before a refused first call is asked again, few and long: a login that the profile gives wrongly may lock. */
-  readonly looks: readonly number[];
-}
-
-const PATIENCE: Patience = {
-  firstPause: 200,
-  longestPause: 4_000,
-  request: 66_000,
-  all: 300_000,
-  looks: [2_000, 12_000, 50_000],
-};
-
-/** The same where the owner declares the code of throttling: the refusal then has another reason. */
-const LOOKS_TOLD = [500, 1_500];
+import { LOOKS_TOLD, PATIENCE, type Patience, paceAll } from './pace.ts';
 
 /**
  * Times in a row that a call must be refused and the witness accepted right after, with a pause before the next time, until the
@@ -52,12 +28,6 @@ export interface Answered {
 
 type Send = (request: WireRequest) => Promise<Exchange>;
 
-/** A request that was accepted before. */
-interface Witness {
-  readonly request: WireRequest;
-  readonly format: EnvelopeFormat;
-}
-
 /** What makes an error of one call doubtful, and how often in a row it was seen beside an accepted witness. */
 interface Doubt {
   readonly once: boolean;
@@ -77,7 +47,8 @@ export class Throttle {
   readonly #patience: Patience;
   readonly #contract: Pick<Contract, 'answer'>;
   readonly #sleep: (ms: number) => Promise<unknown>;
-  #witness: Witness | undefined;
+  /** A request that was accepted before. */
+  #witness: { readonly request: WireRequest; readonly format: EnvelopeFormat } | undefined;
   /** Requests that were accepted: what they are refused with can only be throttling. */
   readonly #accepted = new Set<string>();
   #waited = 0;
@@ -114,11 +85,6 @@ export class Throttle {
   /** True once a valid call was accepted. */
   get hasWitness(): boolean {
     return this.#witness !== undefined;
-  }
-
-  /** True when the code is known to be that of throttling. */
-  knows(code: number | undefined): boolean {
-    return code !== undefined && this.#codes.has(code);
   }
 
   /**
@@ -212,9 +178,8 @@ export class Throttle {
     const witness = this.#witness;
     if (witness === undefined) return undefined;
     const { response } = await send(witness.request);
-    if (response === undefined) return undefined;
-    const reading = readEnvelope(response, witness.format);
-    return reading.outcome === 'unclear' ? undefined : reading.code;
+    const reading = response && readEnvelope(response, witness.format);
+    return reading?.outcome === 'unclear' ? undefined : reading?.code;
   }
 }
 
@@ -222,11 +187,8 @@ const known = new WeakMap<Target, Throttle>();
 
 /** The throttle of a target. `patience` counts for the first who asks. */
 export function throttleOf(target: Target, contract: Contract, patience?: Patience): Throttle {
-  let throttle = known.get(target);
-  if (throttle === undefined) {
-    throttle = new Throttle(contract, patience, (ms) => target.pause(ms, 'throttle'));
-    known.set(target, throttle);
-  }
+  const throttle = known.get(target) ?? new Throttle(contract, patience, (ms) => target.pause(ms, 'throttle'));
+  known.set(target, throttle);
   return throttle;
 }
 

@@ -75,7 +75,7 @@ export function listsOf(order: OrderSubject): Lists {
     [a, first],
     [b ?? '', second],
   ];
-  const [one, other] = order.accepted;
+  const [one, other] = order.known.accepted;
   const seen: [Method, Method][] = one === undefined || other === undefined ? [] : [[one, other]];
   const pairs: [Method, Method][] = [...seen, ['http', 'https'], ['http', 'cname'], ['https', 'cname']];
   const [first, second] = pairs.find((pair) => fits(order, assign(...pair))) ?? [];

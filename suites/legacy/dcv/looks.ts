@@ -3,8 +3,8 @@ import { type CheckContext, type Evidence, ifAvailable, type Judgement, type Ses
 import { type MethodsShown, methodsShown, type RecordLook, type Wanted } from '../../judges/index.ts';
 import { lookOf, seenBy } from '../../subject/read.ts';
 import type { Field } from '../call.ts';
-import { type Reply, rememberedOf } from '../replies.ts';
-import { askStatus, bodyOf } from '../status/control.ts';
+import { jsonOf, type Reply, rememberedOf } from '../replies.ts';
+import { askStatus } from '../status/control.ts';
 import type { DcvNames } from './names.ts';
 
 /** A verdict on what a look showed, kept for the check that declares its requirement. */
@@ -44,7 +44,7 @@ export async function lookAt(context: CheckContext, number: string, names: DcvNa
 /** What an answer of the status action shows; undefined when it is no readable record. */
 export function recordLook(answered: Pick<Reply, 'exchange' | 'reading'>, names: DcvNames): RecordLook | undefined {
   const { exchange, reading } = answered;
-  const whole = bodyOf(answered);
+  const whole = jsonOf(answered);
   if (reading?.outcome !== 'success' || whole === undefined) return undefined;
   const methods = methodsShown(whole, names.visible, Object.values(names.methods));
   return { data: reading.data, body: exchange.response?.body ?? '', exchange, methods };

@@ -47,7 +47,8 @@ export function multiCheck(): Check {
  * newMethods has no room for that, with one method for all.
  */
 function wholesOf(order: OrderSubject): Assignment[] {
-  const { domains, names, current, accepted } = order;
+  const { domains, names, current } = order;
+  const { accepted } = order.known;
   if (domains.length <= 2 || accepted.length === 0) return [];
   const byTurns = (methods: readonly Method[], from = 0): Assignment =>
     domains.flatMap((domain, at) => {

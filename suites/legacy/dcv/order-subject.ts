@@ -23,13 +23,18 @@ export interface Known extends Pick<OrderSubject, 'order' | 'names'> {
   /** Whether any change was sent, and whether one may have been accepted. */
   readonly changes: { sent: boolean; accepted: boolean };
   last: RecordLook | undefined;
+  /** The method that was set last. */
   latest?: string | undefined;
   /** What was accepted last, as long as no look has shown it. */
   pending?: readonly Wanted[] | 'unknown' | undefined;
-  settled?: boolean;
-  vain?: number;
-  /** Methods that were seen to be accepted. */
-  accepted?: readonly Method[];
+  /**
+   * False when something accepted before the latest call had not shown by then, and may do so late: then a difference between
+   * two looks need not come of the call between them.
+   */
+  settled: boolean;
+  vain: number;
+  /** Methods that were seen to be accepted; none until plain changes were tried. */
+  accepted: readonly Method[];
 }
 
 /** See `takeOrder`. What it sends, it sends in the name of its check. */
@@ -40,7 +45,7 @@ export class OrderSubject {
   readonly operation: Operation;
   /** Domains of the order, as the profile or the status record names them; empty when neither does. */
   readonly domains: readonly string[];
-  readonly #known: Known;
+  readonly known: Known;
 
   constructor(context: CheckContext, known: Known, domains = domainsOf(known)) {
     this.context = context;
@@ -48,12 +53,12 @@ export class OrderSubject {
     this.names = known.names;
     this.operation = context.contract.operation(DCV);
     this.domains = domains;
-    this.#known = known;
+    this.known = known;
   }
 
   /** The same order in the hand of another check. */
   in(context: CheckContext): OrderSubject {
-    return new OrderSubject(context, this.#known, this.domains);
+    return new OrderSubject(context, this.known, this.domains);
   }
 
   /**
@@ -92,7 +97,7 @@ export class OrderSubject {
 
   /** Sends a call. Every one that might change the order goes through here. */
   async call(call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
-    const known = this.#known;
+    const known = this.known;
     const { session } = this.context;
     const { number } = this.order;
     await this.#rest();
@@ -101,7 +106,7 @@ export class OrderSubject {
     this.#count();
     const reply = await this.#insist(call, conditions);
     latestLooks(session).delete(number);
-    this.#note(reply.reading?.outcome !== 'error');
+    known.changes.accepted ||= reply.reading?.outcome !== 'error';
     if (isAccepted(reply)) {
       known.latest = textOf(call.fields, 'newMethod') ?? known.latest;
       known.pending = effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown';
@@ -109,30 +114,21 @@ export class OrderSubject {
     return reply;
   }
 
-  /**
-   * False when something accepted before the latest call had not shown by then, and may do so late: then a difference between
-   * two looks need not come of the call between them.
-   */
-  get wasSettled(): boolean {
-    return this.#known.settled !== false;
-  }
-
   /** Waits until what was accepted before shows, so that the next call finds the order at rest. */
   async #rest(): Promise<void> {
-    const known = this.#known;
-    const { vain = 0 } = known;
-    if (known.pending === undefined || vain >= VAIN) return;
-    const place = `changes of order ${this.order.number} show, ${vain}`;
+    const known = this.known;
+    if (known.pending === undefined || known.vain >= VAIN) return;
+    const place = `changes of order ${this.order.number} show, ${known.vain}`;
     const isEnough = (seen: RecordLook | undefined): boolean => seen === undefined || this.#isSeen(seen);
     const now = await this.context.session.patience.until(place, () => this.look(), isEnough);
     if (now === undefined) return;
-    if (!this.#isSeen(now)) known.vain = vain + 1;
+    if (!this.#isSeen(now)) known.vain += 1;
     known.last = now;
     known.pending = undefined;
   }
 
   #isSeen({ methods }: RecordLook): boolean {
-    const { pending, last } = this.#known;
+    const { pending, last } = this.known;
     return pending === undefined || isShown(pending, last?.methods, methods);
   }
 
@@ -148,32 +144,23 @@ export class OrderSubject {
     return first.exchange.error !== undefined && last.reading?.outcome === 'error' ? first : last;
   }
 
-  /** Tells which method was set by a call that does not name it plainly. */
-  note(method: string): void {
-    this.#known.latest = method;
-  }
-
   /** Tells that a call to another order of the same series may have changed this one. */
   touch(): void {
     latestLooks(this.context.session).delete(this.order.number);
     this.#count();
-    this.#note(true);
-    this.#known.pending = 'unknown';
+    this.known.changes.accepted = true;
+    this.known.pending = 'unknown';
   }
 
   #count(): void {
     const calls = callsOf(this.context.session);
     calls.set(this.order.number, (calls.get(this.order.number) ?? 0) + 1);
-  }
-
-  #note(mayBeAccepted: boolean): void {
-    this.#known.changes.sent = true;
-    this.#known.changes.accepted ||= mayBeAccepted;
+    this.known.changes.sent = true;
   }
 
   /** What the status record showed before the latest call, and shows now. */
   async looks(): Promise<{ before: RecordLook; after: RecordLook } | undefined> {
-    const known = this.#known;
+    const known = this.known;
     const before = known.last;
     const after = await this.look();
     if (after !== undefined && this.#isSeen(after)) known.pending = undefined;
@@ -188,22 +175,13 @@ export class OrderSubject {
 
   /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */
   get current(): string | undefined {
-    const { last, latest } = this.#known;
+    const { last, latest } = this.known;
     return last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? latest;
-  }
-
-  /** Methods that were seen to be accepted; none until plain changes were tried. */
-  get accepted(): readonly Method[] {
-    return this.#known.accepted ?? [];
-  }
-
-  set accepted(methods: readonly Method[]) {
-    this.#known.accepted = methods;
   }
 
   /** A method that was accepted and, where another was, is not in use. */
   next(): Method {
-    const [one = 'http', other = one] = this.accepted;
+    const [one = 'http', other = one] = this.known.accepted;
     return this.current === this.names.methods[one] ? other : one;
   }
 }

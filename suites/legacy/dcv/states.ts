@@ -117,7 +117,7 @@ async function refuseChanges(
   const order = await takeOrder(context, inState(condition, kind));
   const { number, wildcard } = order.order;
   // The same change is accepted on an order in whose way nothing stands.
-  const { accepted } = await changeable(context, kind === 'multi' ? MULTI : SINGLE);
+  const { accepted } = (await changeable(context, kind === 'multi' ? MULTI : SINGLE)).known;
   const domain = kind === 'multi' ? order.domain : undefined;
   let isListed = false;
   for (const method of condition === 'update-failed' ? accepted : EVERY_METHOD) {

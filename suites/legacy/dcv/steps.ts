@@ -24,7 +24,7 @@ export async function change(
   const reply = await order.call(call);
   if (!isAccepted(reply)) return { reply, shows: undefined };
   const own = wanted.find(({ domain }) => domain === (order.domains[0] ?? domain));
-  if (own !== undefined) order.note(own.method);
+  if (own !== undefined) order.known.latest = own.method;
   const seen = seenOf(session);
   // A place that showed one change rightly is where changes show, whoever named it.
   const declared = order.names.visibleDeclared || seen.confirmed;
@@ -41,7 +41,7 @@ export async function change(
     after = looks.after;
     const shows = judgeShows(looks.before, looks.after, wanted, declared);
     // What went to other domains with this change stands at the next look, where it is no change any more.
-    if (shows.verdict !== 'pass' || !declared || !order.wasSettled) return { shows };
+    if (shows.verdict !== 'pass' || !declared || !order.known.settled) return { shows };
     return { shows: judgeNoOthers(first, looks.after, wanted) };
   };
   const isEnough = ({ shows }: { readonly shows?: Judgement }): boolean => shows?.verdict !== 'fail' || hopeless;
@@ -119,7 +119,7 @@ export async function keepUnchanged(order: OrderSubject, reply: Reply): Promise<
     const stable = again !== undefined && judgeUnchanged(again.before, again.after, [], false).verdict === 'pass';
     judgement = judgeUnchanged(before, after, wanted, stable);
   }
-  if (judgement.verdict === 'fail' && !order.wasSettled) judgement = UNSETTLED;
+  if (judgement.verdict === 'fail' && !order.known.settled) judgement = UNSETTLED;
   const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(before, after) };
   seenOf(order.context.session).unchanged.push({ judgement, evidence });
 }
@@ -165,7 +165,7 @@ async function tryMethods(subject: OrderSubject): Promise<void> {
     else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }
   await end(accepted);
-  subject.accepted = accepted;
+  subject.known.accepted = accepted;
   if (accepted.length > 0) return;
   const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
   const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;

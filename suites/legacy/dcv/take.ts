@@ -30,7 +30,8 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Known> {
   const fixture = await session.fixture({ kind: 'order', effect: 'modify', where, like: need.like });
   const order = orderOf(fixture);
   const last = await lookAt(context, order.number, names);
-  const known: Known = { order, names, last, changes: { sent: false, accepted: false } };
+  const changes = { sent: false, accepted: false };
+  const known: Known = { order, names, last, changes, settled: true, vain: 0, accepted: [] };
   await restoreMethodsLater(context, known);
   return known;
 }

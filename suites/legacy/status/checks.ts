@@ -10,7 +10,8 @@ import { encodingCheck } from '../encoding.ts';
 import { judgeOdd, judgeTexts, loginPlaces, type TextPlace } from '../odd.ts';
 import { absentOrderOf, notationsOf, ordersOf } from '../orders.ts';
 import { ask, askOnce, isAccepted, judgeReplyRefused, recordReply, statusOf } from '../replies.ts';
-import { acceptedStatus, actionOf, STATUS_ACTION, statusControl } from './control.ts';
+import { actionOf, STATUS_ACTION } from './action.ts';
+import { acceptedStatus, statusControl } from './control.ts';
 
 /** The checks of the conditions of the status action. */
 export function statusConditionChecks(contract: Contract): Check[] {

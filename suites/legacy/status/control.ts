@@ -1,11 +1,10 @@
 /** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
 import { type Contract, type Exchange, header, type Operation } from '../../../spec/index.ts';
 import { type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
-import { differences, except, inWords, parseJson } from '../../judges/index.ts';
-import { type Action, type ActionKind, needLogin, STATUS } from '../action.ts';
+import { needLogin, STATUS } from '../action.ts';
 import { type Field, formatOf, plainFields, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, askOnce, fromAction, isAccepted, type Reply, statusOf, unusable } from '../replies.ts';
+import { ask, fromAction, isAccepted, type Reply, statusOf, unusable } from '../replies.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -166,52 +165,4 @@ export async function askStatus(context: CheckContext, number: string, at?: Oper
   const operation = at ?? (await acceptedStatus(context)).operation;
   const label = `the status of order ${number}${at === undefined ? '' : ` at ${at.path}`}`;
   return ask(context, operation, { label, fields: plainFields(number) });
-}
-
-export const STATUS_ACTION: ActionKind = {
-  id: STATUS,
-  title: 'The order status action',
-  effect: 'observe',
-  needs: { loginName: undefined, loginPassword: undefined, orderNumber: undefined },
-  take: async (context) => actionOf(context, await acceptedStatus(context)),
-};
-
-/** Nothing is changed here, so nothing needs to be looked at afterwards. */
-export function actionOf(context: CheckContext, control: StatusControl): Action {
-  const { operation, order, fields } = control;
-  return {
-    context,
-    operation,
-    number: order.number,
-    fields: () => [...fields],
-    send: (call, conditions) => askOnce(context, operation, call, conditions),
-    accept: (call) => ask(context, operation, call),
-    difference: (reply) => difference(context, control, reply),
-  };
-}
-
-/** Looks at a difference before it counts: the order may change in between, for a reason of its own. */
-const LOOKS = 3;
-
-/** Where two answers to the same call differ although nothing happened between; what moves by itself does not count. */
-async function difference(context: CheckContext, control: StatusControl, reply: Reply): Promise<string | undefined> {
-  const { operation, order, fields } = control;
-  const plain = { label: `the status of order ${order.number} again`, fields };
-  let found: string[] = [];
-  for (let look = 1; look <= LOOKS; look++) {
-    const mine = look === 1 ? reply : await ask(context, operation, reply.call);
-    const answers = [mine, await ask(context, operation, plain), await ask(context, operation, plain)];
-    // An answer that was refused, for whatever reason of its own, is no state that another could differ from.
-    if (!answers.every(isAccepted)) return undefined;
-    const [changed, before, after] = answers.map(bodyOf);
-    found = except(differences(before, changed), differences(before, after));
-    if (found.length === 0) return undefined;
-  }
-  return `the answer differs at ${inWords(found)}`;
-}
-
-/** The body of an answer as JSON; undefined where it is none. */
-export function bodyOf({ exchange }: Pick<Reply, 'exchange'>): unknown {
-  const parsed = exchange.response === undefined ? undefined : parseJson(exchange.response);
-  return parsed?.error === undefined ? parsed?.value : undefined;
 }

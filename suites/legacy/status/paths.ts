@@ -7,8 +7,9 @@ import { authenticationCheck } from '../authentication.ts';
 import { plainFields } from '../call.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { ask, evidenceOf, fromAction, recordAccepted, recordReply, statusOf, unusable } from '../replies.ts';
+import { STATUS_ACTION } from './action.ts';
 import { oddCheck, statusConditionChecks, statusEncodingCheck } from './checks.ts';
-import { DOWNLOAD, declaredPaths, isServed, STATUS_ACTION, statusControl, statusOperations } from './control.ts';
+import { DOWNLOAD, declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 import { rateLimitCheck } from './rate-limit.ts';
 import { recordCheck } from './record.ts';
 

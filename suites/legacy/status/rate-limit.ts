@@ -10,7 +10,8 @@ import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
 import { declaredLimit, type Limit } from '../pace.ts';
 import { throttleOf } from '../throttle.ts';
-import { acceptedStatus, STATUS_ACTION, type StatusControl } from './control.ts';
+import { STATUS_ACTION } from './action.ts';
+import { acceptedStatus, type StatusControl } from './control.ts';
 
 const CONDITION = 'rate-limited';
 

@@ -4,8 +4,7 @@ import type { CheckContext, Judgement } from '../../engine/index.ts';
 import type { Visible } from '../../judges/index.ts';
 import { fail, judgeAdditions, judgeDomainList, membersOf, observed, PASS, respelled } from '../../judges/index.ts';
 import { STATUS } from '../action.ts';
-import { evidenceOf, type Reply, rememberedOf } from '../replies.ts';
-import { bodyOf } from './control.ts';
+import { evidenceOf, jsonOf, type Reply, rememberedOf } from '../replies.ts';
 
 /** Judges the dialect's part of every record; only what the target's owner declared can fail. `named`: members of the contract itself. */
 export function judgeDialect(context: CheckContext, named: readonly string[], replies: readonly Reply[]): void {
@@ -17,7 +16,7 @@ export function judgeDialect(context: CheckContext, named: readonly string[], re
     (contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>,
   );
   for (const reply of replies) {
-    const answer = bodyOf(reply);
+    const answer = jsonOf(reply);
     const record = (rule: string, judgement: Judgement): void =>
       context.record(promised.id(rule), judgement, evidenceOf(reply));
     record('additions', judgeAdditions(respelled(answer, visible, methods), schema, named, contract.dialect.claimed));

@@ -15,7 +15,8 @@ import { checkOf, STATUS } from '../action.ts';
 import { plainFields } from '../call.ts';
 import { type Order, ordersOf } from '../orders.ts';
 import { ask, evidenceOf, isAccepted, type Reply } from '../replies.ts';
-import { acceptedStatus, STATUS_ACTION } from './control.ts';
+import { STATUS_ACTION } from './action.ts';
+import { acceptedStatus } from './control.ts';
 import { judgeDialect, schemaOf } from './record-dialect.ts';
 
 const MOST_ORDERS = 16;

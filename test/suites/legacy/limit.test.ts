@@ -1,7 +1,7 @@
 /** A service that limits the requests of the status action, in whatever way the contract leaves open, fails nothing (contract 4.12, 7.2, 8). */
 import { afterEach, expect, test } from 'vitest';
 import type { Result } from '../../../reports/model.ts';
-import type { Patience } from '../../../suites/legacy/throttle.ts';
+import type { Patience } from '../../../suites/legacy/pace.ts';
 import { having, runStatus } from './status-run.ts';
 import { startUnlike, type Unlike } from './unlike.ts';
 import type { Limit } from './unlike-orders.ts';
