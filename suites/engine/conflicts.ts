@@ -11,6 +11,8 @@ import { type Chronicle, tellsError } from './chronicle.ts';
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
 
+const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
+
 /** Pauses before each repetition, as parts of the time in which changes show. */
 const PARTS = [0.06, 0.2];
 
@@ -38,17 +40,19 @@ export class Conflicts {
     send: () => Promise<Exchange>,
     { chronicle, within, pause }: Means,
   ): Promise<Exchange> {
-    let exchange = await send();
+    const exchange = await send();
     if (!isConflict(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
     const place = placeOf(request, chronicle, exchange);
     const staying = this.#staying.get(place) ?? 0;
     if (!this.#pass && staying >= MOST_STAYING) return exchange;
     for (const part of PARTS) {
       await pause(part * within);
-      exchange = await send();
-      if (isConflict(request, exchange, chronicle)) continue;
+      const repeated = await send();
+      if (isConflict(request, repeated, chronicle)) continue;
+      // What is gone by now says nothing of why it was refused.
+      if (GONE.has(repeated.response?.status)) break;
       this.#pass = true;
-      return exchange;
+      return repeated;
     }
     this.#staying.set(place, staying + 1);
     return exchange;

@@ -2,7 +2,7 @@
 import { type Exchange, isRefusal, isSuccess, type Operation } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext, Judgement, Session } from '../engine/index.ts';
-import { fail, PASS, unshown } from '../judges/index.ts';
+import { fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { lookOf } from '../subject/read.ts';
 import { onEachSide } from './neighbours.ts';
 import { type ValidUpdate, validUpdate } from './valid-update.ts';
@@ -61,7 +61,8 @@ async function living(context: CheckContext, update: Operation, near: Fixture): 
   if (!('fixture' in lease)) return undefined;
   session.onClose(() => lease.release());
   const tried = await validUpdate(context.send, session, update, near);
-  if (tried?.accepted !== true) {
+  // It is the repetition that will have to be accepted: a server may refuse what would change nothing.
+  if (tried?.accepted !== true || !isAccepted(await context.send(tried.request))) {
     await lease.release();
     return undefined;
   }

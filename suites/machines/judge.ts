@@ -1,5 +1,5 @@
 /** Judges steps by the table that they walk through (contract 3). Pure: steps in, judgements out. */
-import { cellOf, listed, type StateMachine } from '../../spec/index.ts';
+import { cellOf, cellsOf, listed, type StateMachine } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
 import {
@@ -60,6 +60,18 @@ export function hasCell(machine: StateMachine, step: Step): boolean {
   const { to, bad, laden } = step.ask;
   if (to === undefined || bad === true) return false;
   return laden !== true || isAccepted(step) || !listed(machine, step.from, to);
+}
+
+/**
+ * Steps that were refused as the table does not list them. What a step carries besides may be why it is refused, as long as no
+ * step shows that such is taken.
+ */
+export function refusalsOf(machine: StateMachine, steps: readonly Step[]): readonly Step[] {
+  const takesMore = steps.some((step) => step.ask.laden === true && isAccepted(step));
+  return steps.filter(({ from, ask, exchange }) => {
+    if (!isRefused({ exchange }) || (ask.laden === true && !takesMore)) return false;
+    return cellsOf(machine).some((cell) => cell.from === from && cell.to === ask.to && cell.promised === 'refused');
+  });
 }
 
 function outcomesOf(steps: readonly Step[]): Map<string, boolean> {

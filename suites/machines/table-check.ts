@@ -3,8 +3,8 @@ import { type Cell, cellsOf, idsOf, type StateMachine } from '../../spec/index.t
 import { type Check, type CheckContext, type Judgement, tryFor } from '../engine/index.ts';
 import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
-import { hasCell, judgeStep } from './judge.ts';
-import { type Ask, claimed, isAccepted, isRefused, type Step, statusOf } from './model.ts';
+import { hasCell, judgeStep, refusalsOf } from './judge.ts';
+import { type Ask, claimed, isAccepted, type Step, statusOf } from './model.ts';
 import { drawTable, type PictureCell } from './picture.ts';
 
 type JudgedSteps = readonly (readonly [Step, Judgement])[];
@@ -87,14 +87,9 @@ function recordCell<A extends Ask, T>(
 
 /** With which status steps that the table does not list are refused, by what the dialect says. */
 function recordRefusals(context: CheckContext, id: string, machine: StateMachine, steps: readonly Step[]): void {
-  const cells = cellsOf(machine);
   const silence = machine.refusal ?? '';
   const isClaimed = claimed(context, silence) !== undefined;
-  const refused = steps.filter(
-    (step) =>
-      isRefused(step) &&
-      cells.some(({ from, to, promised }) => from === step.from && to === step.ask.to && promised === 'refused'),
-  );
+  const refused = refusalsOf(machine, steps);
   for (const step of refused) {
     const status = statusOf(step);
     const { judgement } = answerOf(step.exchange);

@@ -3,7 +3,7 @@ import type { RequestCase } from '../../generators/index.ts';
 import type { Operation, Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Session, Unavailable, unavailable } from '../engine/index.ts';
-import { findFixture, MOST_TRIED, typeOf } from '../subject/search.ts';
+import { findFixture, isOrdinary, MOST_TRIED, typeOf } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
 import { mayHaveWayBack } from '../subject/way-back.ts';
 import { fixtureFor, isReturnable } from './choice.ts';
@@ -74,8 +74,9 @@ async function twins(
 export const MOST_TYPES = 6;
 
 /**
- * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few
- * where it is not found. Nothing where the operation uses up its entity, or where no fixture says of what type it is.
+ * Tries a valid request of the operation on one fixture of each type that `used` is not of, once per session; on a few where it is
+ * refused or not found: one may be in a state of its own. Nothing where the operation uses up its entity, or where no fixture says
+ * of what type it is.
  */
 export function onOtherTypes(
   session: Session,
@@ -87,25 +88,30 @@ export function onOtherTypes(
     return Promise.resolve([]);
   return session.once(`other-types:${operation.id}`, async () => {
     const seen = new Set([typeOf(used)]);
-    const missed = new Set<Fixture>();
+    const missed: Fixture[] = [];
     const found: Tried[] = [];
+    const isOf = (type: string | undefined) => (one: Fixture | undefined) => one !== undefined && typeOf(one) === type;
     while (seen.size <= MOST_TYPES) {
       const fits = (candidate: Fixture): boolean =>
         typeOf(candidate) !== undefined &&
         !seen.has(typeOf(candidate)) &&
-        !missed.has(candidate) &&
+        !missed.includes(candidate) &&
         mayHaveWayBack(inHand(session, operation, candidate));
-      // Like the first one: better one that may be used up.
+      // Like the first one: better one that may be used up, and none out of the ordinary.
       const spare = (candidate: Fixture): boolean => fits(candidate) && candidate.allow === used.allow;
-      const fixture = await findFixture(session, { kind, effect: operation.effect }, [spare, fits]);
+      const best = (candidate: Fixture): boolean => spare(candidate) && isOrdinary(candidate);
+      const fixture = await findFixture(session, { kind, effect: operation.effect }, [best, spare, fits]);
       if (fixture === undefined) break;
       const type = typeOf(fixture);
       const subject = inHand(session, operation, fixture);
       const tried = (await isReturnable(subject)) ? await tryOn(subject) : undefined;
       if (tried !== undefined) found.push(tried);
-      missed.add(fixture);
-      if (tried?.exchange.response?.status !== 404 || missed.size >= MOST_TRIED) seen.add(type);
+      missed.push(fixture);
+      if (tried?.accepted !== false || missed.filter(isOf(type)).length >= MOST_TRIED) seen.add(type);
     }
-    return found;
+    // Where another one of the type is served, a refusal is for what the one is; but to find none is a fault of its own.
+    const served = (one: Tried): boolean =>
+      found.some(({ accepted, fixture }) => accepted && isOf(fixture && typeOf(fixture))(one.fixture));
+    return found.filter((one) => one.accepted || one.exchange.response?.status === 404 || !served(one));
   });
 }

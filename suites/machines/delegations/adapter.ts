@@ -111,6 +111,10 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
         return refusedAlike(
           `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
         );
+      if (step.told.idle)
+        return refusedAlike(
+          `Refused with ${status}; whether delegations may be asked for that are there already is not shown.`,
+        );
       if (entitled) return undefined;
       const reason = `Refused with ${status}; the administrator may not have a role that the server asks for.`;
       return unshown('no-credential', reason);

@@ -22,6 +22,8 @@ export interface ModeTold {
   readonly visible: readonly Organization[] | undefined;
   /** What the step before put, as far as it showed then. */
   readonly former?: readonly Organization[];
+  /** All that it puts was there already. */
+  readonly idle: boolean;
   /** The very same list was put by the step before. */
   readonly repeat: boolean;
 }

@@ -66,6 +66,9 @@ export class Tracks {
       put,
       visible,
       ...(former === undefined ? {} : { former: former.put.filter((id) => former.visible.includes(id)) }),
+      idle:
+        from === 'custom' &&
+        organizations?.every((id) => former?.visible.includes(id) || former?.put.includes(id)) === true,
       repeat: ok && from === 'custom' && former !== undefined && former.put.join() === organizations?.join(),
     };
   }

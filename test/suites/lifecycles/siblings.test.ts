@@ -48,3 +48,15 @@ test.each([[[702, 703]], [[702]]])(
     expect(verdictOf(outcome.result(ID))).toBe(numbers.length > 1 ? 'pass' : 'inconclusive');
   },
 );
+
+test('one that refuses an update which would change nothing is not told so', async () => {
+  const sent = new Map<string, string>();
+  const outcome = await run({
+    rewrite: (passing) => {
+      if (passing.method !== 'PUT' || passing.status !== 200 || !PATH.test(passing.target)) return;
+      if (sent.get(passing.target) === passing.sent) Object.assign(passing, { status: 400, body: '{}' });
+      sent.set(passing.target, passing.sent);
+    },
+  });
+  expect(outcome.failures()).toEqual([]);
+});

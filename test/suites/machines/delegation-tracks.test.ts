@@ -31,3 +31,9 @@ test('an organization that is not there yet is waited for, and so is the end of 
 test('nothing is waited for while nobody knows where delegations show', () => {
   expect(new Tracks(false).isShown([1], showing())).toBe(true);
 });
+
+test('what puts nothing that was not there is told from what does', () => {
+  const idle = (organizations: number[], from = 'custom') =>
+    afterFirst().step({ to: 'custom', label: 'put', organizations }, showing(1), false, from).idle;
+  expect([idle([1]), idle([2]), idle([1, 2]), idle([1], 'global')]).toEqual([true, false, false, false]);
+});

@@ -64,7 +64,7 @@ function put(from: 'global' | 'custom', status: number, { told, ...more }: More 
     shownBefore: from,
     shownAfter: 'custom',
     changed: undefined,
-    told: { put: [1], visible: [1], repeat: from === 'custom', ...told },
+    told: { put: [1], visible: [1], idle: false, repeat: from === 'custom', ...told },
     steps: [],
     ...more,
   };
@@ -97,6 +97,8 @@ describe('steps', () => {
       put('global', 400, { told: { put: [9] } }),
       'inconclusive',
     ],
+    ['a refused PUT in custom mode', put('custom', 400, { shownAfter: 'custom' }), 'fail'],
+    ['a refused PUT of what is delegated already', put('custom', 400, { told: { idle: true } }), 'inconclusive'],
     [
       'an accepted PUT of a department that has no effect',
       put('global', 201, { told: { put: [9] }, shownAfter: 'global' }),

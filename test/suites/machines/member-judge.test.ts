@@ -3,7 +3,7 @@ import { loadContract } from '../../../spec/load.ts';
 import { wayOf } from '../../../spec/machines.ts';
 import type { StateMachine } from '../../../spec/types.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { factsOf, judgeStep } from '../../../suites/machines/judge.ts';
+import { factsOf, judgeStep, refusalsOf } from '../../../suites/machines/judge.ts';
 import { type MemberKnowledge, memberExcuse, memberKnowledge } from '../../../suites/machines/member/adapter.ts';
 import { judgeKept, judgeLeftOut, type MemberStep } from '../../../suites/machines/member/others.ts';
 import type { ObservedState, Trust } from '../../../suites/machines/model.ts';
@@ -217,4 +217,12 @@ describe('a type that is left out', () => {
     expect(judged(false, left('STANDARD'))).toBe('observed');
     expect(judged(true, trial('IDP', 'SAS', 200))).toBeUndefined();
   });
+});
+
+it('a step that carries more tells how changes are refused once such a one was taken', () => {
+  const plain = trial('API', 'IDP', 409);
+  const laden = trial('API', 'IDP', 400, { ask: { to: 'IDP', label: 'laden', beside: 'touched', laden: true } });
+  const taken = trial('API', 'STANDARD', 200, { ask: { ...laden.ask, to: 'STANDARD' } });
+  expect(refusalsOf(machine, [...GOOD, plain, laden])).toEqual([plain]);
+  expect(refusalsOf(machine, [...GOOD, plain, laden, taken])).toEqual([plain, laden]);
 });
