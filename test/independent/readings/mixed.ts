@@ -56,7 +56,6 @@ export function mixed(seed: number): Reading {
     gates: from(...ORDERS),
     delay: from(0, 0, 0, 150, 600),
     listDelay: now(undefined, undefined, 0, 1200),
-    replicas: now(false, false, true),
     quirks: [...QUIRKS.filter(() => next() < 0.25), ...LATER_QUIRKS.filter(() => later() < 0.14)],
     manner: blend(readings.map(({ manner }) => manner) as [Reading['manner'], ...Reading['manner'][]]),
     words: { ...from(A, B, C).words },

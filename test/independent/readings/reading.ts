@@ -40,8 +40,6 @@ export interface Reading {
   readonly delay: number;
   /** The same of the list of certificates, where it is another. */
   readonly listDelay?: number | undefined;
-  /** Until then every other read shows it already. */
-  readonly replicas?: boolean;
   /** Identifier of the n-th entity of a kind, from 1 on. */
   readonly numbered: (n: number) => number;
   readonly placing: Placing;

@@ -22,8 +22,8 @@ class Seeding {
 
   constructor(reading: Reading) {
     this.reading = reading;
-    const { delay, listDelay, replicas = false } = reading;
-    this.world = new World((kind) => (kind === 'ssl-certificate' ? (listDelay ?? delay) : delay), replicas);
+    const { delay, listDelay } = reading;
+    this.world = new World((kind) => (kind === 'ssl-certificate' ? (listDelay ?? delay) : delay));
   }
 
   /** Adds so many of a kind; those of another customer are numbered far above. */

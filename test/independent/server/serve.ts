@@ -15,7 +15,6 @@ export function serve(service: Service, request: Incoming): Reply {
   const found = legacy ? undefined : route(request.path, service.reading.trailingSlash);
   const operation =
     found?.operations.find(({ method }) => method === request.method) ?? headOf(service, request, found?.operations);
-  service.world.turn();
   const call = new Call(service, request, legacy ?? operation?.id ?? '');
   const early = service.plant.early?.(call);
   const reply =

@@ -17,22 +17,11 @@ export interface Entity {
 export class World {
   readonly #kinds = new Map<Kind, Map<string, Entity>>();
   readonly #delay: (kind: Kind) => number;
-  readonly #replicas: boolean;
   #changes = 0;
-  #reads = 0;
 
-  /**
-   * @param delay milliseconds until a change shows in what is read
-   * @param replicas every other read comes from where it shows at once
-   */
-  constructor(delay: (kind: Kind) => number, replicas: boolean) {
+  /** @param delay milliseconds until a change shows in what is read */
+  constructor(delay: (kind: Kind) => number) {
     this.#delay = delay;
-    this.#replicas = replicas;
-  }
-
-  /** A request begins: another replica answers it than the last one. */
-  turn(): void {
-    this.#reads += 1;
   }
 
   add(kind: Kind, key: string | number, fields: Fields, customer = 'own'): Entity {
@@ -64,7 +53,6 @@ export class World {
 
   /** What a reader sees of an entity. */
   seen(entity: Entity): Fields | undefined {
-    if (this.#replicas && this.#reads % 2 === 0) return entity.fields;
     const now = Date.now();
     const earlier = entity.past.find(({ until }) => until > now);
     return earlier ? earlier.fields : entity.fields;

@@ -84,15 +84,6 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
     (call) => call.op.startsWith('admin.') && call.request.method !== 'GET' && call.there.fields['template'] === true,
   ),
   refusing(
-    'inactive-stays',
-    'who is not active does not change type (3.2)',
-    (call) =>
-      call.op === 'admin.update' &&
-      call.there.fields['active'] === false &&
-      call.body['type'] !== undefined &&
-      call.body['type'] !== call.there.fields['type'],
-  ),
-  refusing(
     'submitted',
     'it is being validated already (4.7)',
     (call) => call.op === 'validation.revalidate' && call.there.fields['status'] === 'SUBMITTED',

@@ -94,8 +94,11 @@ export const HABITS_OF_KEEPING: readonly Quirk[] = [
   keeping('phones-plain', 'phone numbers have no spaces', (name, value) =>
     /phone$/i.test(name) && typeof value === 'string' ? value.replace(/\s/g, '') : value,
   ),
-  keeping('uri-folded', 'address extensions are in small letters (4.9)', (name, value) =>
-    name === 'uriExtension' ? String(value).toLowerCase() : value,
+  keeping(
+    'uri-folded',
+    'address extensions are in small letters (4.9)',
+    (name, value) => (name === 'uriExtension' ? String(value).toLowerCase() : value),
+    { hides: [['EnrolmentEndpointItem', 'uriExtension']] },
   ),
   keeping('lists-sorted', 'lists are sets, shown in order', (name, value) =>
     Array.isArray(value) && name !== 'ranges'
