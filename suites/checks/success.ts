@@ -83,6 +83,8 @@ function judgeFirst({ session }: CheckContext, { request, exchange, vouched, fix
   const odd = refused && fixture !== undefined && !isKnownOrdinary(fixture);
   if (judged.verdict === 'fail' && refused && isDonePerhaps(fixture) && OF_ITS_STATE.includes(response.status))
     return MAY_BE_DONE;
+  if (judged.verdict === 'fail' && operation.effect === 'destroy' && IN_USE.includes(response.status))
+    return MAY_BE_IN_USE;
   return judged.verdict === 'fail' && odd ? NOT_CUSTOM : judged;
 }
 
@@ -101,7 +103,6 @@ const MAY_BE_GONE = unshown(
   'Refused, and nothing in this run has shown that the fixture is there; add one that is.',
 );
 
-/** Silence location.not-custom. */
 /** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
 const OF_ITS_STATE: readonly number[] = [400, 409, 422, 423];
 
@@ -119,6 +120,15 @@ const MAY_BE_DONE = unshown(
   'It may be in that state already, and whether it can be brought there again is not shown; add one that is not, or name its state.',
 );
 
+/** Statuses that speak of what an entity is in use by, which need not show. */
+const IN_USE: readonly number[] = [409, 423];
+
+const MAY_BE_IN_USE = unshown(
+  'no-fixture',
+  'Refused as a conflict: it may still be in use, and what may be deleted then is not shown; add one that nothing uses.',
+);
+
+/** Silence location.not-custom. */
 const NOT_CUSTOM = unshown(
   'no-fixture',
   'What changing a location that is no custom one answers is not shown; add one with the trait custom: true.',

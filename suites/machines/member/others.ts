@@ -2,7 +2,7 @@
 import { type Contract, type Operation, valueAt } from '../../../spec/index.ts';
 import type { Judgement } from '../../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, pointerSet } from '../../judges/index.ts';
-import { judgeWritten, sameValue, type Written } from '../../lifecycles/update-judges.ts';
+import { formedPlaces, judgeWritten, sameValue, type Written } from '../../lifecycles/update-judges.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { memberSchema } from '../../requests/member-schema.ts';
 import { type Readback, readbacks } from '../../subject/returned.ts';
@@ -13,7 +13,7 @@ import type { MemberAsk, MemberTold } from './adapter.ts';
 const TURN = 1;
 
 /** A member that was written, and what shows of it. */
-export type Shown = Pick<Written, 'write' | 'read' | 'value' | 'shown'>;
+export type Shown = Pick<Written, 'write' | 'read' | 'value' | 'shown'> & Partial<Pick<Written, 'before'>>;
 
 /** Changes of the other members, and what of them shows. */
 export interface Touched {
@@ -55,7 +55,7 @@ export class OtherMembers {
       const other = typeof is === 'boolean' ? !is : smallChange(memberSchema(this.#update, write, {}), is, TURN);
       if (typeof other !== 'string' && typeof other !== 'boolean') continue;
       body = pointerSet(body, write, other);
-      written.push({ write, read, value: other });
+      written.push({ write, read, value: other, before: is });
     }
     return written.length === 0 ? undefined : { body: body as object, written };
   }
@@ -106,9 +106,9 @@ export function judgeKept({ told: { lost }, from, ask }: MemberStep, isClaimed: 
 /** The members that come with an accepted step show, as they do without it; undefined where none came. */
 export function judgeWith(step: MemberStep, isClaimed: boolean): Judgement | undefined {
   const { exchange, from, ask } = step;
-  const judged = (step.told.written ?? []).flatMap(
-    (one) => judgeWritten({ ...one, before: undefined, exchange }, 'claimed', new Set()) ?? [],
-  );
+  const written = (step.told.written ?? []).map((one): Written => ({ before: undefined, ...one, exchange }));
+  const formed = formedPlaces(written);
+  const judged = written.flatMap((one) => judgeWritten(one, 'claimed', new Set(), formed) ?? []);
   const worst = ['fail', 'warn', 'pass'].flatMap((verdict) => judged.filter((one) => one.verdict === verdict))[0];
   if (worst?.verdict !== 'fail' || isClaimed) return worst;
   return observed(`By ${from} ${ask.label}: ${worst.expected}, but ${worst.actual}.`);

@@ -52,3 +52,19 @@ test.each([
   });
   expect(outcome.result('domain.suspend.success.status').verdict).toBe(verdict);
 });
+
+test.each([
+  [409, 'inconclusive'],
+  [423, 'inconclusive'],
+  [400, 'fail'],
+  [404, 'fail'],
+])('persons whose deletion is refused with %i may still be in use: %s', async (status, verdict) => {
+  const outcome = await runAgainst(catalogue, {
+    speaks: 'default',
+    checks: ['person.delete.success'],
+    rewrite: (passing) => {
+      if (passing.method === 'DELETE' && passing.status < 300) Object.assign(passing, { status, body: '{}' });
+    },
+  });
+  expect(outcome.result('person.delete.success.status').verdict).toBe(verdict);
+});

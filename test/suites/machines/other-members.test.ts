@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, Contract } from '../../../spec/index.ts';
 import { loadContract } from '../../../spec/load.ts';
-import { OtherMembers } from '../../../suites/machines/member/others.ts';
+import { judgeWith, type MemberStep, OtherMembers } from '../../../suites/machines/member/others.ts';
 
 const contract = await loadContract({ validate: false });
 const NAMES = ['type', 'title', 'active', 'roles'];
@@ -43,5 +43,15 @@ describe('other members', () => {
     expect(touched?.body).toMatchObject({ active: false });
     expect(touched?.body).not.toHaveProperty('type');
     expect(touched?.written.map(({ write }) => write)).toEqual(expect.arrayContaining(['/title', '/active']));
+  });
+
+  test.each([
+    ['a number of a phone without its spaces', '+44 1', 'q+44 1', 'q+441', 'warn'],
+    ['words in other letters', 'Officer', 'qOfficer', 'qofficer', 'fail'],
+    ['the former value', '+44 1', 'q+44 1', '+44 1', 'fail'],
+  ])('that come with a step and show as %s', (_what, before, value, shown, verdict) => {
+    const one = { write: '/title', read: '/title', before, value, shown };
+    const step = { from: 'API', ask: { to: 'STANDARD', label: '→ STANDARD' }, told: { written: [one] }, exchange: {} };
+    expect(judgeWith(step as unknown as MemberStep, true)?.verdict).toBe(verdict);
   });
 });
