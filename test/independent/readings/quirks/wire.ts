@@ -119,7 +119,7 @@ export const HABITS_OF_THE_WIRE: readonly Quirk[] = [
     call.op === '' && reply.status === 405 ? { status: 405, headers: { Allow: 'GET, PUT, DELETE' } } : reply,
   ),
   { id: 'early-413', about: 'long bodies are refused before they come', sockets: { mostBody: 65_536 }, plant: {} },
-  { id: 'hasty', about: 'idle connections are closed soon', sockets: { idle: 150 }, plant: {} },
+  { id: 'hasty', about: 'idle connections are closed soon', sockets: { idle: 2000 }, plant: {} },
   { id: 'loose-paths', about: 'paths in any letter case, with doubled slashes and parameters', turn: loose, plant: {} },
   { id: 'versions', about: 'every version of a path is served (9)', turn: versioned, plant: {} },
   {
