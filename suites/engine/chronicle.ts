@@ -67,8 +67,14 @@ export class Chronicle {
   }
 
   /** When this run may last have changed a fixture, by a request that was not refused; undefined when it never did. */
-  writtenAt({ kind, ids }: Fixture): number | undefined {
+  writtenAt(fixture: Fixture): number | undefined {
+    const { kind } = fixture;
     looksBack(...this.#contract.operations.filter(({ entity }) => entity === kind).map(({ area }) => area));
+    return this.changedAt(fixture);
+  }
+
+  /** The same, for who only waits by it and judges nothing. */
+  changedAt({ kind, ids }: Fixture): number | undefined {
     return this.#writtenAt.get(keyOf(kind, ids));
   }
 

@@ -52,15 +52,47 @@ const CLOCK_TICK_MS = 1100;
 /** An observer of a fixture; `send` decides in whose name it is looked at. */
 export function observerOf(send: Send, session: Session, reader: Operation, fixture: Fixture): Observer {
   const request = toWire(compose(reader, { path: pathOf(reader, fixture), label: 'read' }), { session });
-  const look = async (): Promise<Look> => lookOf(await send(request));
+  let last: Look | undefined;
+  let passed: Passed | undefined;
+  const once = async (): Promise<Look> => {
+    last = lookOf(await send(request));
+    return last;
+  };
+  const changedAt = (): number | undefined => session.chronicle.changedAt(fixture);
   return {
     reader,
     fixture,
-    look,
-    until: (what, done) => session.patience.until(`${reader.id}: ${what}`, look, done),
+    // Where several servers answer, one may show for a while what another one has left behind.
+    look: () => {
+      const { by, at } = passed ?? {};
+      if (by === undefined || at !== changedAt()) return once();
+      return session.patience.until(`${reader.id}: no way back`, once, (look) => !by.has(shownIn(look)));
+    },
+    until: async (what, done) => {
+      const seen = new Set(last === undefined ? [] : [shownIn(last)]);
+      let isDone = false;
+      const found = await session.patience.until(`${reader.id}: ${what}`, once, (look) => {
+        isDone = done(look);
+        if (!isDone) seen.add(shownIn(look));
+        return isDone;
+      });
+      seen.delete(shownIn(found));
+      passed = isDone ? { by: seen, at: changedAt() } : undefined;
+      return found;
+    },
     settle: (what) => session.patience.settle(`${reader.id}: ${what}`),
     pause: (ms) => session.pause(ms),
   };
+}
+
+/** What an entity showed before a change was seen, and when it had been changed last. */
+interface Passed {
+  readonly by: ReadonlySet<string>;
+  readonly at: number | undefined;
+}
+
+function shownIn({ status, value }: Look): string {
+  return `${status} ${JSON.stringify(value)}`;
 }
 
 /** What an exchange shows. */
