@@ -128,11 +128,13 @@ describe('parameters', () => {
       query('commonName', { type: 'string', maxLength: 2147483647 }),
       query('status', status),
       query('size', { type: 'integer', minimum: 0, maximum: 500 }),
+      // The range of the format, written out.
+      query('orgId', { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }),
     ];
     const { notices } = await shelf.described(documentOf({ 'get /api/ssl/v2': { parameters } }));
-    expect(mentions(notices, 'the same to every request', 'commonName of ssl.list, status of ssl.list')).toHaveLength(
-      1,
-    );
+    expect(
+      mentions(notices, 'the same to every request', 'commonName of ssl.list, status of ssl.list, orgId of ssl.list'),
+    ).toHaveLength(1);
     expect(mentions(notices, 'Parameter commonName')).toEqual([]);
     expect(mentions(notices, 'Parameter status')).toEqual([]);
     expect(mentions(notices, 'Parameter size of ssl.list', 'maximum 200, here 500')).toHaveLength(1);

@@ -146,8 +146,9 @@ function differences(own: Node, theirs: Node, at: string, open = NONE): Differen
 
 /** Bounds that generators of descriptions write where there is none: those of a signed number of 32 bits. */
 const NO_BOUND: ReadonlyMap<string, number> = new Map([
-  ...['maxItems', 'maxLength'].map((keyword) => [keyword, 2 ** 31 - 1] as const),
+  ...['maxItems', 'maxLength', 'maximum'].map((keyword) => [keyword, 2 ** 31 - 1] as const),
   ...['minItems', 'minLength'].map((keyword) => [keyword, 0] as const),
+  ['minimum', -(2 ** 31)],
 ]);
 
 /** Members of an enumeration in other letters are the same words; the contract's are sent. */
