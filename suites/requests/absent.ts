@@ -38,6 +38,8 @@ const UNUSED_FROM = 2_000_000_000;
 /** False when some careless reading of `text` could name a real entity that the operation would change. */
 export function harmless(operation: Operation, text: string): boolean {
   if (operation.effect === 'observe') return true;
+  // Whoever goes by Unicode reads a number in the digits of any script.
+  if (/\p{Nd}/u.test(text.replace(/[0-9]/g, ''))) return false;
   return readings(text).every((id) => Number.isNaN(id) || id <= 0 || id > UNUSED_FROM);
 }
 

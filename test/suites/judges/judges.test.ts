@@ -218,7 +218,7 @@ describe('guard probes', () => {
   const write = { effect: 'destroy' } as Parameters<typeof harmless>[0];
   const look = { effect: 'observe' } as Parameters<typeof harmless>[0];
 
-  test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '-12', '0x10', '1e1'])(
+  test.each(['12abc', '12.5', '12;12', '4294967297', '+12', '-12', '0x10', '1e1', '\u0661\u0662', '\uff11'])(
     '%s could be read as somebody’s id',
     (text) => {
       expect(harmless(write, text)).toBe(false);
