@@ -74,7 +74,8 @@ export function enumProposals(site: Site, { pick }: Context): Proposal[] {
       ...(other === undefined || isItem(site)
         ? []
         : [{ ...place, operator: 'joined-enum', values: [`${member},${other}`].filter(unknown) }]),
-      { ...place, operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
+      // Common mappers and binders take the place of a word for it, unless they are told not to.
+      { ...place, certainty: 'doubtful', operator: 'place-in-enum', values: ['1', '0'].filter(unknown) },
       {
         ...place,
         certainty: 'doubtful',

@@ -12,16 +12,16 @@ interface Wrong {
 }
 
 /**
- * Many a mapper takes the number of a word for the word; written as a text it is no word of the enumeration either. That of the word
- * that is there leads to nothing that may be refused for itself.
+ * Many a mapper takes the number of a word for the word, unasked. That of the word that is there leads to nothing that may be
+ * refused for itself.
  */
 function ordinal(words: readonly unknown[], value: unknown): Wrong {
-  return { value: Math.max(0, words.indexOf(value)), type: 'number', operator: 'ordinal' };
+  return { value: Math.max(0, words.indexOf(value)), type: 'number', operator: 'ordinal', certainty: 'doubtful' };
 }
 
 /**
  * Values of each JSON type that is not allowed. A text that spells the value, an empty one for a number or a truth value, a number
- * for a text, 0 or 1 for a truth value and a truth value for a number are what lenient mappers turn into the right type unasked: they
+ * for a text or a truth value, and a truth value for a number are what lenient mappers turn into the right type unasked: they
  * are doubtful. One value for a list of it is debatable, and so is null, which many read as "absent". Lists and objects for scalars
  * are definite.
  */
@@ -73,7 +73,7 @@ function wrongFor(value: unknown, allowed: readonly JsonType[]): Wrong[] {
     case 'boolean':
       return [
         { ...text, value: 'maybe' },
-        { ...number, value: 25 },
+        { ...number, value: 25, certainty: 'doubtful' },
         list,
         object,
         coercible(String(value), 'string'),
