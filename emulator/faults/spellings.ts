@@ -9,7 +9,6 @@ const SPELLINGS: Readonly<Record<string, Spelling>> = {
   'json-escapes': { breaks: 'JSON with escapes for letters', is: (text) => /\\u00[2-7]/.test(text) },
   'json-order': { breaks: 'the members of a body in another order than first', is: isReordered },
   charset: { breaks: 'a content type with a charset', is: (_, type) => type.includes('charset=') },
-  chunks: { breaks: 'a body in chunks', is: (_text, _type, { headers }) => 'transfer-encoding' in headers },
   'xml-no-prolog': { breaks: 'XML without a prolog', xml: true, is: (text) => !/<\?xml/.test(text) },
   'xml-comments': { breaks: 'XML with comments', xml: true, is: (text) => text.includes('<!--') },
   'xml-cdata': { breaks: 'XML with CDATA sections', xml: true, is: (text) => text.includes('<![CDATA[') },

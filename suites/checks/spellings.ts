@@ -17,6 +17,7 @@ import {
   differences,
   fail,
   isAccepted,
+  isRefused,
   judgeDebatable,
   observed,
   PASS,
@@ -105,7 +106,10 @@ async function judge(
   if (chunked === true && exchange.response?.status === 411) return judgeDebatable(exchange, label);
   const judgement = await judgeTaken(context, request.operation, exchange);
   const refused = judgement.verdict === 'fail' && !isAccepted(exchange);
-  return (refused ? await controlLost(context, request) : undefined) ?? judgement;
+  const lost = refused ? await controlLost(context, request) : undefined;
+  // One of HTTP/1.0 knows no chunks and finds no body; who knows no coding may say so (RFC 9112, section 6.1).
+  const isUnread = chunked === true && refused && (isRefused(exchange) || exchange.response?.status === 501);
+  return lost ?? (isUnread ? { ...judgement, verdict: 'warn' } : judgement);
 }
 
 /** What was accepted in another form. */

@@ -37,19 +37,21 @@ async function verdictWith(rewrite: Rewrite | undefined, fault?: string): Promis
   return outcome.result('organization.update.body.spellings.accepts').verdict;
 }
 
-test('a server that wants to know the length is right', async () => {
-  const wantsLength: Rewrite = (passing) => {
-    if (passing.chunked) Object.assign(passing, { status: 411, body: '' });
+test.each([
+  ['wants to know the length', 411, 'pass'],
+  ['knows no chunks, as those of HTTP/1.0, and finds no body', 400, 'warn'],
+  ['says that it knows no such coding', 501, 'warn'],
+  ['breaks on chunks', 500, 'fail'],
+])('a server that %s', async (_what, status, verdict) => {
+  const unread: Rewrite = (passing) => {
+    if (passing.chunked) Object.assign(passing, { status, body: '' });
   };
-  expect(await verdictWith(wantsLength)).toBe('pass');
+  expect(await verdictWith(unread)).toBe(verdict);
 });
 
-test.each(['spelling:chunks', 'spelling:charset', 'spelling:json-order', 'spelling:escapes-lost'])(
-  '%s is seen',
-  async (fault) => {
-    expect(await verdictWith(undefined, fault)).toBe('fail');
-  },
-);
+test.each(['spelling:charset', 'spelling:json-order', 'spelling:escapes-lost'])('%s is seen', async (fault) => {
+  expect(await verdictWith(undefined, fault)).toBe('fail');
+});
 
 test('a server that accepts chunks and keeps nothing of them is seen', async () => {
   const shown = new Map<string, string>();
