@@ -47,7 +47,8 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
 function missing(): RawBody[] {
   return [
     { label: 'no body', certainty: 'definite' },
-    { label: 'an empty body', certainty: 'definite', body: '' },
+    // Of a JSON type and of no length, as when nothing was to be said: common body readers make an empty object of it.
+    { label: 'an empty body', certainty: 'doubtful', body: '' },
     { label: 'a body of white space', certainty: 'debatable', body: '  \n ' },
     // No body, or one of the wrong type; but common libraries read it into what has no values, as they do an empty object.
     { label: 'the body null', certainty: 'doubtful', body: 'null' },

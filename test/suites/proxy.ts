@@ -8,6 +8,8 @@ export interface Passing {
   readonly target: string;
   /** The request's Authorization header. */
   readonly authorization: string | undefined;
+  /** The request's content type. */
+  readonly type: string | undefined;
   /** Body of the request. */
   readonly sent: string;
   /** It came in chunks. */
@@ -42,6 +44,7 @@ export async function proxyTo(url: string, rewrite: Rewrite): Promise<Proxy> {
       method,
       target,
       authorization: request.headers.authorization,
+      type: request.headers['content-type'],
       sent: body.toString('utf8'),
       chunked: request.headers['transfer-encoding'] !== undefined,
       status: answer.status,
