@@ -1,4 +1,4 @@
-/** Every country that a parameter may name (contract 4.7: ISO 3166-1 alpha-2): a server may lack any one of them. */
+/** Every country that a parameter may name (contract 4.7: ISO 3166-1 alpha-2): a server may not know any one of them. */
 import { countryCodes, withParameter } from '../../generators/index.ts';
 import type { Depth, JsonSchema } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';

@@ -201,7 +201,7 @@ function fateOf(contract: Contract, { partial, body }: Operation): Fate {
 }
 
 /** The accepted update without all that may be left out, at any depth, as far as its schema tells. */
-function bareOf({ contract }: CheckContext, request: RequestCase): RequestCase {
+export function bareOf({ contract }: Pick<CheckContext, 'contract'>, request: RequestCase): RequestCase {
   const { operation, body, query } = request;
   const needed = operation.parameters.filter((one) => one.required).map(({ name }) => name);
   const bare = { ...request, query: query.filter(([name]) => needed.includes(name)) };

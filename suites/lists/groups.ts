@@ -4,13 +4,14 @@ import type { CheckGroup } from '../engine/index.ts';
 import { listAnswersCheck } from './answers-check.ts';
 import { filterChecks } from './filter-check.ts';
 import { includesGroups } from './includes-check.ts';
+import { keptUpdateCheck } from './kept-update-check.ts';
 import { openPointsCheck } from './open-points-check.ts';
 import { pagingCheck } from './paging-check.ts';
 import { filterPairsCheck } from './pairs-check.ts';
 import { refusedUpdateCheck } from './refused-update-check.ts';
 import { knownValuesCheck } from './values-check.ts';
 
-/** One group for the list, whose checks only read, and share what they have read; one for what refused updates leave in it; one for each `includes`. */
+/** One group for the list, whose checks only read, and share what they have read; one each for what refused and accepted updates leave; one for each `includes`. */
 export function listGroups(contract: Contract): CheckGroup[] {
   const list = { area: 'ssl', parallel: false } as const;
   return [
@@ -28,7 +29,12 @@ export function listGroups(contract: Contract): CheckGroup[] {
         openPointsCheck,
       ],
     },
-    { ...list, id: refusedUpdateCheck.id, operation: 'ssl.update', checks: [refusedUpdateCheck] },
+    ...[refusedUpdateCheck, keptUpdateCheck].map((check) => ({
+      ...list,
+      id: check.id,
+      operation: 'ssl.update',
+      checks: [check],
+    })),
     ...includesGroups(contract),
   ];
 }

@@ -154,8 +154,20 @@ async function together(
   if (!world.identity.unique) return { judgement: PASS, exchange };
   const common = singles.map(([, list]) => keys(list)).reduce(shared);
   const lost = notWithin([...new Set(common)], keys(all));
-  if (lost === undefined) return { judgement: PASS, exchange };
-  return { judgement: fail('all that each of them gives alone', `missing: ${lost}`), ...given };
+  if (lost !== undefined) return { judgement: fail('all that each of them gives alone', `missing: ${lost}`), ...given };
+  const counted = countsFound(all) || !singles.some(([, list]) => isPart(world, list) && countsFound(list));
+  if (counted) return { judgement: PASS, exchange };
+  const expected = `X-Total-Count as many as are found, as each filter gives alone: ${all.items.length}`;
+  return { judgement: fail(expected, `${all.total ?? 'none'}`), ...given };
+}
+
+/** True where the total is that of what is found: whether it is has to be seen of a part of the list. */
+function countsFound({ items, total }: Listing): boolean {
+  return total === items.length;
+}
+
+function isPart({ keys }: World, { items }: Listing): boolean {
+  return items.length < keys.length;
 }
 
 async function contradiction(context: CheckContext, world: World): Promise<Finding> {

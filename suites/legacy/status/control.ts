@@ -1,6 +1,7 @@
 /** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
 import { type Contract, type Exchange, header, type Operation } from '../../../spec/index.ts';
 import { type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
+import { mentions } from '../../judges/index.ts';
 import { needLogin, STATUS } from '../action.ts';
 import { type Field, formatOf, plainFields, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
@@ -85,10 +86,14 @@ async function firstServed(context: CheckContext): Promise<StatusControl> {
 /** Other orders that are tried where the first one seems to be gone. */
 const MOST_OTHERS = 3;
 
-/** True where an order is refused like a number that no order has: it may be gone. One that is refused otherwise is there. */
+/**
+ * True where an order is refused like a number that no order has: it may be gone. One that is refused otherwise is there, and one
+ * whose record is shown, whatever code that has.
+ */
 async function isUnknown(context: CheckContext, { operation, order, reply }: StatusControl): Promise<boolean> {
-  if (reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return false;
   const { session } = context;
+  if (mentions(reply.reading?.data, order.number)) session.chronicle.shown(order.fixture);
+  if (reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return false;
   const fields = plainFields(absentOrder(session.target));
   const call = { label: 'the status of an order that does not exist', fields };
   const absent = await ask(context, operation, call, ['argument-invalid']);

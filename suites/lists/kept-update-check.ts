@@ -1,0 +1,109 @@
+/** SSL certificates have no GET of their own: what an update keeps, the answers to later ones show that leave it out (contract 4.2; silence update.omitted-members). */
+import { withJson } from '../../generators/index.ts';
+import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
+import { type Check, type CheckContext, ifAvailable } from '../engine/index.ts';
+import { differences, fail, isAccepted, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
+import { bareOf } from '../lifecycles/alone.ts';
+import { memberSchema, placesIn } from '../requests/member-schema.ts';
+import { nearest } from '../lifecycles/neighbours.ts';
+import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
+import { largeChanges } from '../lifecycles/variation.ts';
+
+const KEPT = 'ssl.list.kept-update';
+
+/** Rounds of changes: a server may forget the second one only. */
+const ROUNDS = 2;
+
+/** Members of certificates and of their neighbours before and after accepted updates. */
+export const keptUpdateCheck: Check = {
+  id: KEPT,
+  title: 'What an SSL update is answered with is kept, and of this certificate alone',
+  requirements: [KEPT],
+  effect: 'destroy',
+  run: async (context) => {
+    const stays = context.contract.answer('update.omitted-members');
+    if (stays?.standing !== 'claimed' || stays.value !== 'kept')
+      return open(context, 'Nobody says that an update keeps what it leaves out.');
+    const operation = context.contract.operation('ssl.update');
+    const subject = await takeSubject(context, operation, 'destroy');
+    const [near] = nearest(context.session, subject.fixture).filter(({ allow }) => allow === 'destroy');
+    const other =
+      near === undefined
+        ? undefined
+        : await ifAvailable(takeSubject(context, operation, 'destroy', (one) => one === near));
+    let judged = 0;
+    for (let round = 0; round < ROUNDS; round++)
+      for (const place of placesOf(subject)) judged += await judgePlace(context, { subject, other, place });
+    if (judged === 0) open(context, 'No change was accepted of a member that the answer shows in the same place.');
+  },
+};
+
+interface Tried {
+  readonly subject: UpdateSubject;
+  /** A neighbour. */
+  readonly other: UpdateSubject | undefined;
+  /** JSON Pointer of a member, in the request and in its answer. */
+  readonly place: string;
+}
+
+/** Places whose values name nothing else, the certificate itself included. */
+function placesOf({ operation, fixture, valid }: UpdateSubject): string[] {
+  const body = valid.request.body?.value;
+  const own = Object.values(fixture.ids);
+  return placesIn(jsonSchemaOf(operation) ?? true).filter((place) => {
+    const schema = memberSchema(operation, place, body);
+    const isReference = typeof schema === 'object' && schema['x-reference'] !== undefined;
+    return !isReference && !own.some((id) => id === valueAt(body, place));
+  });
+}
+
+/** Gives a member another value, and asks with the next update, which leaves it out; 1 when that showed something. */
+async function judgePlace(context: CheckContext, { subject, other, place }: Tried): Promise<number> {
+  const { operation, valid } = subject;
+  const bare = bareOf(context, valid.request);
+  const otherBare = other && bareOf(context, other.valid.request);
+  const before = shownBy(await context.send(bare), place);
+  const its = otherBare && shownBy(await context.send(otherBare), place);
+  const schema = memberSchema(operation, place, valid.request.body?.value);
+  const [change] = largeChanges(schema, before, 0, []);
+  if (change === undefined) return 0;
+  const { value } = change;
+  const exchange = await context.send(withJson(bare, pointerSet(bare.body?.value, place, value)));
+  const isValue = (shown: unknown): boolean => differences({ shown }, { shown: value }).length === 0;
+  // What the answer does not show is no evidence: it may show something else in that place.
+  if (!isAccepted(exchange) || !isValue(shownBy(exchange, place))) return 0;
+  const later = await context.session.patience.until(
+    `${operation.id} is kept`,
+    () => context.send(bare),
+    (answer) => isValue(shownBy(answer, place)),
+  );
+  if (!isAccepted(later)) return 0;
+  const shown = shownBy(later, place);
+  const returned = differences({ shown }, { shown: before }).length === 0;
+  const lost = fail(`${place} shows ${text(value)}, as it was answered before`, `it shows ${text(shown)} again`);
+  const evidence = { label: `${place} = ${text(value)}, and an update without it`, exchange: later, case: value };
+  context.record(KEPT, isValue(shown) ? PASS : returned ? lost : observed(`It shows ${text(shown)}.`), evidence);
+  if (other === undefined || otherBare === undefined || isValue(its)) return 1;
+  const beside = await context.send(otherBare);
+  const reached = isAccepted(beside) && isValue(shownBy(beside, place));
+  const ids = Object.values(other.fixture.ids).join('/');
+  const crossed = fail(
+    `${place} of the certificate ${ids} is as it was`,
+    `it shows ${text(value)}, written to another one`,
+  );
+  context.record(KEPT, reached ? crossed : PASS, { label: `${place} of the certificate ${ids}`, exchange: beside });
+  return 1;
+}
+
+function shownBy({ response }: Exchange, place: string): unknown {
+  const parsed = response === undefined ? undefined : parseJson(response);
+  return parsed?.error === undefined ? valueAt(parsed?.value, place) : undefined;
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing';
+}
+
+function open(context: CheckContext, reason: string): void {
+  context.record(KEPT, observed(reason), { label: 'updates' });
+}
