@@ -31,6 +31,8 @@ export interface Evidence {
   /** fast-check path of the case. */
   readonly path?: string;
   readonly steps?: readonly string[];
+  /** What is judged is how the answer is written, whatever it says: also of a fixture that may be gone. */
+  readonly ofForm?: true;
 }
 
 /** What a check sees of the run. */

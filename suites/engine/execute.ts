@@ -209,7 +209,8 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
         ledger(requirement)?.withheld(why);
         return;
       }
-      const missing = judgement.verdict === 'fail' && session.chronicle.isMissing(evidence.exchange);
+      const isForm = evidence.ofForm === true;
+      const missing = judgement.verdict === 'fail' && !isForm && session.chronicle.isMissing(evidence.exchange);
       const judged = missing ? MISSING : judgement;
       ledger(requirement)?.add(judged, evidence);
       const call = evidence.exchange === undefined ? undefined : session.chronicle.callOf(evidence.exchange);

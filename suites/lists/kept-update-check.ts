@@ -4,10 +4,10 @@ import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable } from '../engine/index.ts';
 import { differences, fail, isAccepted, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
 import { bareOf } from '../lifecycles/alone.ts';
-import { memberSchema, placesIn } from '../requests/member-schema.ts';
 import { nearest } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
+import { memberSchema, placesIn } from '../requests/member-schema.ts';
 
 const KEPT = 'ssl.list.kept-update';
 
