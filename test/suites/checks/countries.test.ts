@@ -1,4 +1,4 @@
-/** A country of three letters is too long, whatever form a server wants of the letters (a real server, real requests). */
+/** Every country is taken, and one of three letters is too long, whatever form a server wants of the letters (a real server, real requests). */
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
@@ -21,3 +21,26 @@ test.each([
   });
   expect(outcome.result(ID).verdict).toBe(verdict);
 });
+
+const ANY = [NAME, 'organizationDetails.evDetails.registrationAgency.country'];
+
+test.each(ANY)(
+  'a server that does not know one small country of %s is told',
+  async (name) => {
+    const outcome = await runAgainst(catalogue, {
+      only: ANY.map((one) => `validation.revalidate.${one}.valid.accepts`),
+      depth: 'standard',
+      rewrite: (passing) => {
+        const country = new URL(passing.target, 'http://any').searchParams.get(name);
+        if (passing.method !== 'PUT' || country !== 'HM') return;
+        passing.status = 400;
+        passing.body = '{}';
+      },
+    });
+    const failed = outcome.results.filter(({ verdict }) => verdict === 'fail');
+    expect(failed).toMatchObject([
+      { requirement: `validation.revalidate.${name}.valid.accepts`, failure: { case: { [name]: 'HM' } } },
+    ]);
+  },
+  120_000,
+);

@@ -31,3 +31,16 @@ test.each(['default', 'alternate'] as const)('in the %s dialect a server that re
   expect(outcome.result(ID).verdict).toBe('pass');
   expect(outcome.failures()).toEqual([]);
 });
+
+test('a server that takes every fourth year for a leap year is found', async () => {
+  const outcome = await runAgainst(catalogue, {
+    only: [ID],
+    rewrite: (passing) => {
+      const date = new URL(passing.target, 'http://any').searchParams.get(NAME);
+      if (passing.method !== 'PUT' || passing.status !== 400 || date !== '1900-02-29') return;
+      passing.status = 200;
+      passing.body = '{}';
+    },
+  });
+  expect(outcome.result(ID)).toMatchObject({ verdict: 'fail', failure: { violation: { new: '1900-02-29' } } });
+});

@@ -41,3 +41,13 @@ test('a place that was once seen to be slow is waited for in full ever after', a
   for (let n = 0; n < 4; n += 1) looks.push(await looksFor(patience, 'a', Number.POSITIVE_INFINITY));
   expect(looks).toEqual([WHOLE, WHOLE, WHOLE, WHOLE]);
 });
+
+test('what is to show nothing is waited for as long as changes took there, and elsewhere not at all', async () => {
+  const pauses: number[] = [];
+  const patience = new Patience(100, async (ms) => pauses.push(ms));
+  await looksFor(patience, 'a', 3);
+  const took = pauses.splice(0).reduce((sum, ms) => sum + ms, 0);
+  await patience.settle('a');
+  await patience.settle('b');
+  expect(pauses).toEqual([took]);
+});

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listGroups } from '../../../suites/lists/groups.ts';
 import { type Outcome, runAgainst } from '../against.ts';
 import { type Rewrite, rewriteJson } from '../proxy.ts';
-import { applying, declaring, growing, knowing, LIST, rotating, total } from './rewrites.ts';
+import { applying, declaring, echoing, growing, knowing, LIST, rotating, spreading, total } from './rewrites.ts';
 
 const TIMEOUT = 180_000;
 
@@ -218,6 +218,18 @@ describe('a single fault', () => {
       };
       const outcome = await runAgainst(listGroups, { rewrite, checks: ['client.read.includes-keeps'] });
       expect(outcome.result('client.read.includes-keeps')).toMatchObject({ verdict: 'warn', level: 'SHOULD' });
+    },
+    TIMEOUT,
+  );
+
+  it.each<[string, Rewrite]>([
+    ['that is answered as it was asked for and not kept', echoing()],
+    ['that reaches another certificate', spreading()],
+  ])(
+    'of an SSL update %s is found',
+    async (_name, rewrite) => {
+      const outcome = await runAgainst(listGroups, { rewrite, checks: ['ssl.list.kept-update'] });
+      expect(failed(outcome)).toEqual(['ssl.list.kept-update']);
     },
     TIMEOUT,
   );

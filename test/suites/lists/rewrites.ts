@@ -72,3 +72,25 @@ export function declaring(profile: Record<string, unknown>, sslId: number, trait
   );
   return { ...fixtures, 'ssl-certificate': certificates };
 }
+
+/** What an SSL update says of the comments is answered, and forgotten by the next one. */
+export function echoing(): Rewrite {
+  return updating(({ comments }, answer) => ({ ...answer, comments: comments ?? 'as at first' }));
+}
+
+/** The comments of all certificates are what an SSL update said last. */
+export function spreading(): Rewrite {
+  let last: unknown;
+  return updating(({ comments }, answer) => {
+    last = comments ?? last;
+    return last === undefined ? answer : { ...answer, comments: last };
+  });
+}
+
+function updating(turn: (sent: Record<string, unknown>, answer: Record<string, unknown>) => object): Rewrite {
+  return (passing) => {
+    if (passing.method !== 'PUT' || !LIST.test(passing.target) || passing.status !== 200) return;
+    const [sent, answer] = [passing.sent, passing.body].map((text) => JSON.parse(text) as Record<string, unknown>);
+    passing.body = JSON.stringify(turn(sent ?? {}, answer ?? {}));
+  };
+}

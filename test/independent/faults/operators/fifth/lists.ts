@@ -121,7 +121,7 @@ export const LISTS_IN_COMPANY: readonly Operator[] = [
     'days-otherwise-at',
     '4.2',
     (key) => `finds nothing by a number of days that is somewhere near: ${key}`,
-    withWords(keyed(days), ['1', '2', '7', '31', '90', '128', '200']),
+    withWords(keyed(days), ['7', '30', '90', '200']),
     (key) => {
       const [place, number] = parted(key);
       return matching(place, (value, _, found) => found && value !== Number(number));
