@@ -86,7 +86,15 @@ export function judgeReplaced(
     return fail(expected, `${kept(after.old, before)} of them are still found by ${before.word}`);
   if (after.new !== undefined && !hasAll(after.new, before.keys))
     return fail(expected, `${kept(after.new, before)} of them are found by ${after.new.word}`);
-  return PASS;
+  return judgeCounts(before, [after.old, after.new]);
+}
+
+/** Where the total was that of what is found, it still is: nothing of before is remembered. Pure. */
+function judgeCounts(before: Requested, after: readonly (Requested | undefined)[]): Judgement {
+  const counts = ({ keys, last }: Requested): boolean => last.total === keys.length;
+  const wrong = counts(before) ? after.find((one) => one !== undefined && !counts(one)) : undefined;
+  if (wrong === undefined) return PASS;
+  return fail(`X-Total-Count ${wrong.keys.length} for requester=${wrong.word}`, `${wrong.last.total ?? 'none'}`);
 }
 
 /** The certificates still have the requester that they had. Pure. */

@@ -27,7 +27,7 @@ const UNDER: Readonly<Record<string, (query: Query, items: number) => boolean>> 
 const COUNTS: Readonly<Record<string, (total: number) => string | undefined>> = {
   lost: () => undefined,
   'one more': (total) => String(total + 1),
-  fraction: (total) => `${total}.0`,
+  text: (total) => `${total} entries`,
 };
 /** What finds more by a text than it should. */
 const LOOSE: Readonly<Record<string, (held: string, value: string) => boolean>> = {
