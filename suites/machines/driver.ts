@@ -29,53 +29,56 @@ export interface Shared {
   readonly stayingRefused: boolean;
 }
 
-export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
+/** What an entity is held by, and in whose name it is asked. */
+export interface Held {
+  readonly session: Session;
+  readonly lease: Lease;
+  readonly shared: Shared;
+  send: Send;
+}
+
+export class Driver implements History {
   readonly fixture: Fixture;
   readonly home: string;
   readonly origin: Look;
-  readonly steps: Step<A, T>[] = [];
+  readonly steps: Step[] = [];
   readonly observed: ObservedState;
-  readonly #adapter: Adapter<A, T>;
+  readonly #adapter: Adapter;
   readonly #machine: StateMachine;
-  readonly #session: Session;
-  readonly #lease: Lease;
+  readonly #held: Held;
   readonly #shared: Shared;
   readonly #observer: Observer;
-  #send: Send;
+  readonly #wayHome: WayHome;
   #now: Look;
   #state: string;
   #told: string[] = [];
-  readonly #wayHome: WayHome<A, T>;
   /** Why it is not known any more in what state the entity is. */
   #doubt: Judgement | undefined;
 
-  private constructor(adapter: Adapter<A, T>, session: Session, lease: Lease, shared: Shared, start: Start) {
+  private constructor(adapter: Adapter, held: Held, observer: Observer, origin: Look, home: string) {
     this.#adapter = adapter;
     this.#machine = adapter.machine;
-    this.#session = session;
-    this.#lease = lease;
-    this.#shared = shared;
-    this.#send = start.send;
-    this.#observer = observerOf((request) => this.#send(request), session, adapter.reader, lease.fixture);
-    this.fixture = lease.fixture;
-    this.origin = start.origin;
-    this.#now = start.origin;
-    this.home = start.home;
-    this.#state = start.home;
-    const request = (to: string): WireRequest => this.#request(adapter.plain(to));
-    this.#wayHome = new WayHome(adapter, session, lease, { history: this, request });
+    this.#held = held;
+    this.#shared = held.shared;
+    this.#observer = observer;
+    this.fixture = observer.fixture;
+    this.origin = origin;
+    this.#now = origin;
+    this.home = home;
+    this.#state = home;
+    this.#wayHome = new WayHome(adapter, held, this, (to) => this.#request(adapter.plain(to)));
     const declared = this.fixture.traits[this.#machine.trait] ?? '';
-    this.observed = { declared: String(declared), shown: adapter.shown(start.origin.value) };
+    this.observed = { declared: String(declared), shown: adapter.shown(origin.value) };
   }
 
   /** Takes an entity in hand. @throws Unavailable when it cannot be read, nobody says in what state it is, or it is not fit for steps. */
-  static async take<A extends Ask, T>(
-    adapter: Adapter<A, T>,
-    { send, session, lease, shared }: { send: Send; session: Session; lease: Lease; shared: Shared },
-  ): Promise<Driver<A, T>> {
+  static async take(adapter: Adapter, given: Held): Promise<Driver> {
+    const held = { ...given };
+    const { session, lease } = held;
     const { fixture } = lease;
     session.onClose(() => lease.release());
-    const origin = await observerOf(send, session, adapter.reader, fixture).look();
+    const observer = observerOf((request) => held.send(request), session, adapter.reader, fixture);
+    const origin = await observer.look();
     const who = { kind: adapter.kind, ids: String(fixture.ids['id']) };
     if (origin.status !== 200) throw unavailable({ what: 'look', ...who, status: origin.status }, origin.exchange);
     const home = homeOf(adapter, fixture, origin.value);
@@ -83,14 +86,14 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     const unfit = adapter.unfit?.(home, fixture);
     if (unfit !== undefined) throw unfit;
     adapter.note?.(home, origin.value);
-    const driver = new Driver(adapter, session, lease, shared, { send, origin, home });
+    const driver = new Driver(adapter, held, observer, origin, home);
     session.onClose(() => driver.retire());
     return driver;
   }
 
   /** From now on sends in the name of another check. */
   inNameOf(send: Send): void {
-    this.#send = send;
+    this.#held.send = send;
   }
 
   /** The state that it is taken to be in now. */
@@ -104,7 +107,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   }
 
   /** Sends a request and sees what comes of it. `probe`: where the state does not show, finds it out by a further step. */
-  async step(wanted: A, { probe = false } = {}): Promise<Step<A, T> | undefined> {
+  async step(wanted: Ask, { probe = false } = {}): Promise<Step | undefined> {
     await this.#lookAgain();
     const before = this.#now;
     const from = this.#state;
@@ -117,18 +120,9 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     const ok = isAccepted({ exchange });
     this.#told.push(`${from} ${ask.label}: ${exchange.response?.status ?? 'no answer'}`);
     const steps = [...this.#told];
-    let changed: readonly string[] | undefined;
-    if (ok) {
-      const due = ask.bad !== true && (isListed || to === from);
-      this.#now = due ? await this.#await(ask, to) : await this.#observer.look();
-    } else {
-      const again = (): ReturnType<Send> => this.#send(this.#request(ask));
-      const decisive = (look: Look): boolean =>
-        this.#shown(look) !== this.#shown(before) || this.#adapter.hasArrived?.(ask, look.value) === true;
-      const found = await changedByRefusal(this.#observer, before, again, decisive);
-      changed = found.look.status === 200 ? found.pointers : undefined;
-      this.#now = found.look;
-    }
+    const isDue = ask.bad !== true && (isListed || to === from);
+    const found = ok ? undefined : await this.#afterRefusal(ask, before);
+    this.#now = found?.look ?? (isDue ? await this.#await(ask, to) : await this.#observer.look());
     // Once a step was not answered, its outcome is unknown until the state is seen.
     if (isLost(exchange) && !this.#reads(this.#now)) this.#doubt ??= answerOf(exchange).judgement;
     const after = this.#now;
@@ -140,17 +134,16 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     const doubt = this.#doubt;
     const inferred = blind && doubt === undefined ? await this.#infer(from, to) : undefined;
     const unseen = this.#doubt ?? (ok ? dark : undefined);
-    const { fixture, home, origin } = this;
-    const step: Step<A, T> = {
+    const step: Step = {
       from,
       ask,
       exchange,
       seen: seenBy(before, after),
       shownBefore: this.#shown(before),
       shownAfter,
-      changed,
+      changed: found?.look.status === 200 ? found.pointers : undefined,
       steps,
-      told: this.#adapter.tell(ask, after.value, { fixture, home, origin, steps: this.steps, before, ok, from }),
+      told: this.#adapter.tell(ask, after.value, { history: this, before, ok, from }),
       ...(unseen === undefined ? {} : { unseen }),
       ...(inferred === undefined ? {} : { inferred }),
     };
@@ -175,17 +168,24 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   /** Brings the entity back to what it was and gives it free. */
   async retire(): Promise<void> {
     // Even a run that was stopped puts back what it changed.
-    this.#send = (request) => this.#session.send(request);
+    this.#held.send = (request) => this.#held.session.send(request);
     await this.#wayHome.go(this.#state, (what, done) => this.#observer.until(what, done));
-    await this.#lease.release();
+    await this.#held.lease.release();
   }
 
-  async #submit(ask: A, isListed: boolean): ReturnType<Send> {
-    let [sent, exchange] = [ask, await this.#send(this.#request(ask))];
+  #afterRefusal(ask: Ask, before: Look): ReturnType<typeof changedByRefusal> {
+    const again = (): ReturnType<Send> => this.#held.send(this.#request(ask));
+    const isDecisive = (look: Look): boolean =>
+      this.#shown(look) !== this.#shown(before) || this.#adapter.hasArrived?.(ask, look.value) === true;
+    return changedByRefusal(this.#observer, before, again, isDecisive);
+  }
+
+  async #submit(ask: Ask, isListed: boolean): ReturnType<Send> {
+    let [sent, exchange] = [ask, await this.#held.send(this.#request(ask))];
     if (!isListed) return exchange;
     const fuller = isRefused({ exchange }) ? this.#adapter.fuller?.(ask) : undefined;
     if (fuller !== undefined) {
-      const second = await this.#send(this.#request(fuller));
+      const second = await this.#held.send(this.#request(fuller));
       if (isAccepted({ exchange: second })) [sent, exchange] = [fuller, second];
     }
     if (isAccepted({ exchange })) {
@@ -196,7 +196,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   }
 
   /** Looks until an accepted step shows, in the state and in what else the request carries. */
-  #await(ask: A, to: string): Promise<Look> {
+  #await(ask: Ask, to: string): Promise<Look> {
     return this.#observer.until(
       `${this.#state} ${ask.label}`,
       (look) =>
@@ -212,13 +212,13 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     if (this.#reads(this.#now)) this.#doubt = undefined;
   }
 
-  #landed({ inferred, shownAfter }: Step<A, T>, to: string): boolean {
+  #landed({ inferred, shownAfter }: Step, to: string): boolean {
     if (inferred?.probe !== undefined) return inferred.accepted === listed(this.#machine, to, inferred.probe);
     return shownAfter === undefined || shownAfter === to;
   }
 
-  #request(ask: A): WireRequest {
-    return this.#adapter.request(this.#session, this.fixture, ask, this.#now.value);
+  #request(ask: Ask): WireRequest {
+    return this.#adapter.request(this.#held.session, this.fixture, ask, this.#now.value);
   }
 
   #shown(look: Look): unknown {
@@ -242,7 +242,7 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
   async #infer(a: string, b: string): Promise<Inference> {
     for (const to of distinguishing(this.#machine, a, b, this.#shared.stayingRefused)) {
       const settle = await this.#wayHome.journal(to);
-      const exchange = await this.#send(this.#request(this.#adapter.plain(to)));
+      const exchange = await this.#held.send(this.#request(this.#adapter.plain(to)));
       const { response, judgement } = answerOf(exchange);
       // Where nothing came back, the change may as well have taken place.
       await settle(judgement === undefined ? response.status < 300 : isLost(exchange));
@@ -260,12 +260,6 @@ export class Driver<A extends Ask = Ask, T = unknown> implements History<A, T> {
     }
     return { how: `no documented step tells ${a} from ${b}` };
   }
-}
-
-interface Start {
-  readonly send: Send;
-  readonly origin: Look;
-  readonly home: string;
 }
 
 /** The state of an entity by its trait or by what its GET shows; undefined when nobody says. */

@@ -6,7 +6,6 @@ import { DELEGATION_REQUIREMENTS } from './delegations/record.ts';
 import { updatesCheck } from './delegations/updates.ts';
 import type { Adapt } from './explore.ts';
 import { memberAdapter } from './member/adapter.ts';
-import type { Ask } from './model.ts';
 import { pairsCheck, walkCheck } from './sequences.ts';
 import { tableCheck } from './table-check.ts';
 
@@ -21,12 +20,7 @@ export function machineGroups(contract: Contract): CheckGroup[] {
   });
 }
 
-function groupOf<A extends Ask, T>(
-  contract: Contract,
-  machine: StateMachine,
-  adapt: Adapt<A, T>,
-  requirements: readonly string[],
-): CheckGroup {
+function groupOf(contract: Contract, machine: StateMachine, adapt: Adapt, requirements: readonly string[]): CheckGroup {
   const operation = contract.operation(machine.transitions[0]?.operation ?? '');
   const checks = [tableCheck(machine, adapt, requirements), pairsCheck(machine, adapt), walkCheck(machine, adapt)];
   return {

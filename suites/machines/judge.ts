@@ -2,30 +2,18 @@
 import { cellOf, cellsOf, listed, type StateMachine } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { answerOf, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
-import {
-  type Adapter,
-  type Ask,
-  type Facts,
-  isAccepted,
-  isRefused,
-  type ObservedState,
-  type Step,
-  statusOf,
-} from './model.ts';
+import { type Adapter, type Facts, isAccepted, isRefused, type ObservedState, type Step, statusOf } from './model.ts';
 
 /** What the judges need of an adapter. */
-export type Known<A extends Ask, T> = Pick<
-  Adapter<A, T>,
-  'machine' | 'asking' | 'reading' | 'excuse' | 'blindly' | 'also'
->;
+export type Known = Pick<Adapter, 'machine' | 'asking' | 'reading' | 'excuse' | 'blindly' | 'also'>;
 
 /** Draws the facts from steps and from what entities of declared states show. */
-export function factsOf<A extends Ask, T>(
-  { machine, asking, reading }: Pick<Known<A, T>, 'machine' | 'asking' | 'reading'>,
-  steps: readonly Step<A, T>[],
+export function factsOf(
+  { machine, asking, reading }: Pick<Known, 'machine' | 'asking' | 'reading'>,
+  steps: readonly Step[],
   observed: readonly ObservedState[],
   staying?: unknown,
-): Facts<A, T> {
+): Facts {
   const trials = steps.filter((step) => hasCell(machine, step));
   const moves = trials.filter((step) => isAccepted(step) && isMove(machine, step));
   const shows = moves.some(
@@ -88,7 +76,7 @@ function outcomesOf(steps: readonly Step[]): Map<string, boolean> {
 }
 
 /** The judgement of one step by its cell of the table. */
-export function judgeStep<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+export function judgeStep(known: Known, facts: Facts, step: Step): Judgement {
   const { judgement } = answerOf(step.exchange);
   if (judgement !== undefined) return judgement;
   const { promised } = cellOf(facts.machine, step.from, step.ask.to ?? step.from);
@@ -108,11 +96,11 @@ export function judgeStep<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, 
 }
 
 /** All that a step shows: whether it did as the table says, and what else it must have done. */
-export function judgeWhole<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement[] {
+export function judgeWhole(known: Known, facts: Facts, step: Step): Judgement[] {
   return [judgeStep(known, facts, step), ...(isAccepted(step) ? (known.also?.(step) ?? []) : [])];
 }
 
-function judgeListed<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+function judgeListed(known: Known, facts: Facts, step: Step): Judgement {
   const { readable, writable, machine, asking } = facts;
   const { to } = step.ask;
   const expected = `${machine.trait} ${step.from} ${step.ask.label} is accepted, and ${to} shows`;
@@ -164,7 +152,7 @@ export function judgeUnchanged(step: Step, expected: string): Judgement {
 }
 
 /** What the table leaves open may go either way, but a refusal changes nothing, and the state that is asked for again stays. */
-function judgeOpen<A extends Ask, T>(known: Known<A, T>, facts: Facts<A, T>, step: Step<A, T>): Judgement {
+function judgeOpen(known: Known, facts: Facts, step: Step): Judgement {
   const { machine, readable, staying, asking } = facts;
   const { from, ask } = step;
   const outcome = isAccepted(step) ? 'accepted' : 'refused';

@@ -83,6 +83,14 @@ export interface History<A extends Ask = Ask, T = unknown> {
   readonly steps: readonly Step<A, T>[];
 }
 
+/** A step that was just taken: from which state, what showed before, and whether it was accepted. */
+export interface Taken {
+  readonly history: Pick<History, 'home' | 'origin'>;
+  readonly from: string;
+  readonly before: Look;
+  readonly ok: boolean;
+}
+
 /** What a walk through a table found. */
 export interface Exploration<A extends Ask = Ask, T = unknown> {
   readonly facts: Facts<A, T>;
@@ -129,11 +137,8 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   isDone?(ask: A, value: unknown, history: History<A, T>): boolean;
   /** Whether some of what a refused request carries shows. */
   hasArrived?(ask: A, value: unknown): boolean;
-  tell(
-    ask: A,
-    value: unknown,
-    history: History<A, T> & { readonly before: Look; readonly ok: boolean; readonly from: string },
-  ): T;
+  /** What a step did beside the state. */
+  tell(ask: A, value: unknown, step: Taken): T;
 
   /** Requests that put back what is beside the state. */
   rest?(session: Session, history: Pick<History<A, T>, 'fixture' | 'origin'>): readonly WireRequest[];

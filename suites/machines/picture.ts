@@ -18,8 +18,6 @@ export interface TablePicture {
   readonly rows: readonly string[];
   readonly columns: readonly string[];
   readonly cell: (row: string, column: string) => PictureCell;
-  /** Words beside the axes; default `from` and `to`. */
-  readonly axes?: readonly [rows: string, columns: string];
 }
 
 const CELL = { width: 132, height: 58, gap: 6 };
@@ -35,7 +33,7 @@ const PAINT: Readonly<Record<CellColour, { fill: string; line: string; ink: stri
 
 /** An SVG document with its own light background, so that it reads on a dark page as on a white one. */
 export function drawTable(table: TablePicture): string {
-  const { rows, columns, axes = ['from', 'to'] } = table;
+  const { rows, columns } = table;
   const inner = columns.length * (CELL.width + CELL.gap) - CELL.gap;
   const width = Math.max(PAD + LEFT + inner + PAD, 620);
   const bottom = TOP + rows.length * (CELL.height + CELL.gap);
@@ -44,7 +42,7 @@ export function drawTable(table: TablePicture): string {
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12" fill="#ffffff" stroke="#cbd5e1"/>`,
     text(PAD, 36, table.title, 'font-size="18" font-weight="600" fill="#111827"'),
     text(PAD, 58, table.subtitle, 'font-size="12.5" fill="#6b7280"'),
-    text(PAD, TOP - 14, `${axes[0]} ↓   ${axes[1]} →`, 'font-size="12" fill="#6b7280"'),
+    text(PAD, TOP - 14, 'from ↓   to →', 'font-size="12" fill="#6b7280"'),
     ...columns.map((name, at) =>
       text(
         columnX(at) + CELL.width / 2,

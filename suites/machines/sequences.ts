@@ -19,22 +19,22 @@ interface JudgedStep {
 }
 
 /** What sequences are made of. */
-interface Ground<A extends Ask> {
-  readonly plain: (to: string) => A;
+interface Ground {
+  readonly plain: (to: string) => Ask;
   /** What random walks are made of: requests that hold by themselves. */
-  readonly walks: readonly A[];
+  readonly walks: readonly Ask[];
   /** Steps that hold by themselves: what fails in a sequence then fails because of the sequence. */
   readonly sound: (from: string, to: string) => boolean;
-  readonly follow: Follow<A>;
+  readonly follow: Follow;
   /** The same on further entities. */
-  readonly further: readonly { readonly follow: Follow<A>; retire(): Promise<void> }[];
+  readonly further: readonly { readonly follow: Follow; retire(): Promise<void> }[];
 }
 
 /** Goes to a state and sends requests in a row, those that are sound where they stand, up to the first that does not hold. */
-type Follow<A extends Ask> = (start: string, asks: readonly A[], probe?: boolean) => Promise<readonly JudgedStep[]>;
+type Follow = (start: string, asks: readonly Ask[], probe?: boolean) => Promise<readonly JudgedStep[]>;
 
 /** Every two steps in a row from every state; at depth quick those that begin with a listed one. */
-export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check | undefined {
+export function pairsCheck(machine: StateMachine, adapt: Adapt): Check | undefined {
   const id = idsOf(machine).pairs;
   if (id === undefined) return undefined;
   const { states } = machine;
@@ -71,7 +71,7 @@ export function pairsCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt
 }
 
 /** Random walks from every state. */
-export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<A, T>): Check {
+export function walkCheck(machine: StateMachine, adapt: Adapt): Check {
   const id = idsOf(machine).walks;
   return {
     id,
@@ -86,7 +86,7 @@ export function walkCheck<A extends Ask, T>(machine: StateMachine, adapt: Adapt<
       const property = fc.asyncProperty(
         fc.constantFrom(...machine.states),
         fc.array(fc.constantFrom(...walks), { maxLength: WALK.steps }),
-        shrunkInTime(async (start: string, asks: readonly A[]) => {
+        shrunkInTime(async (start: string, asks: readonly Ask[]) => {
           if (halted !== undefined) return true;
           const last = (await follow(start, asks)).at(-1);
           if (last === undefined) return true;
@@ -120,13 +120,9 @@ function holds({ judgement: { verdict } }: JudgedStep): boolean {
 }
 
 /** @throws Unavailable when no step was shown to hold. */
-async function groundOf<A extends Ask, T>(
-  context: CheckContext,
-  machine: StateMachine,
-  adapt: Adapt<A, T>,
-): Promise<Ground<A>> {
-  const { adapter, facts, walker, further }: Explored<A, T> = await explore(context, machine, adapt);
-  const judge = (step: Step<A, T>): JudgedStep => {
+async function groundOf(context: CheckContext, machine: StateMachine, adapt: Adapt): Promise<Ground> {
+  const { adapter, facts, walker, further }: Explored = await explore(context, machine, adapt);
+  const judge = (step: Step): JudgedStep => {
     const all = judgeWhole(adapter, facts, step);
     return { step, judgement: all.find(({ verdict }) => verdict === 'fail') ?? all[0] ?? PASS };
   };
@@ -154,11 +150,7 @@ async function groundOf<A extends Ask, T>(
   };
 }
 
-function followOn<A extends Ask, T>(
-  walker: Driver<A, T>,
-  sound: Ground<A>['sound'],
-  judge: (step: Step<A, T>) => JudgedStep,
-): Follow<A> {
+function followOn(walker: Driver, sound: Ground['sound'], judge: (step: Step) => JudgedStep): Follow {
   return async (start, asks, probe = false) => {
     const first = walker.steps.length;
     const found = (): JudgedStep[] => walker.steps.slice(first).map(judge);

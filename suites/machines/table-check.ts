@@ -4,17 +4,13 @@ import { type Check, type CheckContext, type Judgement, tryFor } from '../engine
 import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep, refusalsOf } from './judge.ts';
-import { type Ask, claimed, isAccepted, type Step, statusOf } from './model.ts';
+import { claimed, isAccepted, type Step, statusOf } from './model.ts';
 import { drawTable, type PictureCell } from './picture.ts';
 
 type JudgedSteps = readonly (readonly [Step, Judgement])[];
 
 /** The check of a whole table. `requirements`: what its adapter judges besides. */
-export function tableCheck<A extends Ask, T>(
-  machine: StateMachine,
-  adapt: Adapt<A, T>,
-  requirements: readonly string[],
-): Check {
+export function tableCheck(machine: StateMachine, adapt: Adapt, requirements: readonly string[]): Check {
   const cells = cellsOf(machine);
   const { refusal } = idsOf(machine);
   const own = cells.map(({ requirement }) => requirement);
@@ -60,10 +56,10 @@ export function recordStep(context: CheckContext, requirement: string, step: Ste
   });
 }
 
-function recordCell<A extends Ask, T>(
+function recordCell(
   context: CheckContext,
   { requirement, from, to, promised }: Cell,
-  { unreached, adapter: { machine } }: Explored<A, T>,
+  { unreached, adapter: { machine } }: Explored,
   judged: JudgedSteps,
 ): void {
   if (judged.length === 0) {

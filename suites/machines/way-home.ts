@@ -4,27 +4,28 @@ import type { Lease, WireRequest } from '../../target/types.ts';
 import { type Session, toWire } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { journalled } from '../subject/restore.ts';
-import type { Adapter, Ask, History, Until } from './model.ts';
+import type { Adapter, History, Until } from './model.ts';
 
-/** Whose way it is, and the plain request for a state, by what shows now. */
-interface Traveller<A extends Ask, T> {
-  readonly history: History<A, T>;
-  request(to: string): WireRequest;
+/** By what an entity is held. */
+interface Holding {
+  readonly session: Session;
+  readonly lease: Lease;
 }
 
-export class WayHome<A extends Ask, T> {
-  readonly #adapter: Adapter<A, T>;
-  readonly #session: Session;
-  readonly #lease: Lease;
-  readonly #traveller: Traveller<A, T>;
+export class WayHome {
+  readonly #adapter: Adapter;
+  readonly #held: Holding;
+  readonly #history: History;
+  readonly #request: (to: string) => WireRequest;
   /** Strikes out what the journal says. */
   #strike: (() => Promise<void>) | undefined;
 
-  constructor(adapter: Adapter<A, T>, session: Session, lease: Lease, traveller: Traveller<A, T>) {
+  /** @param request the plain request for a state, by what shows now */
+  constructor(adapter: Adapter, held: Holding, history: History, request: (to: string) => WireRequest) {
     this.#adapter = adapter;
-    this.#session = session;
-    this.#lease = lease;
-    this.#traveller = traveller;
+    this.#held = held;
+    this.#history = history;
+    this.#request = request;
   }
 
   /**
@@ -32,13 +33,13 @@ export class WayHome<A extends Ask, T> {
    * says whether the change took place, so that a kill in between leaves both ways on record.
    */
   async journal(to: string): Promise<(moved: boolean) => Promise<void>> {
-    const { history, request } = this.#traveller;
-    const { fixture, home, origin } = history;
+    const { fixture, home, origin } = this.#history;
+    const { session } = this.#held;
     const { machine, reader, rest } = this.#adapter;
     const way = this.#isUsedUp || to === home ? [] : (wayOf(machine, to, home) ?? []);
-    const fresh = await journalled(this.#session, {
+    const fresh = await journalled(session, {
       fixture,
-      restore: [...way.map(request), ...(rest?.(this.#session, history) ?? [])],
+      restore: [...way.map(this.#request), ...(rest?.(session, this.#history) ?? [])],
       verify: toWire(compose(reader, { path: pathOf(reader, fixture), label: 'verify' })),
       before: origin.exchange.response?.body ?? '',
     });
@@ -55,20 +56,21 @@ export class WayHome<A extends Ask, T> {
     this.#strike = undefined;
     if (strike === undefined) return;
     if (this.#isUsedUp) {
-      await this.#lease.consume();
+      await this.#held.lease.consume();
       return strike();
     }
-    const { history, request } = this.#traveller;
+    const { home } = this.#history;
+    const { session } = this.#held;
     const { machine } = this.#adapter;
-    for (const way of [wayOf(machine, state, history.home) ?? [], wayAround(machine, history.home)]) {
-      for (const to of way) await this.#session.send(request(to));
-      if (await this.#adapter.putBack(this.#session, history, until)) return strike();
+    for (const way of [wayOf(machine, state, home) ?? [], wayAround(machine, home)]) {
+      for (const to of way) await session.send(this.#request(to));
+      if (await this.#adapter.putBack(session, this.#history, until)) return strike();
     }
   }
 
   /** True when no step leads back to what it was, for which reason it may be used up. */
   get #isUsedUp(): boolean {
-    const { fixture, home } = this.#traveller.history;
+    const { fixture, home } = this.#history;
     return this.#adapter.unfit?.(home, { ...fixture, allow: 'modify' }) !== undefined;
   }
 }

@@ -38,10 +38,10 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
   const plain = (to: string): ModeAsk => (to === 'custom' ? put(fit ?? [one]) : { to, label: `→ ${to} by DELETE` });
   let witnesses: readonly Witness[] = [];
   let beside: readonly Beside[] = [];
-  const wire = (fixture: Fixture, { to, body, label }: ModeAsk): WireRequest => {
+  const wire = (fixture: Fixture, { to, body, label }: ModeAsk, by = session): WireRequest => {
     const operation = to === 'custom' ? update : remove;
     const content = body === undefined ? {} : { body };
-    return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session });
+    return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session: by });
   };
   const empty = contract.answer('endpoint.delegations.empty-array');
   const steps: Steps = {
@@ -83,13 +83,9 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     learn: ({ organizations }) => {
       fit ??= organizations;
     },
-    request: (current, fixture, { to, body, label }) => {
-      const operation = to === 'custom' ? update : remove;
-      const content = body === undefined ? {} : { body };
-      return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session: current });
-    },
+    request: (by, fixture, ask) => wire(fixture, ask, by),
     isDone: ({ organizations = [] }, value) => tracks.isShown(organizations, value),
-    tell: (ask, value, { home, origin, ok, from }) => {
+    tell: (ask, value, { history: { home, origin }, ok, from }) => {
       // The delegations of one that came with some cannot be told from those that are put.
       if (ok && ask.organizations !== undefined)
         tracks.learn(ask.organizations, home === 'custom' ? value : origin.value, value);

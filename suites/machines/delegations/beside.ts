@@ -75,6 +75,13 @@ function misnaming({ contract }: CheckContext, steps: Steps, next: Fixture): Ste
   return { put: (one) => naming(steps.put(one)), remove: (one) => naming(steps.remove(one)) };
 }
 
+/** An endpoint that is held, and what its configuration showed last. */
+interface Walk {
+  readonly context: CheckContext;
+  readonly fixture: Fixture;
+  configuration: Look | undefined;
+}
+
 /** Undefined where the two cannot be had, or are not in these modes. `patient`: looks whether each step lasts. */
 async function besidePair(
   context: CheckContext,
@@ -91,126 +98,100 @@ async function besidePair(
       if (!('fixture' in lease)) return undefined;
       leases.push(lease);
     }
-    const walk = new Walk(context, one);
     const before = await modeOf(context, next);
-    if (before.mode !== its || (await walk.begin()) === its) return undefined;
+    if (before.mode !== its) return undefined;
+    const first = await lookAtConfiguration(context, one);
+    const walk: Walk = { context, fixture: one, configuration: first?.status === 200 ? first : undefined };
+    if ((await modeOf(context, one)).mode === its) return undefined;
     const found: Beside[] = [];
-    if (its === 'custom' && patient && empty !== undefined) found.push(...(await walk.putNothing(empty(one))));
-    found.push(...(await walk.step('custom', put(one), patient)));
-    if (its === 'custom') found.push(...(await walk.step('global', remove(one), patient)));
+    if (its === 'custom' && patient && empty !== undefined) found.push(...(await putNothing(walk, empty(one))));
+    found.push(...(await stepTo('custom', walk, put(one), patient)));
+    if (its === 'custom') found.push(...(await stepTo('global', walk, remove(one), patient)));
     // What was done to it may show later than what was done to the other one.
     await context.session.pause(context.session.target.facts.settleMs * MOMENT);
-    const after = await modeOf(context, next);
-    const { exchange } = after;
-    const witness = { id: String(next.ids['id']), before: before.mode, after: after.mode, exchange };
+    const { mode: after, exchange } = await modeOf(context, next);
+    const witness = { id: String(next.ids['id']), before: before.mode, after, exchange };
     return [...found, { label: `endpoint ${witness.id}`, judgement: judgeWitness(witness, true), exchange }];
   } finally {
     for (const lease of leases) await lease.release();
   }
 }
 
-/** An endpoint that is held, its mode and its configuration. */
-class Walk {
-  readonly #context: CheckContext;
-  readonly #fixture: Fixture;
-  #configuration: Look | undefined;
-  #mode: Mode | undefined;
-
-  constructor(context: CheckContext, fixture: Fixture) {
-    this.#context = context;
-    this.#fixture = fixture;
+/** A step that leads to a mode; that it does is judged by the table. `patient`: looks again when it has had its time. */
+async function stepTo(to: Mode, walk: Walk, wire: WireRequest, patient: boolean): Promise<Beside[]> {
+  const { context, fixture } = walk;
+  const { session } = context;
+  const exchange = await context.send(wire);
+  if (!isAccepted(exchange)) return [];
+  const id = String(fixture.ids['id']);
+  const label = `endpoint ${id} after ${wire.method}`;
+  const found: Beside[] = [];
+  const before = await untilMode(walk, to);
+  if (before === to && patient) {
+    await session.pause(Math.max(LASTING_MS, session.target.facts.settleMs));
+    const later = await modeOf(context, fixture);
+    // What is not answered in time shows nothing.
+    const judgement = judgeWitness({ id, before, after: later.mode, exchange: later.exchange }, true);
+    found.push({ label: `${label}, a while later`, judgement, exchange });
   }
+  const judgement = await judgeConfiguration(walk);
+  return judgement === undefined ? found : [...found, { label: `configuration of ${label}`, judgement, exchange }];
+}
 
-  /** The mode in which it is. */
-  async begin(): Promise<Mode | undefined> {
-    const configuration = await this.#lookAtConfiguration();
-    this.#configuration = configuration?.status === 200 ? configuration : undefined;
-    this.#mode = (await modeOf(this.#context, this.#fixture)).mode;
-    return this.#mode;
-  }
+/**
+ * A PUT of no ids is a PUT, and leads to custom mode (3.3); where the mode shows by what there is of the delegations, it cannot
+ * show, and one may as well take no delegations for none.
+ */
+async function putNothing(walk: Walk, wire: WireRequest): Promise<Beside[]> {
+  const { context, fixture } = walk;
+  const exchange = await context.send(wire);
+  if (!isAccepted(exchange)) return [];
+  const seen = await untilMode(walk, 'custom');
+  if (seen === undefined || isShownByContent(context)) return [];
+  const actual = `${seen} mode after one of no organization`;
+  const judgement = seen === 'custom' ? PASS : warn('custom mode after an accepted PUT', actual);
+  return [{ label: `endpoint ${fixture.ids['id']} after a PUT of no organization`, judgement, exchange }];
+}
 
-  /** A step that leads to a mode; that it does is judged by the table. `patient`: looks again when it has had its time. */
-  async step(to: Mode, wire: WireRequest, patient: boolean): Promise<Beside[]> {
-    const { session, send } = this.#context;
-    const exchange = await send(wire);
-    if (!isAccepted(exchange)) return [];
-    const { id } = this.#fixture.ids;
-    const label = `endpoint ${id} after ${wire.method}`;
-    const found: Beside[] = [];
-    const seen = await this.#until(to);
-    this.#mode = seen;
-    if (seen === to && patient) {
-      await session.pause(Math.max(LASTING_MS, session.target.facts.settleMs));
-      const later = await modeOf(this.#context, this.#fixture);
-      this.#mode = later.mode;
-      // What is not answered in time shows nothing.
-      const judgement = judgeWitness(
-        { id: String(id), before: seen, after: later.mode, exchange: later.exchange },
-        true,
-      );
-      found.push({ label: `${label}, a while later`, judgement, exchange });
-    }
-    const judgement = await this.#judgeConfiguration();
-    return judgement === undefined ? found : [...found, { label: `configuration of ${label}`, judgement, exchange }];
-  }
+async function untilMode({ context, fixture }: Walk, mode: Mode): Promise<Mode | undefined> {
+  const look = (): Promise<Seen> => modeOf(context, fixture);
+  return (await context.session.patience.until(`beside: ${mode}`, look, (seen) => seen.mode === mode)).mode;
+}
 
-  /**
-   * A PUT of no ids is a PUT, and leads to custom mode (3.3); where the mode shows by what there is of the delegations, it cannot
-   * show, and one may as well take no delegations for none.
-   */
-  async putNothing(wire: WireRequest): Promise<Beside[]> {
-    const exchange = await this.#context.send(wire);
-    if (!isAccepted(exchange)) return [];
-    const seen = await this.#until('custom');
-    this.#mode = seen;
-    if (seen === undefined || isShownByContent(this.#context)) return [];
-    const judgement =
-      seen === 'custom' ? PASS : warn('custom mode after an accepted PUT', `${seen} mode after one of no organization`);
-    return [{ label: `endpoint ${this.#fixture.ids['id']} after a PUT of no organization`, judgement, exchange }];
+/** What of the configuration shows, by what the owner says, and is not what it was; undefined where nothing can be told. */
+async function judgeConfiguration(walk: Walk): Promise<Judgement | undefined> {
+  const { context, fixture, configuration: before } = walk;
+  const { contract, session } = context;
+  if (before === undefined) return undefined;
+  const places = readbacks(contract, contract.operation('endpoint.config.update')).map(({ read }) => read);
+  const lost = (now: Look | undefined): string[] => {
+    if (now?.status !== 200) return now?.status === 404 ? [''] : [];
+    return places.filter((place) => {
+      const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
+      return was !== null && was !== '' && !sameValue(was, is);
+    });
+  };
+  let now = await lookAtConfiguration(context, fixture);
+  if (lost(now).length > 0) {
+    // Whoever is changing it at this moment is answered by then.
+    await session.pause(session.target.facts.settleMs);
+    now = await lookAtConfiguration(context, fixture);
   }
+  const [place] = lost(now);
+  if (place === undefined) return now?.status === 200 ? PASS : undefined;
+  walk.configuration = now?.status === 200 ? now : undefined;
+  if (place === '') return fail('the configuration is there, as before the step', 'its GET answers 404');
+  const expected = `the configuration shows ${place} = ${JSON.stringify(valueAt(before.value, place))}, as before the step`;
+  return fail(expected, `it shows ${JSON.stringify(valueAt(now?.value, place)) ?? 'nothing'}`);
+}
 
-  async #until(mode: Mode): Promise<Mode | undefined> {
-    const look = (): Promise<Seen> => modeOf(this.#context, this.#fixture);
-    return (await this.#context.session.patience.until(`beside: ${mode}`, look, (seen) => seen.mode === mode)).mode;
-  }
-
-  /** What of the configuration shows, by what the owner says, and is not what it was; undefined where nothing can be told. */
-  async #judgeConfiguration(): Promise<Judgement | undefined> {
-    const { contract, session } = this.#context;
-    const before = this.#configuration;
-    if (before === undefined) return undefined;
-    const places = readbacks(contract, contract.operation('endpoint.config.update')).map(({ read }) => read);
-    const lost = (now: Look | undefined): string[] => {
-      if (now?.status !== 200) return now?.status === 404 ? [''] : [];
-      return places.filter((place) => {
-        const [was, is] = [before, now].map(({ value }) => valueAt(value, place) ?? null);
-        return was !== null && was !== '' && !sameValue(was, is);
-      });
-    };
-    let now = await this.#lookAtConfiguration();
-    if (lost(now).length > 0) {
-      // Whoever is changing it at this moment is answered by then.
-      await session.pause(session.target.facts.settleMs);
-      now = await this.#lookAtConfiguration();
-    }
-    const [place] = lost(now);
-    if (now === undefined || (place === undefined && now.status !== 200)) return undefined;
-    if (place === undefined) return PASS;
-    this.#configuration = now.status === 200 ? now : undefined;
-    if (place === '') return fail('the configuration is there, as before the step', 'its GET answers 404');
-    return fail(
-      `the configuration shows ${place} = ${JSON.stringify(valueAt(before.value, place))}, as before the step`,
-      `it shows ${JSON.stringify(valueAt(now.value, place)) ?? 'nothing'}`,
-    );
-  }
-
-  async #lookAtConfiguration(): Promise<Look | undefined> {
-    const { contract, session, send } = this.#context;
-    const update = contract.operation('endpoint.config.update');
-    const reader = counterpart(contract.operations, update, 'GET');
-    if (reader === undefined || !isClaimed(contract)) return undefined;
-    return observerOf(send, session, reader, this.#fixture).look();
-  }
+async function lookAtConfiguration(
+  { contract, session, send }: CheckContext,
+  fixture: Fixture,
+): Promise<Look | undefined> {
+  const reader = counterpart(contract.operations, contract.operation('endpoint.config.update'), 'GET');
+  if (reader === undefined || !isClaimed(contract)) return undefined;
+  return observerOf(send, session, reader, fixture).look();
 }
 
 /** True where the mode has no word of its own. */

@@ -84,7 +84,7 @@ function factsBy(
   others = GOOD,
   staying?: string,
 ): Facts<ModeAsk, ModeTold> {
-  return factsOf(of, [...others, one], [], staying);
+  return factsOf(of, [...others, one], [], staying) as Facts<ModeAsk, ModeTold>;
 }
 
 describe('steps', () => {
