@@ -120,7 +120,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
  */
 async function explanation(subject: Subject, edge: Boundary, body: unknown): Promise<Judgement | undefined> {
   const { context, request } = subject;
-  const lost = await controlLost(context, request);
+  const lost = await controlLost(context, request, () => context.send(withJson(request, body)));
   if (lost !== undefined) return lost;
   if (edge.pointer === '') return judgeOnFitting(subject, body);
   const kind = await atBound(subject, edge);

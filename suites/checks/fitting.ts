@@ -70,7 +70,8 @@ export async function judgeSeveralReferences(
   for (const text of texts) if (!isAccepted(await context.send(named([text])))) return undefined;
   const exchange = await context.send(named(texts));
   const isWritten = contract.answer('request.array-style')?.standing === 'claimed';
-  const lost = isRefused(exchange) ? await controlLost(context, named(texts.slice(0, 1))) : undefined;
+  const again = () => context.send(named(texts));
+  const lost = isRefused(exchange) ? await controlLost(context, named(texts.slice(0, 1)), again) : undefined;
   const judgement = lost ?? (await judgeTaken(context, operation, exchange, isWritten ? undefined : UNWRITTEN));
   const label = `${parameter.name} = ${texts.join(', ')}, each of which is accepted alone`;
   return { judgement, evidence: { label, exchange, case: { [parameter.name]: texts } } };

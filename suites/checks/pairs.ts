@@ -53,16 +53,10 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
           continue;
         }
         const wire = toWire(request, { session: context.session });
-        let exchange = await context.send(wire);
+        const exchange = await context.send(wire);
         let judgement = await judgeTaken(context, operation, exchange, excuses[0]);
-        if (judgement.verdict === 'fail') {
-          const lost = await controlLost(context, base.request);
-          // A server may refuse what is so already; after the control it is not.
-          if (lost === undefined && isRefused(exchange)) {
-            exchange = await context.send(wire);
-            judgement = await judgeTaken(context, operation, exchange, excuses[0]);
-          } else judgement = lost ?? judgement;
-        }
+        if (judgement.verdict === 'fail')
+          judgement = (await controlLost(context, base.request, () => context.send(wire))) ?? judgement;
         if (at % 2 === 1 && isRefused(exchange) && isAccepted(await context.send(inOrder))) {
           const again = await context.send(wire);
           if (isRefused(again)) judgement = fail(UNORDERED, `status ${again.response?.status}`);

@@ -120,10 +120,11 @@ async function judgeElsewhere(
   exchange: Exchange,
 ): Promise<Answered> {
   const { operation, parameter, base, requirement } = subject;
+  const request = withParameter(base.request, parameter.name, texts);
   const judgement = await judgeTaken(context, operation, exchange);
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || !isClientError(status)) return { judgement, exchange };
-  const changed = await controlLost(context, base.request);
+  const changed = await controlLost(context, base.request, () => context.send(request));
   if (changed !== undefined) return { judgement: changed, exchange };
   const twins = await base.twins();
   let unanswered: Judgement | undefined;
@@ -223,12 +224,26 @@ export function placeOf(context: CheckContext, { operation, parameter, base }: S
 /** With the entity's own, these make three types: more than any documented value is tied to. */
 const ENOUGH_TWINS = 2;
 
-/** The judgement when the request that was accepted before is refused now: the entity has changed, so nothing can be told. */
-export async function controlLost(context: CheckContext, request: RequestCase): Promise<Judgement | undefined> {
-  const { response, judgement } = answerOf(await context.send(request));
+/**
+ * What else a refusal may be for: the request that was accepted before is refused now as well, as the entity has changed, so that
+ * nothing can be told; or `again` is accepted now or after that one, as a server may refuse what would change nothing.
+ */
+export async function controlLost(
+  context: CheckContext,
+  control: RequestCase,
+  again: () => Promise<Exchange>,
+): Promise<Judgement | undefined> {
+  const taken = async (): Promise<Judgement | undefined> => {
+    const repeated = await again();
+    return isAccepted(repeated) ? judgeTaken(context, control.operation, repeated) : undefined;
+  };
+  // Others may have been sent since; and the control may be the very same.
+  const now = await taken();
+  if (now !== undefined) return now;
+  const { response, judgement } = answerOf(await context.send(control));
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (isSuccess(status)) return undefined;
+  if (isSuccess(status)) return taken();
   return unshown(
     'control-refused',
     `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,

@@ -40,18 +40,18 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
   if (assumed) excuse = 'the schema is only assumed';
   else if (refused[0] && alone.some(isRefused)) excuse = 'its items may be refused for what they name';
   else if (refused[0] && (await takesAnother(subject, edge, items, send))) excuse = 'others are taken together';
-  const lost = refused.includes(true) ? await controlLost(context, request) : undefined;
   const judged: Judged[] = [];
   for (const [label, exchange, list] of lists) {
     // An item that is refused alone says nothing, as long as another one is taken.
     if (exchange === single && isRefused(single) && !refused[1]) continue;
+    const lost = isRefused(exchange) ? await controlLost(context, request, () => send(list)) : undefined;
     const judgement: Judgement = lost ?? (await judgeTaken(context, operation, exchange, excuse));
     judged.push({ judgement, evidence: { label: `${edge.pointer}: ${label}`, exchange, case: list } });
   }
   const isTaken = isAccepted(together) || alone.some(isAccepted);
   if (edge.pointer !== '' && isTaken && !assumed && mayBeEmpty(subject, edge)) {
     const exchange = await send([]);
-    const gone = isRefused(exchange) ? await controlLost(context, request) : undefined;
+    const gone = isRefused(exchange) ? await controlLost(context, request, () => send([])) : undefined;
     const judgement = gone ?? (await judgeTaken(context, operation, exchange));
     judged.push({ judgement, evidence: { label: `${edge.pointer}: no item`, exchange, case: [] } });
   }

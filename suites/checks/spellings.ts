@@ -89,8 +89,9 @@ export async function judgeSpellings(
       name,
       contentType !== undefined && name.toLowerCase() === 'content-type' ? contentType : text,
     ]);
-    const exchange = await context.send({ ...wire, headers, body, ...(chunked === undefined ? {} : { chunked }) });
-    const judgement = await judge(context, request, spelling, exchange);
+    const sent: WireRequest = { ...wire, headers, body, ...(chunked === undefined ? {} : { chunked }) };
+    const exchange = await context.send(sent);
+    const judgement = await judge(context, request, spelling, { exchange, again: () => context.send(sent) });
     context.record(id, judgement, { label, exchange, case: body.slice(0, 500) });
   }
 }
@@ -99,14 +100,14 @@ async function judge(
   context: CheckContext,
   request: RequestCase,
   { label, certain, chunked }: BodySpelling,
-  exchange: Exchange,
+  { exchange, again }: { readonly exchange: Exchange; again(): Promise<Exchange> },
 ): Promise<Judgement> {
   if (!certain) return judgeDebatable(exchange, label);
   // A server may insist on knowing the length (RFC 9110, section 15.5.12).
   if (chunked === true && exchange.response?.status === 411) return judgeDebatable(exchange, label);
   const judgement = await judgeTaken(context, request.operation, exchange);
   const refused = judgement.verdict === 'fail' && !isAccepted(exchange);
-  const lost = refused ? await controlLost(context, request) : undefined;
+  const lost = refused ? await controlLost(context, request, again) : undefined;
   // One of HTTP/1.0 knows no chunks and finds no body; who knows no coding may say so (RFC 9112, section 6.1).
   const isUnread = chunked === true && refused && (isRefused(exchange) || exchange.response?.status === 501);
   return lost ?? (isUnread ? { ...judgement, verdict: 'warn' } : judgement);

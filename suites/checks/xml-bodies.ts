@@ -16,6 +16,7 @@ import type { Tried } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { bodySchemaOf, transplantFault } from './body-refusals.ts';
 import { violationsOf } from './inputs.ts';
+import { controlLost } from './parameter-cases.ts';
 import { judgeFormShows, judgeSpellings } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeXmlLists } from './xml-lists.ts';
@@ -57,7 +58,12 @@ export async function judgeXml(
   }
   const { label, wire, exchange, excuse, ...sent } = await sendXml(context, carried);
   const open = refusesMediaType(exchange) ? undefined : excuse;
-  context.record(ids.accepts, await judgeTaken(context, request.operation, exchange, open), { label, exchange });
+  const judged = await judgeTaken(context, request.operation, exchange, open);
+  const lost =
+    judged.verdict === 'fail' && isRefused(exchange)
+      ? await controlLost(context, carried, () => context.send(wire))
+      : undefined;
+  context.record(ids.accepts, lost ?? judged, { label, exchange });
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
   if (!refusesMediaType(exchange)) await judgeXmlLists(context, ids.accepts, { request: carried, write });
   if (!isAccepted(exchange)) {

@@ -1,0 +1,45 @@
+/** A server may refuse what would change nothing: that is no refusal of the value (contract 4.1 leaves it open). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../against.ts';
+import type { Rewrite } from '../proxy.ts';
+
+/** Refuses an update whose content is what the last accepted one of the same entity had, however it is spelt. */
+function unchanged(status: number): Rewrite {
+  const last = new Map<string, string>();
+  return (passing) => {
+    if (passing.method !== 'PUT' || passing.status >= 300) return;
+    const [path = ''] = passing.target.split('?');
+    const content = `${passing.target} ${contentOf(passing.sent)}`;
+    if (last.get(path) === content) Object.assign(passing, { status, headers: {}, body: '{}' });
+    else last.set(path, content);
+  };
+}
+
+/** The values of a body in JSON or XML, in whatever order. */
+function contentOf(sent: string): string {
+  if (sent.trimStart().startsWith('<'))
+    return [...sent.matchAll(/>\s*([^<>\s][^<>]*?)\s*</g)]
+      .map(([, text]) => text)
+      .toSorted()
+      .join();
+  const found: string[] = [];
+  JSON.parse(sent === '' ? 'null' : sent, (_name, value) => {
+    if (value !== null && typeof value !== 'object') found.push(String(value));
+    return value as unknown;
+  });
+  return found.toSorted().join();
+}
+
+test.each([400, 409])('updates are not told wrong where it is answered with %i', async (status) => {
+  const outcome = await runAgainst(catalogue, {
+    speaks: 'default',
+    checks: ['notification.update.body', 'ad-task.update.body', 'net-task.update.body'].flatMap((id) => [
+      id,
+      `${id}-schema`,
+    ]),
+    rewrite: unchanged(status),
+  });
+  expect(outcome.failures()).toEqual([]);
+  expect(outcome.results.length).toBeGreaterThan(20);
+});
