@@ -55,6 +55,7 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
     'it has accounts (4.9)',
     (call) =>
       deletes(call, 'endpoint') && living(call, 'account').some(({ key }) => key.startsWith(`${call.there.key}/`)),
+    { status: 409 },
   ),
   refusing(
     'person-in-use',
@@ -62,6 +63,7 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
     (call) =>
       deletes(call, 'person') &&
       living(call, 'client-certificate').some(({ fields }) => fields?.['owner'] === nameOf(call.there.fields)),
+    { status: 409 },
   ),
   refusing('organization-in-use', 'it has certificates or delegations (4.7)', (call) => {
     const id = call.entity?.fields?.['id'] ?? null;
