@@ -96,6 +96,15 @@ export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Ju
   );
 }
 
+/** The removals and what they show; of one before it is known where delegations show nothing follows, where others tell. */
+export function judgeRemovals(steps: readonly ModeStep[]): (readonly [ModeStep, Judgement])[] {
+  const removals = steps.filter(({ ask, from }) => ask.to === 'global' && from === 'custom');
+  const isBlind = (step: ModeStep): boolean =>
+    isAccepted(step) && step.unseen === undefined && step.told.visible === undefined;
+  const known = removals.filter((step) => !isBlind(step));
+  return (known.some(isAccepted) ? known : removals).map((step) => [step, judgeRemoval(step)]);
+}
+
 /** 4.9: a DELETE removes all delegations, so none of them shows afterwards. */
 export function judgeRemoval(step: ModeStep): Judgement {
   const { judgement } = answerOf(step.exchange);

@@ -8,6 +8,7 @@ import {
   judgeBadPut,
   judgeListings,
   judgeRemoval,
+  judgeRemovals,
   judgeSecondPut,
   judgeStatuses,
   type ModeAsk,
@@ -190,6 +191,15 @@ describe('delegations', () => {
     expect(judgeRemoval(remove('custom', 204)).verdict).toBe('pass');
     expect(judgeRemoval(remove('custom', 204, { told: { visible: [1] } })).verdict).toBe('fail');
     expect(judgeRemoval(remove('custom', 204, { told: { visible: undefined } })).verdict).toBe('inconclusive');
+  });
+
+  it('that went before it was known where they show tell nothing, where others do', () => {
+    const blind = remove('custom', 204, { told: { visible: undefined } });
+    const refused = remove('custom', 409);
+    const verdicts = (steps: readonly ModeStep[]): string[] => judgeRemovals(steps).map(([, { verdict }]) => verdict);
+    expect(verdicts([blind, ...GOOD, remove('global', 204)])).toEqual(['pass']);
+    expect(verdicts([blind, remove('custom', 204, { told: { visible: [1] } })])).toEqual(['fail']);
+    expect(verdicts([blind, refused])).toEqual(['inconclusive', 'inconclusive']);
   });
 
   it('are added to or replaced as declared', () => {
