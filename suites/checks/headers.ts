@@ -4,8 +4,7 @@ import type { WireRequest } from '../../target/types.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, PASS, warn } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
-import { compose, pathParameters } from '../requests/compose.ts';
-import { namesOwnEntity } from '../requests/content.ts';
+import { compose, namesOwnEntity, pathParameters } from '../requests/compose.ts';
 import type { Tried } from '../requests/control.ts';
 import { contentFor } from '../requests/unleased.ts';
 

@@ -27,6 +27,11 @@ export function compose(operation: Operation, parts: Parts): RequestCase {
   };
 }
 
+/** True when the entity is named in the body, not in the path (`PUT /api/ssl/v2`). */
+export function namesOwnEntity(operation: Operation): boolean {
+  return operation.entity !== undefined && !operation.parameters.some((parameter) => parameter.in === 'path');
+}
+
 /** The path parameters of an operation in documented order. */
 export function pathParameters(operation: Operation): readonly Parameter[] {
   return operation.parameters.filter((parameter) => parameter.in === 'path');

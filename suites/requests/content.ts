@@ -13,7 +13,7 @@ import {
   writeBack,
 } from '../subject/returned.ts';
 import type { Subject } from '../subject/subject.ts';
-import type { Content } from './compose.ts';
+import { type Content, namesOwnEntity } from './compose.ts';
 import { fromExample } from './examples.ts';
 import { memberSchema, placesIn } from './member-schema.ts';
 import { ownVariant, traitValues, uniqueBody, uniqueValues, valuesAsTheyRead } from './own-values.ts';
@@ -106,11 +106,6 @@ function vouchedByDialect({ contract, operation }: Subject): boolean {
   if (operation.body === undefined) return claimed || !invented;
   // A description gives the form of a body, not what must be true of its content: only a claimed dialect or an example does.
   return claimed || operation.body.standing === 'contract';
-}
-
-/** True when the entity is named in the body, not in the path (`PUT /api/ssl/v2`). */
-export function namesOwnEntity(operation: Operation): boolean {
-  return operation.entity !== undefined && !operation.parameters.some((parameter) => parameter.in === 'path');
 }
 
 function jsonSchema(operation: Operation): JsonSchema | undefined {

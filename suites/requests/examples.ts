@@ -3,11 +3,13 @@ import { jsonSchemaOf, type Operation, type Parameter, variantsOf } from '../../
 import type { Example, Fixture } from '../../target/types.ts';
 import type { Session } from '../engine/index.ts';
 import { typeOf } from '../subject/search.ts';
+import { namesOwnEntity } from './compose.ts';
 import type { ContentCandidate } from './content.ts';
 
 /**
- * The owner's example; it is vouched for unless it is for entities of one type and nobody says which this one is of. Where its body names another fixture of the kind, also the same with this entity's id. Of such
- * an example it is not known whether it is valid here.
+ * The owner's example; it is vouched for unless it is for entities of one type and nobody says which this one is of. Where its body
+ * names another fixture of the kind, also, or only, the same with this entity's id. Of such an example it is not known whether it is
+ * valid here.
  */
 export function fromExample(
   session: Session,
@@ -26,15 +28,10 @@ export function fromExample(
   for (const other of others) {
     const renamed = withIdsOf(body.value, other, fixture);
     if (renamed === undefined) continue;
-    return [
-      { ...given, vouched: false },
-      {
-        ...given,
-        vouched: false,
-        label: `${given.label}, with the id of this entity`,
-        body: { ...body, value: renamed },
-      },
-    ];
+    const label = `${given.label}, with the id of this entity`;
+    const own = { ...given, vouched: false, label, body: { ...body, value: renamed } };
+    // As it stands it would change another one, which may be in somebody else's hand, where nothing but the body names the entity.
+    return namesOwnEntity(operation) ? [own] : [{ ...given, vouched: false }, own];
   }
   return [given];
 }

@@ -5,8 +5,8 @@ import { ifAvailable, type Session } from '../engine/index.ts';
 import { inHand } from '../subject/subject.ts';
 import { absentPath } from './absent.ts';
 import { fixtureFor } from './choice.ts';
-import { type Content, compose, pathOf, pathParameters } from './compose.ts';
-import { contentCandidates, namesOwnEntity } from './content.ts';
+import { type Content, compose, namesOwnEntity, pathOf, pathParameters } from './compose.ts';
+import { contentCandidates } from './content.ts';
 import { ifAccepted } from './control.ts';
 
 /** One way of naming something that is not there. */
