@@ -25,7 +25,7 @@ export function readFixtures(raw: Raw, logins: Map<string, Secret>, context: Con
           kind === 'login'
             ? hidePassword(long['ids'], index, path, logins, context)
             : readIds(kind, long['ids'], path, context),
-        traits: readTraits((long['traits'] ?? {}) as Raw),
+        traits: readTraits(kind, (long['traits'] ?? {}) as Raw),
         allow: (long['allow'] as Effect | undefined) ?? 'observe',
         ...(long['foreign'] === true ? { foreign: true } : {}),
       });
@@ -34,19 +34,22 @@ export function readFixtures(raw: Raw, logins: Map<string, Secret>, context: Con
   return fixtures;
 }
 
-/** A list is told as its items with a space between, a mapping as `name=value` pairs. */
-function readTraits(raw: Raw): Fixture['traits'] {
+/**
+ * A list is told as its items with a space between, a mapping as `name=value` pairs. What a filter finds a certificate by is one
+ * value: the only one of a list, and nothing where there are several, as the others might find another one by the same.
+ */
+function readTraits(kind: FixtureKind, raw: Raw): Fixture['traits'] {
   const words = (value: object): string =>
     Array.isArray(value)
       ? value.map(String).join(' ')
       : Object.entries(value)
           .map(([name, one]) => `${name}=${String(one)}`)
           .join(' ');
+  const isOpen = (value: unknown): boolean => kind === 'ssl-certificate' && Array.isArray(value) && value.length !== 1;
   return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [
-      name,
-      typeof value === 'object' && value !== null ? words(value) : (value as Scalar),
-    ]),
+    Object.entries(raw)
+      .filter(([, value]) => !isOpen(value))
+      .map(([name, value]) => [name, typeof value === 'object' && value !== null ? words(value) : (value as Scalar)]),
   );
 }
 

@@ -245,3 +245,14 @@ test('a bad value from the environment is blamed on its variable', () => {
     /a profile has no member admin\.ulr\. Did you mean "url"\?/,
   );
 });
+
+test('lists of traits: domains are told together, and of what a filter finds by, one value alone is told', async () => {
+  const { fixtures } = read(`
+admin: { url: 'https://admin.example.test' }
+fixtures:
+  order: [{ ids: { orderNumber: '7' }, traits: { domains: [a.test, b.test] } }]
+  ssl-certificate:
+    - { ids: 1, traits: { subjectAlternativeName: [a.test, b.test], vendor: [Acme] } }
+`);
+  expect(fixtures.map(({ traits }) => traits)).toEqual([{ domains: 'a.test b.test' }, { vendor: 'Acme' }]);
+});
