@@ -253,9 +253,10 @@ function tidied(text: string): string {
 }
 
 function formed(value: unknown): string {
-  return JSON.stringify(value ?? null)
-    .toLowerCase()
-    .replace(/[\s().-]/g, '');
+  // Before it is written as JSON, which has escapes for some white space.
+  const bare = (_name: string, held: unknown): unknown =>
+    typeof held === 'string' ? held.toLowerCase().replace(/[\s().-]/g, '') : held;
+  return JSON.stringify(value ?? null, bare).toLowerCase();
 }
 
 function show(value: unknown): string {

@@ -313,3 +313,12 @@ it.each([
     expect(judgeWritten(one, 'claimed', new Set(), new Set(['/a /a']))?.verdict).toBe(verdict);
   },
 );
+
+it.each([
+  ['one line\nanother\tline', 'onelineanotherline', 'warn'],
+  ['one line\nanother', 'one lineother', 'fail'],
+  [1.5, 15, 'fail'],
+])('%j at a place of phone numbers that shows as %j is a %s', (value, shown, verdict) => {
+  const one = { write: '/a', read: '/a', before: '+44 1', value, shown, exchange: {} as never };
+  expect(judgeWritten(one, 'claimed', new Set(), new Set(['/a /a']))?.verdict).toBe(verdict);
+});
