@@ -18,12 +18,17 @@ export interface Refusal {
   readonly ofService?: boolean;
 }
 
-/** Passes on an error record, or on a 3xx or 4xx where HTTP itself may refuse. A success and a 5xx fail. */
+/** True for a status that tells of a failure: 501 is what a server answers by a method that it has for nothing (RFC 9110, section 15.6.2). */
+export function tellsOfFailure(status: number, byHttp: boolean): boolean {
+  return status >= 500 && !(byHttp && status === 501);
+}
+
+/** Passes on an error record, or on a 3xx, 4xx or 501 where HTTP itself may refuse. A success and another 5xx fail. */
 export const judgeRefused = judging((response, format: EnvelopeFormat, refusal: Refusal) => {
   const expected = `an error record${refusal.byHttp === true ? ', or a refusal by the HTTP server' : ''} (${refusal.because})`;
   const { status } = response;
   const reading = readEnvelope(response, format);
-  if (status >= 500)
+  if (tellsOfFailure(status, refusal.byHttp === true))
     return { ...judgeServerError(status, refusal.ofService === true && reading.outcome === 'error'), expected };
   if (reading.outcome === 'error') return PASS;
   if (reading.outcome === 'success') return fail(expected, `accepted: ${excerpt(response.body)}`);

@@ -37,6 +37,7 @@ export {
   judgeRefused,
   judgeSucceeded,
   judgeSuccessStatus,
+  tellsOfFailure,
 } from './envelope-judges.ts';
 export {
   judgeAdditions,

@@ -10,6 +10,7 @@ import {
   judgeExtraMembers,
   judgeSuccessStatus,
   PASS,
+  tellsOfFailure,
   warn,
 } from '../judges/index.ts';
 import { formatOf } from './call.ts';
@@ -76,7 +77,7 @@ function judgeable(context: CheckContext, operation: Operation): Iterable<Reply>
     const { call, exchange } = reply;
     const { response } = exchange;
     if (response === undefined || unusable(reply) !== undefined) continue;
-    if (call.byHttp === true && !fromAction(reply) && response.status < 500) continue;
+    if (call.byHttp === true && !fromAction(reply) && !tellsOfFailure(response.status, true)) continue;
     const types = response.headers.filter(([name]) => name.toLowerCase() === 'content-type');
     const answer = JSON.stringify([response.status, types, response.body]);
     if (!different.has(answer)) different.set(answer, reply);

@@ -43,6 +43,8 @@ export interface Ways {
   readonly drops?: string;
   /** Believes what a proxy at this machine says of how a call came to it, as frameworks do unless they are told otherwise. */
   readonly proxied?: true;
+  /** Methods that its HTTP server knows, and answers the others by itself; all when left out. */
+  readonly knows?: readonly string[];
   /** Milliseconds until the record shows a change; it shows at once when left out. */
   readonly late?: number;
   /** The request limit of the status action; there is none when left out. */

@@ -172,6 +172,14 @@ test('a server that believes the proxies of its own machine is only warned of', 
     expect(verdictOf(results, `legacy.${action}.condition.not-https`)).toBe('warn');
 });
 
+test('an HTTP server that says of a method that it has it for nothing has refused the call', async () => {
+  await instead({ knows: ['GET', 'POST', 'PUT', 'DELETE'] });
+  const results = await run(TOLD, ORDERS.slice(0, 3));
+  expect(failing(results)).toEqual([]);
+  for (const action of ['order-status', 'dcv-update'])
+    expect(verdictOf(results, `legacy.${action}.condition.wrong-method`)).toBe('pass');
+});
+
 const SAMPLE = '/products/!getPostPaymentStatus';
 const HEADING = '/products/download/!getPostPaymentStatus';
 

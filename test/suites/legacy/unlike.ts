@@ -113,6 +113,10 @@ function answer(
   given: Ways,
   admit: () => boolean,
 ): void {
+  if (given.knows?.includes(request.method ?? '') === false) {
+    response.writeHead(501, { 'Content-Type': 'text/html' }).end('<h1>Unsupported method</h1>');
+    return;
+  }
   const { served = ['sample'], elsewhere, takes, agreement, limit } = given;
   const path = (request.url ?? '').split('?')[0] as keyof typeof PATHS;
   const way = PATHS[path];
