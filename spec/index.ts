@@ -1,4 +1,5 @@
 /** The contract as data, as far as the suites ask for it. */
+export { claimed } from './claimed.ts';
 export { constraintsOf } from './constraints.ts';
 export { type Mode, modePlace, shownMode } from './delegation-mode.ts';
 export { type LoadedDialect, loadDialect } from './dialect.ts';

@@ -1,5 +1,5 @@
 /** The error conditions of 7.2 as rows: what is changed of an accepted call, and with which of them it may be answered. */
-import { type Contract, promisesOf } from '../../spec/index.ts';
+import { type Contract, claimed, promisesOf } from '../../spec/index.ts';
 import type { Target } from '../../target/types.ts';
 import { type Field, field, type LegacyCall, withFields } from './call.ts';
 import { absentOrder } from './orders.ts';
@@ -52,15 +52,9 @@ export function conditionIds(contract: Contract, action: string, condition: stri
   };
 }
 
-/** What a dialect claims of a silence; undefined where nobody does. */
-function claimed(contract: Contract, silence: string): string | undefined {
-  const answer = contract.answer(silence);
-  return answer?.standing === 'claimed' ? String(answer.value) : undefined;
-}
-
 /** The conditions that an order number may be answered with that names no order (silence `legacy.unknown-order`). */
 export function unknownOrderConditions(contract: Contract): readonly string[] {
-  return [claimed(contract, 'legacy.unknown-order') ?? ANY_CONDITION];
+  return [claimed<string>(contract, 'legacy.unknown-order') ?? ANY_CONDITION];
 }
 
 /** An order number that names no order of the account. */

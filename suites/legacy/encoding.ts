@@ -2,7 +2,7 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
+import { type Contract, claimed, type Promises, promisesOf } from '../../spec/index.ts';
 import type { Check, Judgement } from '../engine/index.ts';
 import { describeError, fail, judgeSucceeded, observed, PASS, unshown } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck } from './action.ts';
@@ -186,12 +186,12 @@ async function judgeOpenPoints(promised: Promises, action: Action, points: reado
 
 /** What came of a call at an open point, held against the reading that is declared. */
 export function judgeDeclared(contract: Contract, reply: Reply, silence: string, means: Means): Judgement {
-  const declared = contract.answer(silence);
-  const wanted = declared?.standing === 'claimed' ? means[String(declared.value)] : undefined;
+  const declared = claimed(contract, silence);
+  const wanted = means[String(declared)];
   if (wanted === undefined) return observed(`${reply.call.label}: ${outcomeOf(reply)}.`);
   const got = reply.reading?.outcome;
   if (got === wanted) return PASS;
   if (got !== 'success' && got !== 'error') return unshown('earlier-step', 'The answer is no readable record.');
-  const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared?.value)} is declared`;
+  const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared)} is declared`;
   return fail(expected, outcomeOf(reply));
 }

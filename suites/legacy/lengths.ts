@@ -3,7 +3,7 @@
  * the permitted length, and for logins, acceptance cannot be seen at the limit. What can be seen: a made-up value at the
  * limit must not be answered as an over-long one is, when a short made-up value is answered otherwise.
  */
-import { type Contract, type Operation, promisesOf, type Requirement } from '../../spec/index.ts';
+import { type Contract, claimed, type Operation, promisesOf, type Requirement } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { describeError, fail, judgeCode, observed, PASS, unshown, warn } from '../judges/index.ts';
 import { type Field, field, formatOf, madeUpLogin, maxLengthOf, plainFields, withFields } from './call.ts';
@@ -96,9 +96,8 @@ async function judgeReal(
 /** With a login that does not exist both conditions hold: which is answered is the dialect's to say, as are the codes. */
 function judgeTooLong(context: CheckContext, id: string, over: Reply): void {
   const silence = 'legacy.credentials.too-long';
-  const answer = context.contract.answer(silence);
   const codes = context.contract.answer('legacy.codes');
-  const conditions = answer?.standing === 'claimed' ? [String(answer.value)] : [ANY_CONDITION];
+  const conditions = [claimed<string>(context.contract, silence) ?? ANY_CONDITION];
   recordReply(context, id, over, (exchange) => judgeCode(exchange, formatOf(over.operation), conditions, codes));
   if (over.reading?.code !== undefined) context.observe(id, { silence, value: over.reading.code });
 }

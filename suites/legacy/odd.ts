@@ -46,11 +46,9 @@ function oddCalls(nobody: readonly Field[]): LegacyCall[] {
     ['a JSON object', '{"loginName":"a","loginPassword":"b","orderNumber":"1"}', 'application/json'],
   ];
   return [
-    ...names.map(([label, name]) => ({
-      label,
-      byHttp: true as const,
-      fields: withFields(nobody, raw('loginName', name)),
-    })),
+    ...names.map(([label, name]): LegacyCall => {
+      return { label, byHttp: true, fields: withFields(nobody, raw('loginName', name)) };
+    }),
     ...bodies.map(([label, body, type = FORM]): LegacyCall => {
       return { label, byHttp: true, fields: [], body, headers: [['Content-Type', type]] };
     }),

@@ -1,5 +1,5 @@
 /** The request limit that the target's owner declares, as something to keep to, and how long throttling is put up with (contract 8; silences `legacy.rate-limit*`). */
-import type { Contract } from '../../spec/index.ts';
+import { type Contract, claimed } from '../../spec/index.ts';
 import type { TargetOptions } from '../../target/index.ts';
 
 /** How many requests in which time. */
@@ -14,9 +14,8 @@ const STATUS_ACTION = /!getPostPaymentStatus(\?|$)/;
 const limitsAll = new WeakSet<object>();
 
 /** The declared limit; undefined when nobody declares one: what is assumed slows no run. */
-export function declaredLimit({ answer }: Pick<Contract, 'answer'>): Limit | undefined {
-  const declared = answer('legacy.rate-limit');
-  return declared?.standing === 'claimed' ? (declared.value as Limit) : undefined;
+export function declaredLimit(contract: Pick<Contract, 'answer'>): Limit | undefined {
+  return claimed(contract, 'legacy.rate-limit');
 }
 
 /** What a target is told, so that its requests stay below the declared limit from the first one on. */

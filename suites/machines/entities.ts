@@ -5,8 +5,9 @@ import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { type CheckContext, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
 import { observerOf } from '../subject/read.ts';
 import { fixturesFor, sortOf } from '../subject/search.ts';
-import { Driver, type Shared } from './driver.ts';
+import { Driver } from './driver.ts';
 import { type Adapter, isRefused, type ObservedState, type Step } from './model.ts';
+import type { Shared } from './standing.ts';
 
 /** Entities that are looked at to find one in a state that can be put back. */
 const MOST_LOOKED_AT = 5;

@@ -1,10 +1,11 @@
 /** Tries every cell of a table on fixtures that allow it. */
-import { cellsOf, type StateMachine } from '../../spec/index.ts';
+import { cellsOf, claimed, type StateMachine } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import type { Driver, Shared } from './driver.ts';
+import type { Driver } from './driver.ts';
 import { lookAround, takeDrivers, takeFurther, walkSorts } from './entities.ts';
 import { factsOf } from './judge.ts';
-import { type Adapter, claimed, type Exploration, isAccepted, isRefused } from './model.ts';
+import { type Adapter, type Exploration, isAccepted, isRefused } from './model.ts';
+import type { Shared } from './standing.ts';
 
 /** Makes the adapter of a table. */
 export type Adapt = (context: CheckContext, machine: StateMachine) => Promise<Adapter>;
@@ -26,7 +27,7 @@ export function explore(context: CheckContext, machine: StateMachine, adapt: Ada
 /** `anew`: makes another adapter, as one follows one entity at a time. */
 async function exploreTable(context: CheckContext, adapter: Adapter, anew: () => Promise<Adapter>): Promise<Explored> {
   const { machine } = adapter;
-  const staying = claimed(context, machine.staying);
+  const staying = claimed(context.contract, machine.staying);
   const shared: Shared = { readable: true, proven: false, failed: new Set(), stayingRefused: staying === 'refused' };
   const drivers = await takeDrivers(context, adapter, shared);
   const [first] = drivers;

@@ -173,9 +173,3 @@ export function isAccepted(step: Pick<Step, 'exchange'>): boolean {
 export function isRefused(step: Pick<Step, 'exchange'>): boolean {
   return isRefusal(statusOf(step));
 }
-
-/** What a dialect claims of a silence; undefined where it is silent or only assumes. */
-export function claimed({ contract }: Pick<CheckContext, 'contract'>, silence: string | undefined): unknown {
-  const answer = silence === undefined ? undefined : contract.answer(silence);
-  return answer?.standing === 'claimed' ? answer.value : undefined;
-}

@@ -1,10 +1,10 @@
 /** All cells of a table, each with a verdict of its own. */
-import { type Cell, cellsOf, idsOf, type StateMachine } from '../../spec/index.ts';
+import { type Cell, cellsOf, claimed, idsOf, type StateMachine } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, tryFor } from '../engine/index.ts';
 import { answerOf, judgeClaim, observed, PASS, unshown } from '../judges/index.ts';
 import { type Adapt, type Explored, explore } from './explore.ts';
 import { hasCell, judgeStep, refusalsOf } from './judge.ts';
-import { claimed, isAccepted, type Step, statusOf } from './model.ts';
+import { isAccepted, type Step, statusOf } from './model.ts';
 import { drawTable, type PictureCell } from './picture.ts';
 
 type JudgedSteps = readonly (readonly [Step, Judgement])[];
@@ -21,7 +21,7 @@ export function tableCheck(machine: StateMachine, adapt: Adapt, requirements: re
     effect: 'modify',
     run: async (context) => {
       const { found, missing } = await tryFor(explore(context, machine, adapt));
-      const isOpen = found !== undefined || claimed(context, machine.refusal) === undefined;
+      const isOpen = found !== undefined || claimed(context.contract, machine.refusal) === undefined;
       if (refusal !== undefined && isOpen) recordRefusals(context, refusal, machine, found?.facts.steps ?? []);
       if (found === undefined) throw missing;
       const judged = new Map(cells.map(({ requirement }) => [requirement, [] as [Step, Judgement][]]));
@@ -84,7 +84,7 @@ function recordCell(
 /** With which status steps that the table does not list are refused, by what the dialect says. */
 function recordRefusals(context: CheckContext, id: string, machine: StateMachine, steps: readonly Step[]): void {
   const silence = machine.refusal ?? '';
-  const isClaimed = claimed(context, silence) !== undefined;
+  const isClaimed = claimed(context.contract, silence) !== undefined;
   const refused = refusalsOf(machine, steps);
   for (const step of refused) {
     const status = statusOf(step);

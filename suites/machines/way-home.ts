@@ -1,27 +1,22 @@
 /** The way home of an entity that is taken from state to state: in the journal before each step, and gone in the end (design rule 5). */
 import { wayAround, wayOf } from '../../spec/index.ts';
-import type { Lease, WireRequest } from '../../target/types.ts';
-import { type Session, toWire } from '../engine/index.ts';
+import type { WireRequest } from '../../target/types.ts';
+import { toWire } from '../engine/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { journalled } from '../subject/restore.ts';
 import type { Adapter, History, Until } from './model.ts';
-
-/** By what an entity is held. */
-interface Holding {
-  readonly session: Session;
-  readonly lease: Lease;
-}
+import type { Held } from './standing.ts';
 
 export class WayHome {
   readonly #adapter: Adapter;
-  readonly #held: Holding;
+  readonly #held: Held;
   readonly #history: History;
   readonly #request: (to: string) => WireRequest;
   /** Strikes out what the journal says. */
   #strike: (() => Promise<void>) | undefined;
 
   /** @param request the plain request for a state, by what shows now */
-  constructor(adapter: Adapter, held: Holding, history: History, request: (to: string) => WireRequest) {
+  constructor(adapter: Adapter, held: Held, history: History, request: (to: string) => WireRequest) {
     this.#adapter = adapter;
     this.#held = held;
     this.#history = history;

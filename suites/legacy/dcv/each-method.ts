@@ -1,5 +1,5 @@
 /** Every method of the dialect in turn, on one domain of an order in whose way nothing stands (contract 4.13). */
-import { pointerOf, type Requirement, valueAt } from '../../../spec/index.ts';
+import { claimed, pointerOf, type Requirement, valueAt } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, tryFor, Unavailable } from '../../engine/index.ts';
 import { isSameMethod, judgeSucceeded, membersOf, observed } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
@@ -125,7 +125,7 @@ const DECLARED = 'legacy.dcv-update.methods.declared';
 /** The check of declared methods: on an order of several domains, and on one of a single domain as far as the form does not enumerate them. */
 export function declaredMethodsCheck(): Check {
   return dcvCheck(['methods.declared', 'accepts every method that is declared'], [DECLARED], async (context) => {
-    if (context.contract.answer('legacy.dcv.methods')?.standing !== 'claimed') {
+    if (claimed(context.contract, 'legacy.dcv.methods') === undefined) {
       const reason = 'The methods are not declared (legacy.dcv.methods).';
       throw new Unavailable(reason, 'dialect-silent', { open: true });
     }

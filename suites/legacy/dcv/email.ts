@@ -1,5 +1,5 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
-import type { Contract } from '../../../spec/index.ts';
+import { type Contract, claimed } from '../../../spec/index.ts';
 import { type Check, orOpen } from '../../engine/index.ts';
 import { judgeSucceeded, observed } from '../../judges/index.ts';
 import { actionCheck } from '../action.ts';
@@ -63,9 +63,8 @@ async function toAnother(order: OrderSubject): Promise<void> {
 async function judgeLocalParts(order: OrderSubject): Promise<void> {
   const { context } = order;
   const silence = 'legacy.dcv.address-local-parts';
-  const answer = context.contract.answer(silence);
   const host = order.domain.replace(/^\*\./, '');
-  const named = answer?.standing === 'claimed' ? (answer.value as readonly string[]) : [];
+  const named = claimed<readonly string[]>(context.contract, silence) ?? [];
   const other = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
   for (const local of [...named, other]) {
     const label = `${order.names.email} = ${local}@${host}`;

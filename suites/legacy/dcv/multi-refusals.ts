@@ -30,32 +30,22 @@ export function multiRefusalsCheck(): Check {
     const [domain] = domains;
     const one = order.change(order.next(), domain);
     const lists = listFields(order, straight);
+    const mail = without(listFields(order, byMail), order.names.emails);
+    const named = (name: string): Field[] => withFields(one, field('domainName', name));
+    const noMethods = withFields(lists, field('newMethods', NO_METHODS));
     const missing = ['argument-missing'];
-    const rows: readonly (readonly [own: string, because: string, fields: Field[], conditions?: readonly string[]])[] =
-      [
-        [DOMAIN_NEEDED, 'neither domainName nor domainNames is given', without(one, 'domainName'), missing],
-        [METHODS_NEEDED, 'domainNames has no methods', without(lists, 'newMethods'), missing],
-        [
-          UNKNOWN_METHODS,
-          'newMethods names no method',
-          withFields(lists, field('newMethods', NO_METHODS)),
-          ['argument-invalid', 'update-failed'],
-        ],
-        [
-          ADDRESSES_NEEDED,
-          'the e-mail method has no addresses',
-          without(listFields(order, byMail), order.names.emails),
-          missing,
-        ],
-        [UNKNOWN, 'domainName is not in the order', withFields(one, field('domainName', NO_DOMAIN))],
-      ];
-    const probes = rows.map(([own, because, fields, conditions]) => probe(because, fields, conditions, { own }));
+    const near = nearNames(order.domains, domain).map(({ name, how, doubtful }) =>
+      probe(`domainName = ${name}, ${how}, is not in the order`, named(name), undefined, { doubtful }),
+    );
+    const probes = [
+      probe('neither domainName nor domainNames is given', without(one, 'domainName'), missing, { own: DOMAIN_NEEDED }),
+      probe('domainNames has no methods', without(lists, 'newMethods'), missing, { own: METHODS_NEEDED }),
+      probe('newMethods names no method', noMethods, ['argument-invalid', 'update-failed'], { own: UNKNOWN_METHODS }),
+      probe('the e-mail method has no addresses', mail, missing, { own: ADDRESSES_NEEDED }),
+      probe('domainName is not in the order', named(NO_DOMAIN)),
+      ...near,
+    ];
     await refuseOn(order, probes, { refused: UNKNOWN });
-    for (const { name, how, doubtful } of nearNames(order.domains, domain)) {
-      const near = withFields(order.change(order.next(), domain), field('domainName', name));
-      const because = `domainName = ${name}, ${how}, is not in the order`;
-      await refuseOn(order, [probe(because, near, undefined, { doubtful })], { refused: UNKNOWN });
-    }
     const [known, other] = straight as [Assignment[number], Assignment[number]];
     const because = 'domainNames has a domain that is not in the order';
     const fields = listFields(order, [known, [NO_DOMAIN, other[1]]]);

@@ -1,5 +1,5 @@
 /** Wildcard domains and the CSR-hash methods over HTTP and HTTPS, in orders of one domain and of several (contract 7.2). */
-import type { Contract } from '../../../spec/index.ts';
+import { type Contract, claimed } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, tryFor, Unavailable } from '../../engine/index.ts';
 import { fail, PASS } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
@@ -88,8 +88,7 @@ async function plainBeside(order: OrderSubject, ids: Required<ConditionIds>): Pr
 
 /** The code that the owner claims for the condition, where it stands for no other one. */
 function ownCode(contract: Contract): number | undefined {
-  const codes = contract.answer('legacy.codes');
-  if (codes?.standing !== 'claimed') return undefined;
-  const { [CONDITION]: own, ...others } = codes.value as Readonly<Record<string, number>>;
+  const codes = claimed<Readonly<Record<string, number>>>(contract, 'legacy.codes') ?? {};
+  const { [CONDITION]: own, ...others } = codes;
   return Object.values(others).includes(own ?? 0) ? undefined : own;
 }

@@ -1,5 +1,5 @@
 /** The order status action in the hand of a check, and the call of it that must succeed: without that no refusal says anything (contract 4.12; design rule 3). */
-import { type Contract, type Exchange, header, type Operation } from '../../../spec/index.ts';
+import { type Contract, claimed, type Exchange, header, type Operation } from '../../../spec/index.ts';
 import { type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { mentions } from '../../judges/index.ts';
 import { needLogin, STATUS } from '../action.ts';
@@ -23,8 +23,7 @@ export const DOWNLOAD = 'legacy.order-status.download';
 
 /** The paths that the owner of the target says are served; undefined when nobody says. */
 export function declaredPaths(contract: Contract): readonly string[] | undefined {
-  const declared = contract.answer('legacy.status.paths');
-  return declared?.standing === 'claimed' ? (declared.value as readonly string[]) : undefined;
+  return claimed(contract, 'legacy.status.paths');
 }
 
 /** The order status operations that may be served, the one of the sample request first: not what is declared unserved. */

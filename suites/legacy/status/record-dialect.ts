@@ -7,7 +7,11 @@ import { STATUS } from '../action.ts';
 import { evidenceOf, jsonOf, type Reply, rememberedOf } from '../replies.ts';
 
 /** Judges the dialect's part of every record; only what the target's owner declared can fail. `named`: members of the contract itself. */
-export function judgeDialect(context: CheckContext, named: readonly string[], replies: readonly Reply[]): void {
+export function judgeDialect(
+  context: CheckContext,
+  named: readonly string[],
+  reads: readonly { readonly reply: Reply }[],
+): void {
   const { contract } = context;
   const promised = promisesOf(contract, STATUS, 'record');
   const schema = contract.schema('OrderStatusAnswer');
@@ -15,7 +19,7 @@ export function judgeDialect(context: CheckContext, named: readonly string[], re
   const methods = Object.values(
     (contract.answer('legacy.dcv.methods')?.value ?? {}) as Readonly<Record<string, string>>,
   );
-  for (const reply of replies) {
+  for (const { reply } of reads) {
     const answer = jsonOf(reply);
     const record = (rule: string, judgement: Judgement): void =>
       context.record(promised.id(rule), judgement, evidenceOf(reply));

@@ -64,11 +64,7 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
       if (requirement.topic === 'record-member') judgeRequirement(context, requirement, reads);
     judgeWhole(context, own, reads);
     const named = own.map((one) => placeOf(one)[0]);
-    judgeDialect(
-      context,
-      named,
-      reads.map(({ reply }) => reply),
-    );
+    judgeDialect(context, named, reads);
   });
   return { ...check, title: 'The state of an order has its documented members' };
 }

@@ -1,5 +1,5 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
-import { modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
+import { claimed, modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
 import { differences, unshown } from '../../judges/index.ts';
@@ -21,8 +21,7 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
   const place = modePlace(contract);
   const update = contract.operation('endpoint.delegations.update');
   const remove = contract.operation('endpoint.delegations.delete');
-  const reading = contract.answer('endpoint.delegations.put');
-  const tracks = new Tracks(reading?.standing === 'claimed' && reading.value === 'adds');
+  const tracks = new Tracks(claimed(contract, 'endpoint.delegations.put') === 'adds');
   const shown = (value: unknown): unknown => shownMode(place, value);
   const entitled = target.role === undefined || target.role === 'MRAO';
   const [one] = available.singles;
@@ -43,13 +42,11 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     const content = body === undefined ? {} : { body };
     return toWire(compose(operation, { path: pathOf(operation, fixture), ...content, label }), { session: by });
   };
-  const empty = contract.answer('endpoint.delegations.empty-array');
+  const takesNone = claimed(contract, 'endpoint.delegations.empty-array') === 'accepted';
   const steps: Steps = {
     put: (fixture) => wire(fixture, plain('custom')),
     remove: (fixture) => wire(fixture, plain('global')),
-    ...(empty?.standing === 'claimed' && empty.value === 'accepted'
-      ? { empty: (fixture: Fixture) => wire(fixture, put([])) }
-      : {}),
+    ...(takesNone ? { empty: (fixture: Fixture) => wire(fixture, put([])) } : {}),
   };
   return {
     machine,

@@ -1,14 +1,14 @@
 /** Steps on endpoints that stand next to one in the other mode: that one stays in it, the step lasts, and the configuration is as it was (contract 3.3, 4.9). */
-import { counterpart, type Exchange, type Mode, modePlace, valueAt } from '../../../spec/index.ts';
+import { claimed, type Exchange, type Mode, valueAt } from '../../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../../target/types.ts';
 import type { CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, isAccepted, PASS, warn } from '../../judges/index.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
 import { sameValue } from '../../lifecycles/update-judges.ts';
-import { type Look, observerOf } from '../../subject/read.ts';
-import { isClaimed, readbacks } from '../../subject/returned.ts';
+import type { Look } from '../../subject/read.ts';
+import { readbacks } from '../../subject/returned.ts';
 import { fixturesFor, isOrdinary } from '../../subject/search.ts';
-import { modeOf, type Seen } from './shown.ts';
+import { configurationOf, isShownByContent, modeOf, type Seen } from './shown.ts';
 import { judgeWitness } from './witnesses.ts';
 
 /** What a step showed beside its own cell of the table. */
@@ -69,8 +69,7 @@ export async function besideOthers(
 
 /** The steps with an unknown parameter that names the neighbour, as the path names the endpoint; as they are where nobody claims that such are ignored. */
 function misnaming({ contract }: CheckContext, steps: Steps, next: Fixture): Steps {
-  const unknown = contract.answer('request.unknown-parameters');
-  if (unknown?.standing !== 'claimed' || unknown.value !== 'ignored') return steps;
+  if (claimed(contract, 'request.unknown-parameters') !== 'ignored') return steps;
   const naming = (wire: WireRequest): WireRequest => ({ ...wire, target: `${wire.target}?id=${next.ids['id']}` });
   return { put: (one) => naming(steps.put(one)), remove: (one) => naming(steps.remove(one)) };
 }
@@ -100,7 +99,7 @@ async function besidePair(
     }
     const before = await modeOf(context, next);
     if (before.mode !== its) return undefined;
-    const first = await lookAtConfiguration(context, one);
+    const first = await configurationOf(context, one);
     const walk: Walk = { context, fixture: one, configuration: first?.status === 200 ? first : undefined };
     if ((await modeOf(context, one)).mode === its) return undefined;
     const found: Beside[] = [];
@@ -171,11 +170,11 @@ async function judgeConfiguration(walk: Walk): Promise<Judgement | undefined> {
       return was !== null && was !== '' && !sameValue(was, is);
     });
   };
-  let now = await lookAtConfiguration(context, fixture);
+  let now = await configurationOf(context, fixture);
   if (lost(now).length > 0) {
     // Whoever is changing it at this moment is answered by then.
     await session.pause(session.target.facts.settleMs);
-    now = await lookAtConfiguration(context, fixture);
+    now = await configurationOf(context, fixture);
   }
   const [place] = lost(now);
   if (place === undefined) return now?.status === 200 ? PASS : undefined;
@@ -183,19 +182,4 @@ async function judgeConfiguration(walk: Walk): Promise<Judgement | undefined> {
   if (place === '') return fail('the configuration is there, as before the step', 'its GET answers 404');
   const expected = `the configuration shows ${place} = ${JSON.stringify(valueAt(before.value, place))}, as before the step`;
   return fail(expected, `it shows ${JSON.stringify(valueAt(now?.value, place)) ?? 'nothing'}`);
-}
-
-async function lookAtConfiguration(
-  { contract, session, send }: CheckContext,
-  fixture: Fixture,
-): Promise<Look | undefined> {
-  const reader = counterpart(contract.operations, contract.operation('endpoint.config.update'), 'GET');
-  if (reader === undefined || !isClaimed(contract)) return undefined;
-  return observerOf(send, session, reader, fixture).look();
-}
-
-/** True where the mode has no word of its own. */
-function isShownByContent({ contract }: CheckContext): boolean {
-  const { global, custom } = modePlace(contract) ?? {};
-  return [global, custom].some((one) => ['present', 'absent', 'empty', 'filled'].includes(String(one)));
 }

@@ -1,5 +1,5 @@
 /** An endpoint and its configuration are updated without a word about delegations: the mode stays as it is (contract 3.3, 4.9). */
-import { type Contract, type Mode, modePlace, type Operation, shownMode } from '../../../spec/index.ts';
+import { type Contract, claimed, type Mode, modePlace, type Operation, shownMode } from '../../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, tryFor } from '../../engine/index.ts';
 import { answerOf, fail, observed, PASS, unshown } from '../../judges/index.ts';
 import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
@@ -43,8 +43,7 @@ const MOMENT = 0.125;
 
 /** A configuration knows no delegations; of an endpoint it must be said that what an update leaves out stays. */
 function updatesOf(contract: Contract): Operation[] {
-  const omitted = contract.answer('endpoint.update.omitted-parameters');
-  const keeps = omitted?.standing === 'claimed' && omitted.value === 'kept';
+  const keeps = claimed(contract, 'endpoint.update.omitted-parameters') === 'kept';
   return ['endpoint.config.update', ...(keeps ? ['endpoint.update'] : [])].map((id) => contract.operation(id));
 }
 

@@ -1,24 +1,15 @@
 /** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
 import type { RequestCase } from '../../../generators/index.ts';
 import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/index.ts';
-import { idsOf, listed, valueAt } from '../../../spec/index.ts';
+import { listed, valueAt } from '../../../spec/index.ts';
 import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
 import { pointerSet, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
 import { inHand } from '../../subject/subject.ts';
-import { type Adapter, type Ask, type Exploration, type History, statusOf, type Trust } from '../model.ts';
-import { recordStep } from '../table-check.ts';
-import {
-  judgeKept,
-  judgeLeftOut,
-  judgeWith,
-  type MemberStep,
-  OtherMembers,
-  type Shown,
-  type Touched,
-} from './others.ts';
+import { type Adapter, type Ask, type History, statusOf, type Trust } from '../model.ts';
+import { type MemberStep, OtherMembers, recordMembers, type Shown, type Touched } from './others.ts';
 
 export interface MemberAsk extends Ask {
   /** What the update carries beside the state: nothing, all that the entity shows, or other values for its texts. */
@@ -181,34 +172,4 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     excuse: (_facts, step) => memberExcuse(knowledge, step),
     record: recordMembers,
   };
-}
-
-/** What steps do to the members beside the state: to those that they leave out, to those that they come with, and no step at all. */
-function recordMembers(context: CheckContext, { facts }: Exploration<MemberAsk, MemberTold>): void {
-  const { members } = idsOf(facts.machine);
-  if (members === undefined) return;
-  const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
-  const { trait } = facts.machine;
-  const about = [
-    [
-      members.kept,
-      (step: MemberStep) => judgeKept(step, isClaimed),
-      `No step was accepted for an entity with texts that those of the new ${trait} have as well.`,
-    ],
-    [
-      members.written,
-      (step: MemberStep) => judgeWith(step, isClaimed),
-      `No step was accepted that came with a text that others of the new ${trait} have.`,
-    ],
-    [members.leftOut, (step: MemberStep) => judgeLeftOut(facts, step), 'None shows a text that could be touched.'],
-  ] as const;
-  for (const [id, judge, none] of about) {
-    const judged = facts.steps.flatMap((step) => {
-      const judgement = judge(step);
-      return judgement === undefined ? [] : [[step, judgement] as const];
-    });
-    for (const [step, judgement] of judged) recordStep(context, id, step, judgement);
-    if (judged.length > 0) continue;
-    context.record(id, unshown('earlier-step', none), { label: 'other members' });
-  }
 }

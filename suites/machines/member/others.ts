@@ -1,12 +1,13 @@
 /** The members beside the one that is the state: a refused step must not touch them, an allowed one may leave them out (4.5). */
-import { type Contract, type Operation, valueAt } from '../../../spec/index.ts';
-import type { Judgement } from '../../engine/index.ts';
-import { answerOf, fail, inWords, observed, PASS, pointerSet } from '../../judges/index.ts';
+import { type Contract, claimed, idsOf, type Operation, valueAt } from '../../../spec/index.ts';
+import type { CheckContext, Judgement } from '../../engine/index.ts';
+import { answerOf, fail, inWords, observed, PASS, pointerSet, unshown } from '../../judges/index.ts';
 import { formedPlaces, judgeWritten, sameValue, type Written } from '../../lifecycles/update-judges.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { memberSchema } from '../../requests/member-schema.ts';
 import { type Readback, readbacks } from '../../subject/returned.ts';
-import { type Facts, isAccepted, type Step, statusOf } from '../model.ts';
+import { type Exploration, type Facts, isAccepted, type Step, statusOf } from '../model.ts';
+import { recordStep } from '../table-check.ts';
 import type { MemberAsk, MemberTold } from './adapter.ts';
 
 /** Other than the turns of the update checks, so that nobody takes one change for the other. */
@@ -129,4 +130,25 @@ export function judgeLeftOut(
   if (step.shownAfter === step.from) return PASS;
   const expected = `the ${machine.trait} stays ${step.from} when an update leaves it out`;
   return fail(expected, `it shows ${JSON.stringify(step.shownAfter) ?? 'nothing'}`);
+}
+
+/** What steps do to the members beside the state: to those that they leave out, to those that they come with, and no step at all. */
+export function recordMembers(context: CheckContext, { facts }: Exploration<MemberAsk, MemberTold>): void {
+  const { trait } = facts.machine;
+  const { members } = idsOf(facts.machine);
+  if (members === undefined) return;
+  const isClaimed = claimed(context.contract, 'update.readback') !== undefined;
+  const kept = `No step was accepted for an entity with texts that those of the new ${trait} have as well.`;
+  const written = `No step was accepted that came with a text that others of the new ${trait} have.`;
+  const about = [
+    [members.kept, (step: MemberStep) => judgeKept(step, isClaimed), kept],
+    [members.written, (step: MemberStep) => judgeWith(step, isClaimed), written],
+    [members.leftOut, (step: MemberStep) => judgeLeftOut(facts, step), 'None shows a text that could be touched.'],
+  ] as const;
+  for (const [id, judge, none] of about) {
+    const judged = facts.steps.map((step) => [step, judge(step)] as const);
+    for (const [step, judgement] of judged) if (judgement !== undefined) recordStep(context, id, step, judgement);
+    if (judged.some(([, judgement]) => judgement !== undefined)) continue;
+    context.record(id, unshown('earlier-step', none), { label: 'other members' });
+  }
 }
