@@ -57,14 +57,17 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
   const filters = filtersOf(context.contract.operation('ssl.list'));
   for (const [name, member] of members) {
     const filter = filters.find((one) => one.name === name);
-    const numbers = filter !== undefined && filterKind(filter) === 'number';
+    const kind = filter === undefined ? 'text' : filterKind(filter);
+    const numbers = kind === 'number';
     const { items } = world.listing;
     const some = valuesOfMember(items, member);
     const claimed = answer.standing === 'claimed';
-    const made = numbers ? numbersOfMember(items, member) : some.slice(0, 1).flatMap(madeOf);
+    // What is no word of an enumeration is refused, and says nothing of how the list is filtered.
+    const texts = kind === 'text' ? some.slice(0, 1) : [];
+    const made = numbers ? numbersOfMember(items, member) : texts.flatMap(madeOf);
     // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
     // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
-    const patterns = claimed && !numbers && context.depth !== 'quick' ? some.slice(0, 1).flatMap(patternsOf) : [];
+    const patterns = claimed && context.depth !== 'quick' ? texts.flatMap(patternsOf) : [];
     const values = [...new Set([...some, ...made, ...patterns])].filter(
       (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
     );
