@@ -11,11 +11,20 @@ export function token(name: string | number): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** The same pointers are asked for with every answer: of so many it is known what they are made of. */
+const MOST_KNOWN = 4096;
+const KNOWN = new Map<string, readonly string[]>();
+
 /** The reference tokens of a JSON Pointer, unescaped. */
-export function tokens(pointer: string): string[] {
-  if (pointer === '') return [];
-  const found = pointer.slice(1).split('/');
-  return pointer.includes('~') ? found.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')) : found;
+export function tokens(pointer: string): readonly string[] {
+  let found = KNOWN.get(pointer);
+  if (found === undefined) {
+    const parts = pointer === '' ? [] : pointer.slice(1).split('/');
+    found = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+    KNOWN.set(pointer, found);
+  }
+  return found;
 }
 
 /** The JSON Pointer of a place that an answer names: a pointer already, or the plain name of a member. */

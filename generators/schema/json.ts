@@ -46,9 +46,9 @@ export function replaceAt(value: unknown, pointer: string, replacement: unknown)
 /** A copy without the member or item at the pointer. */
 export function removeAt(value: unknown, pointer: string): unknown {
   const path = tokens(pointer);
-  const last = path.pop();
+  const last = path.at(-1);
   if (last === undefined) return undefined;
-  return edit(value, path, (parent) => {
+  return edit(value, path.slice(0, -1), (parent) => {
     if (Array.isArray(parent)) return parent.filter((_, index) => index !== Number(last));
     return isObject(parent) ? without(parent, last) : parent;
   });

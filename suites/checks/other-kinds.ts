@@ -44,18 +44,30 @@ export async function judgeOtherKinds(context: CheckContext, requirement: string
   }
 }
 
-/** By id that no fixture of the operation's kind has: the fixtures of other kinds with a path of the same form, most kinds first. */
+/**
+ * By id that no fixture of the operation's kind has: the fixtures of other kinds with a path of the same form, most kinds first. Of
+ * fixtures of one kind those are leased last that stand last in the profile: each operation begins with another of these, so
+ * that it need not wait long for what others have in hand.
+ */
 function namesakes(
-  { session }: CheckContext,
-  { entity }: Operation,
+  { session, contract }: CheckContext,
+  operation: Operation,
 ): (readonly [id: string, all: readonly Fixture[]])[] {
+  const { entity } = operation;
   const single = session.target.fixtures().filter(({ ids }) => Object.keys(ids).length === 1);
   const byId = Map.groupBy(single, ({ ids }) => String(Object.values(ids)[0]));
   const fits = (all: readonly Fixture[]): boolean =>
     all.every(({ kind, allow, foreign }) => kind !== entity && allow === 'destroy' && foreign !== true);
-  return [...byId]
-    .filter(([id, all]) => /^[1-9]\d*$/.test(id) && fits(all))
-    .toSorted(([, one], [, other]) => other.length - one.length);
+  const fitting = [...byId].filter(([id, all]) => /^[1-9]\d*$/.test(id) && fits(all));
+  const alike = Map.groupBy(fitting, ([, all]) => all.map(({ kind }) => kind).join());
+  const place = contract.operations.findIndex(({ id }) => id === operation.id);
+  return [...alike.values()]
+    .toSorted(([one], [other]) => (other?.[1].length ?? 0) - (one?.[1].length ?? 0))
+    .flatMap((own) => {
+      const first = place % Math.ceil(own.length / 2);
+      const lastFirst = own.toReversed();
+      return [...lastFirst.slice(first), ...lastFirst.slice(0, first)];
+    });
 }
 
 /** Does something while all these are held, if they can be had. */

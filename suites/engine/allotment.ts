@@ -127,7 +127,7 @@ export class Capacity {
       const { contract, target } = this.#engine;
       const present = [...new Set(target.fixtures().map(({ kind }) => kind))];
       const effect = isChanging(group) ? 'modify' : 'observe';
-      kinds = present.filter((kind) => drawsOn(contract, group, kind, effect));
+      kinds = present.filter((kind) => drawsOn(contract, group, kind, effect) && mayHold(contract, group, kind));
       this.#kinds.set(group, kinds);
     }
     return kinds;
@@ -139,6 +139,13 @@ export class Capacity {
       .filter((fixture) => fixture.kind === kind && (fixture.allow !== 'observe' || !isChanging(group)));
     return usable.length;
   }
+}
+
+/** What is about an operation changes its entities alone, and what lies below these only with them: it is used up with them. */
+function mayHold(contract: Contract, group: CheckGroup, kind: FixtureKind): boolean {
+  if (group.operation === undefined || !isChanging(group)) return true;
+  const { entity, effect } = contract.operation(group.operation);
+  return entity === undefined || kind === entity || (effect === 'destroy' && KINDS[kind].below === entity);
 }
 
 function heldBy(group: CheckGroup): number {

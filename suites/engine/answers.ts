@@ -36,7 +36,7 @@ const KEPT = 3;
 /** Tallies of all answers of a run, by operation. */
 export class Answers {
   readonly #contract: Contract;
-  readonly #tallies = new Map<string, Map<string, Tally>>();
+  readonly #tallies = new Map<string, ReadonlyMap<Promised, Map<string, Tally>>>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -55,11 +55,10 @@ export class Answers {
   }
 
   #count({ id }: Operation, promised: Promised, fact: string, exchange: Exchange, judgement: Judgement): void {
-    const key = `${id} ${promised}`;
-    const facts = this.#tallies.get(key) ?? new Map<string, Tally>();
-    this.#tallies.set(key, facts);
-    const tally = facts.get(fact) ?? { good: 0, bad: [] };
-    facts.set(fact, tally);
+    const own = this.#tallies.get(id) ?? new Map(PROMISED.map((one) => [one, new Map<string, Tally>()]));
+    this.#tallies.set(id, own);
+    const tally = own.get(promised)?.get(fact) ?? { good: 0, bad: [] };
+    own.get(promised)?.set(fact, tally);
     if (judgement.verdict === 'pass') tally.good += 1;
     else if (tally.bad.length < KEPT) tally.bad.push({ judgement, exchange: boundExchange(exchange) });
   }
@@ -67,7 +66,7 @@ export class Answers {
   /** What the answers of an operation have shown, fact by fact. */
   of(operation: Operation, promised: Promised): readonly Tally[] {
     looksBack(operation.area);
-    return [...(this.#tallies.get(`${operation.id} ${promised}`)?.values() ?? [])];
+    return [...(this.#tallies.get(operation.id)?.get(promised)?.values() ?? [])];
   }
 
   #judge(operation: Operation, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
@@ -119,14 +118,13 @@ function judgeAnswered(exchange: Exchange): Judgement | undefined {
 /** With the credential that is good, and ids of the documented form. */
 function isPlain({ operation, ids }: Call, { credential = 'primary' }: WireRequest): boolean {
   if (credential !== 'primary') return false;
-  return operation.parameters
-    .filter((parameter) => parameter.in === 'path')
-    .every(({ name, schema }) => {
-      const text = ids[name] ?? '';
-      const integer = typeof schema === 'object' && schema['type'] === 'integer';
-      if (integer) return /^[1-9]\d*$/.test(text) && complaints(schema, Number(text)).length === 0;
-      return text === text.toLowerCase() && complaints(schema, text).length === 0;
-    });
+  return operation.parameters.every(({ name, schema, in: place }) => {
+    if (place !== 'path') return true;
+    const text = ids[name] ?? '';
+    const integer = typeof schema === 'object' && schema['type'] === 'integer';
+    if (integer) return /^[1-9]\d*$/.test(text) && complaints(schema, Number(text)).length === 0;
+    return text === text.toLowerCase() && complaints(schema, text).length === 0;
+  });
 }
 
 function shapeOf({ contents }: ResponseSpec): 'array' | 'object' {

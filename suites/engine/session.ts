@@ -54,7 +54,7 @@ export class Session {
   /** Requests that the group is expected to send still, and never less than this. */
   #left: number;
   readonly #least: number;
-  /** By how much a request shortens what is left: by less than 1 where several chains of the group are at work. */
+  /** By how much a request shortens what is left: by less than 1 where several of the group are under way at a time. */
   readonly #step: number;
   /** Tells the group, and its part, from all others. */
   readonly #name: string;
@@ -69,7 +69,7 @@ export class Session {
     this.#allotment = source.allot?.(group);
     this.#left = chainOf(group);
     this.#least = this.#left / LATE;
-    this.#step = group.parallel ? 0 : this.#left / Math.max(1, sumOf(group));
+    this.#step = this.#left / Math.max(1, sumOf(group));
     this.#name = group.part === undefined ? group.id : `${group.id} ${group.part.place}`;
   }
 

@@ -105,36 +105,54 @@ function ordered(groups: readonly CheckGroup[], units: readonly Unit[]): Candida
 /** What a check takes that was not measured, for each of its requirements. */
 const USUAL = 3;
 
-/** Requests that checks of a standard run on the emulator sent (`npm run bench -- --lengths` writes them anew). */
-const MEASURED: Readonly<Record<string, number>> = measured;
+/**
+ * What the checks of a standard run on the emulator took (`npm run bench -- --lengths` writes it anew): requests, and where this is another
+ * number, as many as one after the other take the same time: some are under way at a time, and some things are waited for.
+ */
+const MEASURED: Readonly<Record<string, number | readonly number[]>> = measured;
 
 /** The requests that a check is expected to send. Only the order of the work follows from it, never a verdict. */
-export function lengthOf({ id, requirements, whole = requirements }: Check): number {
-  const measured = MEASURED[id];
-  if (measured === undefined) return USUAL * requirements.length;
-  return Math.ceil((measured * requirements.length) / Math.max(1, whole.length));
+export function lengthOf(check: Check): number {
+  return Math.ceil(shareOf(check, 'sum'));
+}
+
+function shareOf({ id, requirements, whole = requirements }: Check, of: 'sum' | 'chain'): number {
+  const known = measuredOf(id, of);
+  return known === undefined ? USUAL * requirements.length : (known * requirements.length) / Math.max(1, whole.length);
+}
+
+function measuredOf(id: string, of: 'sum' | 'chain'): number | undefined {
+  const known = MEASURED[id];
+  return typeof known === 'number' ? known : known?.at(of === 'sum' ? 0 : -1);
+}
+
+/** What a group does in its own name, for all of its checks: each part of it does. */
+function commonOf({ id, checks }: CheckGroup, of: 'sum' | 'chain'): number {
+  return checks.some((check) => check.id === id) ? 0 : (measuredOf(id, of) ?? 0);
 }
 
 /**
- * The requests of a group that wait for each other: all of them, those of its longest check where its checks run at the same time,
+ * The requests of a group that wait for each other: those of all its checks, of its longest check where they run at the same time,
  * and of strands those of the longest.
  */
-export function chainOf({ checks, parallel }: CheckGroup): number {
-  if (parallel) return Math.max(0, ...checks.map(lengthOf));
-  let common = 0;
+export function chainOf(group: CheckGroup): number {
+  const { checks, parallel } = group;
+  const chain = (check: Check): number => shareOf(check, 'chain');
+  if (parallel) return Math.ceil(Math.max(0, ...checks.map(chain)));
+  let common = commonOf(group, 'chain');
   const strands = new Map<string, number>();
   for (const check of checks) {
     if (check.strand !== undefined) {
-      strands.set(check.strand, (strands.get(check.strand) ?? 0) + lengthOf(check));
+      strands.set(check.strand, (strands.get(check.strand) ?? 0) + chain(check));
       continue;
     }
-    common += Math.max(0, ...strands.values()) + lengthOf(check);
+    common += Math.max(0, ...strands.values()) + chain(check);
     strands.clear();
   }
-  return common + Math.max(0, ...strands.values());
+  return Math.ceil(common + Math.max(0, ...strands.values()));
 }
 
 /** All requests of a group. */
-export function sumOf({ checks }: CheckGroup): number {
-  return checks.reduce((sum, check) => sum + lengthOf(check), 0);
+export function sumOf(group: CheckGroup): number {
+  return group.checks.reduce((sum, check) => sum + lengthOf(check), commonOf(group, 'sum'));
 }

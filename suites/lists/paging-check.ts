@@ -1,6 +1,6 @@
 /** Pages of the SSL list: their length, their totals, and that together they are the list (contract 4.2, 8). */
 import fc from 'fast-check';
-import { type CheckContext, shrunkInTime } from '../engine/index.ts';
+import { beside, type CheckContext, shrunkInTime } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-paging.ts';
 import { largestSize, type Page, readPage } from './listing.ts';
@@ -46,24 +46,31 @@ export const pagingCheck = listCheck(
     requirements: [LENGTH, TOTAL, COUNT, PARTITION, POSITION, PAST_END],
   },
   async (context, world) => {
-    const largest = largestSize(context.contract.operation('ssl.list'));
-    for (const size of [1, ...SIZES, largest]) {
-      if (!context.wants(LENGTH)) break;
-      const page = await readPage(context, world.base, size, 0);
-      recordFinding(context, LENGTH, `size ${size}`, judgeLength(page, size));
-    }
-    for (const size of [...SIZES, largest]) {
-      await recordRelation(context, PARTITION, `pages of ${size}`, (now) =>
-        partition(context, now, { query: now.base, keys: now.keys, size, entries: WINDOW }),
-      );
-      await recordRelation(context, TOTAL, `pages of ${size}`, (now) => total(context, now, size));
-    }
-    await recordFilteredPages(context, world, { total: TOTAL, partition: PARTITION, count: COUNT });
-    await recordRelation(context, COUNT, 'the whole list', async (now) => count(now));
-    if (context.wants(POSITION)) await recordPositions(context, world);
-    if (context.wants(PAST_END)) await recordPastEnd(context, world);
+    const sizes = [...SIZES, largestSize(context.contract.operation('ssl.list'))];
+    await beside(context, [
+      (own) => recordLengths(own, world, [1, ...sizes]),
+      ...sizes.map((size) => (own: CheckContext) => recordPages(own, size)),
+      (own) => recordFilteredPages(own, world, { total: TOTAL, partition: PARTITION, count: COUNT }),
+      (own) => recordRelation(own, COUNT, 'the whole list', async (now) => count(now)),
+      async (own) => (own.wants(POSITION) ? recordPositions(own, world) : undefined),
+      async (own) => (own.wants(PAST_END) ? recordPastEnd(own, world) : undefined),
+    ]);
   },
 );
+
+async function recordLengths(context: CheckContext, { base }: World, sizes: readonly number[]): Promise<void> {
+  if (!context.wants(LENGTH)) return;
+  for (const size of sizes)
+    recordFinding(context, LENGTH, `size ${size}`, judgeLength(await readPage(context, base, size, 0), size));
+}
+
+/** The pages of one size are the list, and all tell one total. */
+async function recordPages(context: CheckContext, size: number): Promise<void> {
+  await recordRelation(context, PARTITION, `pages of ${size}`, (now) =>
+    partition(context, now, { query: now.base, keys: now.keys, size, entries: WINDOW }),
+  );
+  await recordRelation(context, TOTAL, `pages of ${size}`, (now) => total(context, now, size));
+}
 
 function judgeLength(page: Page, size: number): Finding {
   const { exchange, status, items } = page;

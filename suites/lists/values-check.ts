@@ -1,7 +1,7 @@
 /** Filters by values that certificates are known to have: through the dialect, or because the profile says so (contract 4.2). */
 import { type Answer, filterKind, filtersOf, isRefusal, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
-import type { CheckContext } from '../engine/index.ts';
+import { beside, type CheckContext } from '../engine/index.ts';
 import { fail, observed, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
@@ -44,8 +44,10 @@ export const knownValuesCheck = listCheck(
     requirements: [KEEPS, KNOWN, EXPIRED],
   },
   async (context, world) => {
-    if (context.wants(KEEPS)) await recordMembers(context, world);
-    await recordDeclared(context, world);
+    await beside(context, [
+      async (own) => (context.wants(KEEPS) ? recordMembers(own, world) : undefined),
+      (own) => recordDeclared(own, world),
+    ]);
   },
 );
 
@@ -54,38 +56,49 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
   const members = Object.entries((answer?.value ?? {}) as Readonly<Record<string, FilterMember>>);
   if (answer === undefined || members.length === 0)
     return silent(context, KEEPS, 'which member of an entry a filter looks at');
-  const filters = filtersOf(context.contract.operation('ssl.list'));
-  for (const [name, member] of members) {
-    const filter = filters.find((one) => one.name === name);
-    const kind = filter === undefined ? 'text' : filterKind(filter);
-    const numbers = kind === 'number';
-    const { items } = world.listing;
-    const some = valuesOfMember(items, member);
-    const claimed = answer.standing === 'claimed';
-    // What is no word of an enumeration is refused, and says nothing of how the list is filtered.
-    const texts = kind === 'text' ? some.slice(0, 1) : [];
-    const made = numbers ? numbersOfMember(items, member) : texts.flatMap(madeOf);
-    // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
-    // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
-    const patterns = claimed && context.depth !== 'quick' ? texts.flatMap(patternsOf) : [];
-    const values = [...new Set([...some, ...made, ...patterns])].filter(
-      (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
-    );
-    if (values.length === 0 || name in world.base) {
-      silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
-      continue;
-    }
-    // An assumed member counts once it explained what the filter gave for some value.
-    let proven = claimed;
-    for (const value of values) {
-      const label = `${name}=${value}`;
-      const finding = await judgeRelation(context, (now, fresh) =>
-        oracle(context, now, { name, value, member, fresh }),
-      );
-      if (finding.judgement.verdict === 'pass') proven = true;
-      recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(answer, name, finding) : finding);
-      if (isBroken(finding)) break;
-    }
+  await beside(
+    context,
+    members.map(
+      ([name, member]) =>
+        (own) =>
+          recordMember(own, world, { answer, name, member }),
+    ),
+  );
+}
+
+/** Which member of an entry a filter looks at, and who says so. */
+interface Looking {
+  readonly answer: Answer;
+  readonly name: string;
+  readonly member: FilterMember;
+}
+
+async function recordMember(context: CheckContext, world: World, { answer, name, member }: Looking): Promise<void> {
+  const filter = filtersOf(context.contract.operation('ssl.list')).find((one) => one.name === name);
+  const kind = filter === undefined ? 'text' : filterKind(filter);
+  const numbers = kind === 'number';
+  const { items } = world.listing;
+  const some = valuesOfMember(items, member);
+  const claimed = answer.standing === 'claimed';
+  // What is no word of an enumeration is refused, and says nothing of how the list is filtered.
+  const texts = kind === 'text' ? some.slice(0, 1) : [];
+  const made = numbers ? numbersOfMember(items, member) : texts.flatMap(madeOf);
+  // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
+  // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
+  const patterns = claimed && context.depth !== 'quick' ? texts.flatMap(patternsOf) : [];
+  const values = [...new Set([...some, ...made, ...patterns])].filter(
+    (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
+  );
+  if (values.length === 0 || name in world.base)
+    return silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
+  // An assumed member counts once it explained what the filter gave for some value.
+  let proven = claimed;
+  for (const value of values) {
+    const label = `${name}=${value}`;
+    const finding = await judgeRelation(context, (now, fresh) => oracle(context, now, { name, value, member, fresh }));
+    if (finding.judgement.verdict === 'pass') proven = true;
+    recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(answer, name, finding) : finding);
+    if (isBroken(finding)) break;
   }
 }
 
@@ -129,21 +142,23 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
   );
   if (context.wants(KNOWN) && declared.length === 0)
     silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
-  let past = 0;
-  for (const filter of filters) {
+  const facts = filters.map((filter) => {
     const all = declared.filter((one) => one.traits[filter.name] !== undefined);
     const own = all.filter((one) => keeps(one, filter.name, stated));
-    const some = spread(filters, filter, own);
-    const alone = some.flatMap((fixture) =>
+    const alone = spread(filters, filter, own).flatMap((fixture) =>
       expectations(filter, fixture).map((expected) => ({ fixture, ...expected })),
     );
     const others = [...contrasts(filter, own, organizations), ...missesOf(filter, spread(filters, filter, all))];
-    await recordFacts(context, world, KNOWN, filter, [...alone, ...others]);
-    const expired = pastExpiry(filter, own);
-    await recordFacts(context, world, EXPIRED, filter, expired);
-    past += expired.length;
-  }
-  if (context.wants(EXPIRED) && past === 0)
+    return { filter, known: [...alone, ...others], expired: pastExpiry(filter, own) };
+  });
+  await beside(
+    context,
+    facts.map(({ filter, known, expired }) => async (own) => {
+      await recordFacts(own, world, KNOWN, filter, known);
+      await recordFacts(own, world, EXPIRED, filter, expired);
+    }),
+  );
+  if (context.wants(EXPIRED) && facts.every(({ expired }) => expired.length === 0))
     silent(context, EXPIRED, 'which certificate has expired (a trait expiresIn below 0, the days from now)');
 }
 

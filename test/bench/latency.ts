@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogue } from '../../suites/catalogue.ts';
+import type { CheckGroup } from '../../suites/engine/index.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { engineOf } from '../../suites/runner/engine.ts';
+import { passOn, type Target } from '../../target/index.ts';
 import { startServer } from './suite.ts';
 import type { Row } from './table.ts';
+import { VirtualTime } from './virtual.ts';
 
 /** Milliseconds that an answer takes, and requests in flight. */
 const LATENCIES = [0, 10, 50, 200];
@@ -17,8 +20,7 @@ export interface FarRun {
   readonly latency: number;
   readonly inFlight: number;
   readonly milliseconds: number;
-  /** Requests by the check, or the group, in whose name they were sent. */
-  readonly requests: ReadonlyMap<string, number>;
+  readonly requests: number;
 }
 
 /** A row for each latency and number of requests in flight: seconds, and how much of the ideal that is. */
@@ -30,9 +32,19 @@ export async function runsFromAfar(latencies: readonly number[] = LATENCIES): Pr
   return rows;
 }
 
+/** The same at one latency by a clock of its own: what a machine would take that does nothing else, and needs no time for its own work. */
+export async function runsByVirtualClock(latency: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const inFlight of IN_FLIGHT) {
+    const { now, requests } = await virtualRun(latency, inFlight);
+    const [name, figure] = rowOf({ latency, inFlight, milliseconds: now, requests });
+    rows.push([`${name}, waiting alone`, figure]);
+  }
+  return rows;
+}
+
 function rowOf({ latency, inFlight, milliseconds, requests }: FarRun): Row {
-  const all = [...requests.values()].reduce((sum, one) => sum + one, 0);
-  const ideal = (all * latency) / inFlight;
+  const ideal = (requests * latency) / inFlight;
   const part = latency === 0 ? '' : `, ${Math.round((100 * ideal) / milliseconds)} % of the ideal ${seconds(ideal)}`;
   return [`at ${latency} ms, ${inFlight} in flight`, `${seconds(milliseconds)}${part}`];
 }
@@ -41,12 +53,49 @@ function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
+/**
+ * Everything once on a server of its own, by a clock of its own: what waits for what is all that such a run takes, whatever else the machine
+ * does.
+ */
+export async function virtualRun(
+  latency: number,
+  inFlight: number,
+  as: (group: CheckGroup) => CheckGroup = (group) => group,
+): Promise<VirtualTime> {
+  const clock = new VirtualTime(latency, inFlight);
+  await wholeRun({ inFlight, as }, (target) => clock.over(target));
+  return clock;
+}
+
 /** Runs everything once on a server of its own. */
 export async function farRun(latency: number, inFlight: number): Promise<FarRun> {
+  let requests = 0;
+  const milliseconds = await wholeRun({ latency, inFlight }, (target) => ({
+    ...passOn(target),
+    send: (request, options) => {
+      requests += 1;
+      return target.send(request, options);
+    },
+  }));
+  return { latency, inFlight, milliseconds, requests };
+}
+
+interface RunOptions {
+  readonly latency?: number;
+  readonly inFlight: number;
+  /** What becomes of each group. */
+  readonly as?: (group: CheckGroup) => CheckGroup;
+}
+
+/** Returns how long it took, in milliseconds. */
+async function wholeRun(
+  { latency = 0, inFlight, as = (group) => group }: RunOptions,
+  over: (target: Target) => Target,
+): Promise<number> {
   const server = await startServer();
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
   try {
-    server.latency(latency);
+    if (latency > 0) server.latency(latency);
     const data = { ...server.profile, limits: { concurrency: inFlight } };
     const engine = await engineOf({
       profile: { data, set: [] },
@@ -56,19 +105,11 @@ export async function farRun(latency: number, inFlight: number): Promise<FarRun>
       only: [],
       replayCommand: '',
     });
-    const requests = new Map<string, number>();
-    const { target } = engine;
-    const send = target.send.bind(target);
-    target.send = (request, options) => {
-      const sender = request.check ?? '';
-      requests.set(sender, (requests.get(sender) ?? 0) + 1);
-      return send(request, options);
-    };
     const startedAt = performance.now();
-    await runGroups(engine, catalogue(engine.contract), () => undefined);
+    await runGroups({ ...engine, target: over(engine.target) }, catalogue(engine.contract).map(as), () => undefined);
     const milliseconds = performance.now() - startedAt;
-    await target.close();
-    return { latency, inFlight, milliseconds, requests };
+    await engine.target.close();
+    return milliseconds;
   } finally {
     server.stop();
     rmSync(runDirectory, { recursive: true, force: true });

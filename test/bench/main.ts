@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the suite costs; `-- --latency=0,50` only the runs on a far server, `-- --tape` only the tape, `-- --lengths`
- * writes how long checks are.
+ * `npm run bench`: what the suite costs; `-- --latency=0,50` only the runs on a far server, `-- --waiting` what they would take on an idle
+ * machine, `-- --tape` only the tape, `-- --lengths` writes how long checks are.
  * Figures are of this machine and this moment; compare ratios only.
  */
 import { loadContract } from '../../spec/load.ts';
@@ -8,11 +8,14 @@ import { catalogue } from '../../suites/catalogue.ts';
 import { spend } from '../../suites/engine/worth.ts';
 import { wholeCommand } from './command.ts';
 import { generatorThroughput } from './generators.ts';
-import { runsFromAfar } from './latency.ts';
+import { runsByVirtualClock, runsFromAfar } from './latency.ts';
 import { measureLengths } from './lengths.ts';
 import { suiteAgainstRaw } from './suite.ts';
 import { type Row, tableOf } from './table.ts';
 import { costOfTape } from './tape.ts';
+
+/** Milliseconds that an answer takes of a server that is far away. */
+const FAR = 50;
 
 if (process.argv.includes('--lengths')) {
   process.stdout.write(`${await measureLengths()}\n`);
@@ -21,6 +24,10 @@ if (process.argv.includes('--lengths')) {
 const [, wanted] = process.argv.find((one) => one.startsWith('--latency='))?.split('=') ?? [];
 if (wanted !== undefined) {
   process.stdout.write(tableOf(await runsFromAfar(wanted.split(',').map(Number))));
+  process.exit(0);
+}
+if (process.argv.includes('--waiting')) {
+  process.stdout.write(tableOf(await runsByVirtualClock(FAR)));
   process.exit(0);
 }
 if (process.argv.includes('--tape')) {
@@ -37,6 +44,7 @@ const rows = [
   ...(await wholeCommand()),
   ...(await suiteAgainstRaw()),
   ...(await runsFromAfar()),
+  ...(await runsByVirtualClock(FAR)),
   found(1000),
   found(3000),
 ];

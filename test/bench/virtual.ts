@@ -5,14 +5,13 @@
 import { passOn, type Target } from '../../target/index.ts';
 import type { SendOptions, WireRequest } from '../../target/types.ts';
 
-/** A request by the virtual clock, in milliseconds. */
-export interface Sent {
-  /** The check, or the group, in whose name it was sent. */
-  readonly by: string;
-  readonly method: string;
-  readonly asked: number;
-  readonly began: number;
-  readonly ended: number;
+/** What was done in the name of a check, or of a group, by the virtual clock. */
+export interface Spent {
+  requests: number;
+  /** Milliseconds in which a request was under way, or a pause; what is done at the same time counts once. */
+  milliseconds: number;
+  /** Until when of these were counted. */
+  until: number;
 }
 
 interface Waiter {
@@ -25,7 +24,7 @@ const QUIET_TURNS = 4;
 
 /** Answers take `latency` milliseconds, and no more than `places` requests are under way at a time. */
 export class VirtualTime {
-  readonly sent: Sent[] = [];
+  readonly spent = new Map<string, Spent>();
   readonly #latency: number;
   readonly #places: number;
   readonly #queue: Waiter[] = [];
@@ -45,17 +44,24 @@ export class VirtualTime {
     return this.#now;
   }
 
+  get requests(): number {
+    return [...this.spent.values()].reduce((sum, { requests }) => sum + requests, 0);
+  }
+
   /** The target, whose answers come and whose pauses end by this clock. */
   over(target: Target): Target {
     return {
       ...passOn(target),
-      pause: (ms) => this.#sleep(ms),
+      pause: async (ms, by = '') => {
+        const begun = this.#now;
+        await this.#sleep(ms);
+        this.#busy(by, begun);
+      },
       send: (request, options) => this.#send(target, request, options),
     };
   }
 
   async #send(target: Target, request: WireRequest, options: SendOptions = {}): ReturnType<Target['send']> {
-    const asked = this.#now;
     await this.#enter(options.urgency ?? 0);
     const began = this.#now;
     this.#working += 1;
@@ -65,8 +71,17 @@ export class VirtualTime {
       this.#working -= 1;
       await this.#sleep(this.#latency);
       this.#leave();
-      this.sent.push({ by: request.check ?? '', method: request.method, asked, began, ended: this.#now });
+      this.#busy(request.check ?? '', began).requests += 1;
     }
+  }
+
+  /** Notes that something was done since a moment; what ends first is noted first. */
+  #busy(by: string, since: number): Spent {
+    const spent = this.spent.get(by) ?? { requests: 0, milliseconds: 0, until: 0 };
+    this.spent.set(by, spent);
+    spent.milliseconds += this.#now - Math.max(since, spent.until);
+    spent.until = this.#now;
+    return spent;
   }
 
   #enter(urgency: number): Promise<void> | undefined {
