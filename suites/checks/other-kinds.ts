@@ -46,15 +46,16 @@ export async function judgeOtherKinds(context: CheckContext, requirement: string
 
 /**
  * By id that no fixture of the operation's kind has: the fixtures of other kinds with a path of the same form, most kinds first. Of
- * fixtures of one kind those are leased last that stand last in the profile: each operation begins with another of these, so
- * that it need not wait long for what others have in hand.
+ * fixtures of one kind those are leased last that stand last in the profile, and what has others below it is held by whoever
+ * holds these: each operation begins with another of the rest, so that it need not wait long for what others have in hand.
  */
 function namesakes(
   { session, contract }: CheckContext,
   operation: Operation,
 ): (readonly [id: string, all: readonly Fixture[]])[] {
   const { entity } = operation;
-  const single = session.target.fixtures().filter(({ ids }) => Object.keys(ids).length === 1);
+  const fixtures = session.target.fixtures();
+  const single = fixtures.filter(({ ids }) => Object.keys(ids).length === 1);
   const byId = Map.groupBy(single, ({ ids }) => String(Object.values(ids)[0]));
   const fits = (all: readonly Fixture[]): boolean =>
     all.every(({ kind, allow, foreign }) => kind !== entity && allow === 'destroy' && foreign !== true);
@@ -64,9 +65,11 @@ function namesakes(
   return [...alike.values()]
     .toSorted(([one], [other]) => (other?.[1].length ?? 0) - (one?.[1].length ?? 0))
     .flatMap((own) => {
-      const first = place % Math.ceil(own.length / 2);
-      const lastFirst = own.toReversed();
-      return [...lastFirst.slice(first), ...lastFirst.slice(0, first)];
+      const isAlone = ([, all]: (typeof own)[number]): boolean =>
+        !fixtures.some((other) => all.some((one) => session.target.family.goesWith(other, one)));
+      const alone = own.filter(isAlone).toReversed();
+      const first = place % Math.max(1, Math.ceil(alone.length / 2));
+      return [...alone.slice(first), ...alone.slice(0, first), ...own.filter((one) => !isAlone(one))];
     });
 }
 

@@ -19,6 +19,12 @@ interface Waiter {
   readonly enter: () => void;
 }
 
+/**
+ * A place is given on so much later: by this clock all answers of a round come at once, and whoever goes on from one of them, however
+ * urgent, would find all places taken for another round.
+ */
+const LAG = 0.001;
+
 /** Turns of the event loop without anything new after which all are known to wait. */
 const QUIET_TURNS = 4;
 
@@ -70,7 +76,7 @@ export class VirtualTime {
     } finally {
       this.#working -= 1;
       await this.#sleep(this.#latency);
-      this.#leave();
+      void this.#sleep(LAG).then(() => this.#leave());
       this.#busy(request.check ?? '', began).requests += 1;
     }
   }
