@@ -4,7 +4,8 @@
  */
 import { setFlagsFromString } from 'node:v8';
 
-for (const flag of ['--heap-growing-percent=30', '--semi-space-growth-factor=1']) setFlagsFromString(flag);
+for (const flag of ['--heap-growing-percent=30', '--semi-space-growth-factor=1', '--min-semi-space-size=8'])
+  setFlagsFromString(flag);
 
 /** The same for threads that are started from now on; the last is a bound, in megabytes. */
 export function thriftyThreads(): void {

@@ -17,7 +17,7 @@ import { show } from './inputs.ts';
 import { kindsOf } from './lengths.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
 import { oddLinks } from './parameter-faults.ts';
-import type { Judged } from './taken.ts';
+import { type Judged, keepCase } from './taken.ts';
 
 /** Requests for the odd classes of one parameter. */
 const MOST_PARTS = 40;
@@ -109,7 +109,7 @@ export async function randomValid(context: CheckContext, subject: Subject): Prom
         );
         if (judged === undefined) context.unsent(requirement.id);
         else if (judged.judgement.verdict === 'fail') smallest = judged;
-        else cases.push(judged);
+        else keepCase(cases, judged);
         return judged?.judgement.verdict !== 'fail';
       }),
     ),

@@ -1,7 +1,7 @@
 /** Judges accepted variations of a request by what the operation itself was seen to answer, and records all cases of one promise together. */
 import type { Exchange, Operation } from '../../spec/index.ts';
 import { type CheckContext, type Evidence, ifAvailable, type Judgement } from '../engine/index.ts';
-import { type Excuse, judgeAccepted, judgeSuccess, observed } from '../judges/index.ts';
+import { type Excuse, judgeAccepted, judgeSuccess, observed, PASS } from '../judges/index.ts';
 import { attempt } from '../requests/control.ts';
 
 /** As `judgeAccepted`, with the operation's positive control. */
@@ -31,6 +31,16 @@ async function controlOf({ session }: CheckContext, operation: Operation): Promi
 export interface Judged {
   readonly judgement: Judgement;
   readonly evidence: Evidence;
+}
+
+/** So many cases are kept with what was sent and answered: of the hundred thousands of a long run no more is told. */
+const MOST_KEPT = 200;
+const FURTHER: Judged = { judgement: PASS, evidence: { label: 'a further value' } };
+
+/** Puts a case to those that are to be recorded together; of one that is accepted like many before it, only that it was. */
+export function keepCase(cases: Judged[], judged: Judged): void {
+  const isFurther = judged.judgement.verdict === 'pass' && cases.length >= MOST_KEPT;
+  cases.push(isFurther ? FURTHER : judged);
 }
 
 /**
