@@ -69,7 +69,7 @@ async function learn(profile: Profile, options: LearnOptions): Promise<string | 
   const evidence =
     options.run === undefined
       ? await evidenceOfTarget(profile, contract)
-      : evidenceOfRun(options.run, profile, contract);
+      : await evidenceOfRun(options.run, profile, contract);
   const suggestions = await suggestionsFrom(evidence);
   return isNothing(suggestions) ? undefined : suggestedText(suggestions);
 }

@@ -41,7 +41,7 @@ export async function runVitest(input: RunInput, allureResults: string): Promise
   });
   // Vitest ends the process on a signal; ours first puts back what was changed and writes the report.
   signals.keep();
-  await vitest.start();
+  await orCrash(vitest.start());
   const broken = vitest.state.getUnhandledErrors().map(String);
   for (const file of vitest.state.getFiles()) {
     for (const error of file.result?.errors ?? []) {
@@ -54,6 +54,20 @@ export async function runVitest(input: RunInput, allureResults: string): Promise
   // Vitest sets the exit code by its tests; ours follows from the outcome.
   process.exitCode = previous;
   if (broken.length > 0) throw new Error(`A suite could not run.\n${broken.slice(0, 3).join('\n')}`);
+}
+
+/**
+ * Waits for work, or for what nobody else catches: that the thread of the suites has ended, for want of memory say, Vitest tells as an
+ * error that would end this process before anything is reported.
+ */
+async function orCrash(work: Promise<unknown>): Promise<void> {
+  const crash = Promise.withResolvers<never>();
+  process.on('uncaughtException', crash.reject);
+  try {
+    await Promise.race([work, crash.promise]);
+  } finally {
+    process.off('uncaughtException', crash.reject);
+  }
 }
 
 /** Remembers who listens to signals now; `keep` sends away whoever came later. */

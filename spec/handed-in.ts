@@ -1,5 +1,14 @@
 /** The one door for files that others may have made (profiles, dialects, runs, keys): what is no file is not read. */
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  openSync,
+  type ReadStream,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
 
 /** What is named is there and is no regular file: reading it might never begin, or never end. */
 export class NoRegularFile extends Error {
@@ -22,17 +31,32 @@ export function readHandedIn(file: string): Buffer;
 /** The same, as text in UTF-8. */
 export function readHandedIn(file: string, encoding: 'utf8'): string;
 export function readHandedIn(file: string, encoding?: 'utf8'): Buffer | string {
-  // A pipe to which nobody writes holds up whoever opens it, unless told not to. It is looked at once it is open: a name may
-  // come to mean something else in between.
-  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const descriptor = opened(file);
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new NoRegularFile(file, sortOf(stats));
     const bytes = readFileSync(descriptor);
     return encoding === undefined ? bytes : bytes.toString(encoding);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * The same piece by piece.
+ *
+ * @throws NoRegularFile as above; else the error of the file system
+ */
+export function streamHandedIn(file: string): ReadStream {
+  return createReadStream(file, { fd: opened(file) });
+}
+
+function opened(file: string): number {
+  // A pipe to which nobody writes holds up whoever opens it, unless told not to. It is looked at once it is open: a name may
+  // come to mean something else in between.
+  const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = fstatSync(descriptor);
+  if (stats.isFile()) return descriptor;
+  closeSync(descriptor);
+  throw new NoRegularFile(file, sortOf(stats));
 }
 
 function sortOf(stats: Stats): string {

@@ -8,6 +8,7 @@ export * from './profile.ts';
 export type { Leak } from './redaction/scan.ts';
 export { createRedactor, MARK, scan } from './redaction.ts';
 export { TAPE_FILE, TAPE_FORMAT } from './tape/format.ts';
+export { tapeLines } from './tape/lines.ts';
 export { type Missing, readTape, type Tape, TapeTarget } from './tape/play.ts';
 export { recorded, recordedStop } from './tape/record.ts';
 export { packTape, TapeWriter } from './tape/write.ts';

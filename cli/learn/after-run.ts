@@ -22,7 +22,7 @@ export async function writeSuggested(
 ): Promise<string | undefined> {
   if (profile.file === undefined) return undefined;
   try {
-    const suggestions = await suggestionsFrom(evidenceOfRun(out, profile, contract));
+    const suggestions = await suggestionsFrom(await evidenceOfRun(out, profile, contract));
     if (isNothing(suggestions)) return undefined;
     const file = join(out, SUGGESTED_FILE);
     writeFileSync(file, suggestedText(suggestions));

@@ -59,11 +59,13 @@ export function readingsOf(contract: Contract, base: string, exchanges: readonly
 /** Every reading once for each entity and operation: the first, as later ones may show what a run had changed. */
 export function firstOfEach(readings: readonly Reading[]): Reading[] {
   const seen = new Map<string, Reading>();
-  for (const reading of readings) {
-    const key = `${reading.operation.id} ${Object.values(reading.ids).join('/')}`;
-    if (!seen.has(key)) seen.set(key, reading);
-  }
+  for (const reading of readings) if (!seen.has(aboutOf(reading))) seen.set(aboutOf(reading), reading);
   return [...seen.values()];
+}
+
+/** What a reading shows: the same for each of an entity by one operation. */
+export function aboutOf({ operation, ids }: Reading): string {
+  return `${operation.id} ${Object.values(ids).join('/')}`;
 }
 
 /** `12/3`: the ids of an entity as people write them. */

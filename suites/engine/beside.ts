@@ -3,7 +3,7 @@ import type { CheckContext } from './check.ts';
 
 /**
  * Does pieces of work side by side, each on entities of its own. What they record comes in the order of the pieces, so that it does
- * not depend on timing.
+ * not depend on timing: the first that has not ended is told of at once, what those after it have seen waits for it.
  *
  * @throws what the first of them threw, in their order, when all have ended and told what they have seen.
  */
@@ -11,19 +11,33 @@ export async function beside(
   context: CheckContext,
   works: readonly ((context: CheckContext) => Promise<void>)[],
 ): Promise<void> {
-  const told = works.map((): (() => void)[] => []);
-  const ended = await Promise.allSettled(works.map((work, at) => work(later(context, told[at] ?? []))));
-  for (const tell of told.flat()) tell();
-  for (const end of ended) if (end.status === 'rejected') throw end.reason;
+  const pieces = works.map(() => ({ waiting: [] as (() => void)[], ended: false }));
+  let turn = 0;
+  const tell = (at: number, record: () => void): void => {
+    if (at === turn) record();
+    else pieces[at]?.waiting.push(record);
+  };
+  const end = (at: number): void => {
+    const own = pieces[at];
+    if (own !== undefined) own.ended = true;
+    while (pieces[turn]?.ended === true) {
+      turn += 1;
+      for (const record of pieces[turn]?.waiting.splice(0) ?? []) record();
+    }
+  };
+  const ended = await Promise.allSettled(
+    works.map((work, at) => work(inTurn(context, (record) => tell(at, record))).finally(() => end(at))),
+  );
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** The same context, whose records are kept. */
-function later(context: CheckContext, told: (() => void)[]): CheckContext {
+/** The same context, whose records are handed to `tell`. */
+function inTurn(context: CheckContext, tell: (record: () => void) => void): CheckContext {
   return {
     ...context,
-    record: (...record) => told.push(() => context.record(...record)),
-    unsent: (requirement) => told.push(() => context.unsent(requirement)),
-    observe: (...observation) => told.push(() => context.observe(...observation)),
-    attach: (...attachment) => told.push(() => context.attach(...attachment)),
+    record: (...record) => tell(() => context.record(...record)),
+    unsent: (requirement) => tell(() => context.unsent(requirement)),
+    observe: (...observation) => tell(() => context.observe(...observation)),
+    attach: (...attachment) => tell(() => context.attach(...attachment)),
   };
 }

@@ -48,11 +48,12 @@ export const pagingCheck = listCheck(
   async (context, world) => {
     const sizes = [...SIZES, largestSize(context.contract.operation('ssl.list'))];
     await beside(context, [
+      // First, as it is told of at once: in a long run these are many.
+      async (own) => (own.wants(POSITION) ? recordPositions(own, world) : undefined),
       (own) => recordLengths(own, world, [1, ...sizes]),
       ...sizes.map((size) => (own: CheckContext) => recordPages(own, size)),
       (own) => recordFilteredPages(own, world, { total: TOTAL, partition: PARTITION, count: COUNT }),
       (own) => recordRelation(own, COUNT, 'the whole list', async (now) => count(now)),
-      async (own) => (own.wants(POSITION) ? recordPositions(own, world) : undefined),
       async (own) => (own.wants(PAST_END) ? recordPastEnd(own, world) : undefined),
     ]);
   },

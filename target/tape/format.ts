@@ -72,7 +72,13 @@ export interface TapedGroup {
   readonly group: string;
 }
 
-export type TapeLine = TapeHead | TapedExchange | TapedLease | TapedWait | TapedStop | TapedGroup;
+export type TapeLine<About = unknown> =
+  | TapeHead<About>
+  | TapedExchange
+  | TapedLease
+  | TapedWait
+  | TapedStop
+  | TapedGroup;
 
 /** The same for the same request, whoever sends it. */
 export function requestKey(request: WireRequest): string {

@@ -3,7 +3,7 @@
 import { constants } from 'node:buffer';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { NoRegularFile, readHandedIn } from '../../spec/handed-in.ts';
+import { readHandedIn } from '../../spec/handed-in.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import { UnsendableRequest } from '../client/errors.ts';
 import { Family } from '../fixtures/family.ts';
@@ -16,13 +16,13 @@ import {
   pauseKey,
   requestKey,
   TAPE_FILE,
-  TAPE_FORMAT,
   type TapedExchange,
   type TapedLease,
   type TapedWait,
   type TapeHead,
   type TapeLine,
 } from './format.ts';
+import { checkHead, noTape, unreadable } from './lines.ts';
 import { Reel, Shelf } from './reel.ts';
 
 /** A line and its place among those of the tape: the order in which things came. */
@@ -56,25 +56,21 @@ export function readTape<About>(folder: string): Tape<About> {
   try {
     packed = readHandedIn(file);
   } catch (error) {
-    if (error instanceof NoRegularFile) throw new Error(`${error.message}; name the folder of a finished run.`);
-    throw new Error(`There is no tape at ${file}; name the folder of a finished run.`);
+    throw noTape(file, error);
   }
-  let lines: Placed<TapeLine>[];
+  let lines: Placed<TapeLine<About>>[];
   try {
     // More than a text can hold is no tape, and is not to take the room.
     const text = gunzipSync(packed, { maxOutputLength: constants.MAX_STRING_LENGTH }).toString('utf8').split('\n');
-    lines = text.flatMap((line, place) => (line === '' ? [] : [{ ...(JSON.parse(line) as TapeLine), place }]));
-  } catch {
-    throw new Error(`The tape ${file} cannot be read: it was altered or cut off.`);
+    lines = text.flatMap((line, place) => (line === '' ? [] : [{ ...(JSON.parse(line) as TapeLine<About>), place }]));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw unreadable(file);
+    throw new Error(`The tape ${file} is of so many requests that it cannot be judged again as a whole.`);
   }
-  const [head] = lines;
-  if (head?.type !== 'tape') throw new Error(`${file} is no tape: it has no head.`);
-  if (head.format !== TAPE_FORMAT) {
-    throw new Error(`${file} has tape format ${String(head.format)}; this version reads format ${TAPE_FORMAT}.`);
-  }
+  const head = checkHead(lines[0], file);
   const inOrder = <T extends { readonly at: number }>(all: T[]): T[] => all.sort((a, b) => a.at - b.at);
   return {
-    head: head as TapeHead<About>,
+    head,
     exchanges: inOrder(lines.filter((line) => line.type === 'exchange')),
     leases: inOrder(lines.filter((line) => line.type === 'lease')),
     waits: inOrder(lines.filter((line) => line.type === 'wait')),

@@ -1,7 +1,8 @@
 /** A tape answers what the target answered, in the order in which it did, however long anything took. */
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import {
   packTape,
@@ -12,6 +13,7 @@ import {
   TapeTarget,
   TapeWriter,
   type Target,
+  tapeLines,
 } from '../../target/index.ts';
 import { passOn } from '../../target/pass-on.ts';
 import type { TapeHead } from '../../target/tape/format.ts';
@@ -44,6 +46,30 @@ const slowly = (): Promise<string> =>
     const ms = Number(/\d+/.exec(request.url ?? '')?.[0]);
     setTimeout(() => response.end(`after ${ms}`), ms);
   });
+
+test('the lines of a tape come one by one, and one that is cut off is refused as such', async () => {
+  const folder = temporaryFolder();
+  const writer = new TapeWriter(folder);
+  const head = { type: 'tape', format: TAPE_FORMAT, urls: {}, about: {} } as unknown as TapeHead;
+  writer.write(head);
+  for (let at = 0; at < 5000; at += 1) writer.write({ type: 'group', group: randomUUID() });
+  writer.flush();
+  await packTape(folder);
+  const count = async (): Promise<number> => {
+    let lines = 0;
+    for await (const _ of tapeLines(folder)) lines += 1;
+    return lines;
+  };
+  expect(await count()).toBe(5001);
+  const file = join(folder, TAPE_FILE);
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  await expect(count()).rejects.toThrow(/was altered or cut off/);
+  writeFileSync(file, gzipSync('{"type":"wait"}\n'));
+  await expect(count()).rejects.toThrow(/it has no head/);
+  rmSync(file);
+  await expect(count()).rejects.toThrow(/There is no tape at/);
+});
 
 test('what was waited for side by side comes in the order in which it came', async () => {
   const order = async (target: Target): Promise<string[]> => {

@@ -97,6 +97,27 @@ describe('pieces of work', () => {
     expect(told.splice(0)).toEqual(['first', 'second']);
   });
 
+  test('of the first are told of at once, and of one after it when it has ended', async () => {
+    const rest = Promise.withResolvers<void>();
+    const works = beside(context, [
+      async (own) => {
+        own.record('first', good, { label: '' });
+        await rest.promise;
+        own.record('first again', good, { label: '' });
+      },
+      async (own) => {
+        own.record('second', good, { label: '' });
+        await rest.promise;
+        own.record('second again', good, { label: '' });
+      },
+    ]);
+    await Promise.resolve();
+    expect(told).toEqual(['first']);
+    rest.resolve();
+    await works;
+    expect(told.splice(0)).toEqual(['first', 'first again', 'second', 'second again']);
+  });
+
   test('tell what they have seen when one of them breaks off', async () => {
     const works = beside(context, [
       async () => {
