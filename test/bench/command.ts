@@ -1,5 +1,5 @@
-/** What the program costs a user: the time till it asks its first question, all of the time, memory, and what it leaves on the disk. */
-import { spawn } from 'node:child_process';
+/** What the program costs a user, who has it built: the time till it asks its first question, all of the time, memory, and what it leaves on the disk. */
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,8 @@ import { startServer } from './suite.ts';
 import type { Row } from './table.ts';
 
 const PROGRAM = fileURLToPath(new URL('../hostile/measured-cli.ts', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url));
+const BUILT = new URL('../../dist/cli/main.js', import.meta.url).href;
 
 /** Bytes of a disk that hold one file at least. */
 const BLOCK = 4096;
@@ -16,6 +18,7 @@ const TAPE = 'tape.ndjson.gz';
 
 /** One standard run of the command line against the emulator in a process of its own, with all reports. */
 export async function wholeCommand(): Promise<Row[]> {
+  execFileSync(process.execPath, [BUILD], { stdio: 'inherit' });
   const server = await startServer();
   const folder = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
   try {
@@ -46,7 +49,12 @@ export async function wholeCommand(): Promise<Row[]> {
 
 /** Runs the command line, which at its end writes to a file what it took, and resolves to its exit code. */
 async function run(args: readonly string[], measured: string, folder: string): Promise<number | null> {
-  const env = { ...process.env, XDG_STATE_HOME: join(folder, 'state'), CERTCONFORM_TEST_USAGE: measured };
+  const own = {
+    XDG_STATE_HOME: join(folder, 'state'),
+    CERTCONFORM_TEST_USAGE: measured,
+    CERTCONFORM_TEST_PROGRAM: BUILT,
+  };
+  const env = { ...process.env, ...own };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   return new Promise((done, fail) => {
     child.once('error', fail);
