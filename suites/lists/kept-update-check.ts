@@ -4,7 +4,7 @@ import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable } from '../engine/index.ts';
 import { differences, fail, isAccepted, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
 import { bareOf } from '../lifecycles/alone.ts';
-import { nearest } from '../lifecycles/neighbours.ts';
+import { onEachSide } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
@@ -26,22 +26,25 @@ export const keptUpdateCheck: Check = {
       return open(context, 'Nobody says that an update keeps what it leaves out.');
     const operation = context.contract.operation('ssl.update');
     const subject = await takeSubject(context, operation, 'destroy');
-    const [near] = nearest(context.session, subject.fixture).filter(({ allow }) => allow === 'destroy');
-    const other =
-      near === undefined
-        ? undefined
-        : await ifAvailable(takeSubject(context, operation, 'destroy', (one) => one === near));
+    const near = onEachSide(context.session, subject.fixture).map((side) =>
+      side.find(({ allow }) => allow === 'destroy'),
+    );
+    const others: UpdateSubject[] = [];
+    for (const one of near.filter((side) => side !== undefined)) {
+      const other = await ifAvailable(takeSubject(context, operation, 'destroy', (fixture) => fixture === one));
+      if (other !== undefined) others.push(other);
+    }
     let judged = 0;
     for (let round = 0; round < ROUNDS; round++)
-      for (const place of placesOf(subject)) judged += await judgePlace(context, { subject, other, place });
+      for (const place of placesOf(subject)) judged += await judgePlace(context, { subject, others, place });
     if (judged === 0) open(context, 'No change was accepted of a member that the answer shows in the same place.');
   },
 };
 
 interface Tried {
   readonly subject: UpdateSubject;
-  /** A neighbour. */
-  readonly other: UpdateSubject | undefined;
+  /** Neighbours. */
+  readonly others: readonly UpdateSubject[];
   /** JSON Pointer of a member, in the request and in its answer. */
   readonly place: string;
 }
@@ -58,12 +61,12 @@ function placesOf({ operation, fixture, valid }: UpdateSubject): string[] {
 }
 
 /** Gives a member another value, and asks with the next update, which leaves it out; 1 when that showed something. */
-async function judgePlace(context: CheckContext, { subject, other, place }: Tried): Promise<number> {
+async function judgePlace(context: CheckContext, { subject, others, place }: Tried): Promise<number> {
   const { operation, valid } = subject;
   const bare = bareOf(context, valid.request);
-  const otherBare = other && bareOf(context, other.valid.request);
   const before = shownBy(await context.send(bare), place);
-  const its = otherBare && shownBy(await context.send(otherBare), place);
+  const its: unknown[] = [];
+  for (const other of others) its.push(shownBy(await context.send(bareOf(context, other.valid.request)), place));
   const schema = memberSchema(operation, place, valid.request.body?.value);
   const [change] = largeChanges(schema, before, 0, []);
   if (change === undefined) return 0;
@@ -83,15 +86,14 @@ async function judgePlace(context: CheckContext, { subject, other, place }: Trie
   const lost = fail(`${place} shows ${text(value)}, as it was answered before`, `it shows ${text(shown)} again`);
   const evidence = { label: `${place} = ${text(value)}, and an update without it`, exchange: later, case: value };
   context.record(KEPT, isValue(shown) ? PASS : returned ? lost : observed(`It shows ${text(shown)}.`), evidence);
-  if (other === undefined || otherBare === undefined || isValue(its)) return 1;
-  const beside = await context.send(otherBare);
-  const reached = isAccepted(beside) && isValue(shownBy(beside, place));
-  const ids = Object.values(other.fixture.ids).join('/');
-  const crossed = fail(
-    `${place} of the certificate ${ids} is as it was`,
-    `it shows ${text(value)}, written to another one`,
-  );
-  context.record(KEPT, reached ? crossed : PASS, { label: `${place} of the certificate ${ids}`, exchange: beside });
+  for (const [at, other] of others.entries()) {
+    if (isValue(its[at])) continue;
+    const beside = await context.send(bareOf(context, other.valid.request));
+    const reached = isAccepted(beside) && isValue(shownBy(beside, place));
+    const label = `${place} of the certificate ${Object.values(other.fixture.ids).join('/')}`;
+    const crossed = fail(`${label} is as it was`, `it shows ${text(value)}, written to another one`);
+    context.record(KEPT, reached ? crossed : PASS, { label, exchange: beside });
+  }
   return 1;
 }
 

@@ -21,8 +21,8 @@ import {
 const PAIRS = 'ssl.list.filter.pairs';
 const RENEWED = 'ssl.list.filter.renewed-and-renewedIn';
 
-/** Pairs of filters that are tried; there are some four hundred. */
-const MOST_ROWS: Readonly<Record<Depth, number>> = { quick: 24, standard: 500, deep: 500 };
+/** Pairs of filters that are tried; there are some four hundred, and some of them twice. */
+const MOST_ROWS: Readonly<Record<Depth, number>> = { quick: 24, standard: 800, deep: 800 };
 
 /** Triples that are tried: whether a server stops counting after the second shows in any of them. */
 const TRIPLES: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 24 };
@@ -56,7 +56,9 @@ export const filterPairsCheck = listCheck(
 async function combinationsOf(context: CheckContext, world: World): Promise<(readonly Query[])[]> {
   const filters = filtersOf(context.contract.operation('ssl.list')).filter(({ name }) => !(name in world.base));
   const distinguishing = await Promise.all(filters.map((filter) => distinguishingValues(context, world, filter)));
-  const all = distinguishing.flatMap((ones, at) => distinguishing.slice(at + 1).map((others) => apart(ones, others)));
+  const all = distinguishing.flatMap((ones, at) =>
+    distinguishing.slice(at + 1).flatMap((others) => apart(ones, others)),
+  );
   const pairs = chosen(context, all, MOST_ROWS[context.depth]);
   const triples = pairs.flatMap((pair) => withThird(pair, distinguishing));
   return [...pairs, ...triples.slice(0, TRIPLES[context.depth])].map((ones) => ones.map(({ query }) => query));
@@ -108,13 +110,19 @@ async function distinguishingValues(context: CheckContext, world: World, filter:
   return found.length > 0 ? found : [{ query: { [filter.name]: fallback }, keys: [] }];
 }
 
-/** Two queries of which neither gives a part of the other alone, and best that share an entry, as far as there are such. */
-function apart(ones: readonly Alone[], others: readonly Alone[]): readonly [Alone, Alone] {
+/**
+ * Two queries of which neither gives a part of the other alone; best such as share an entry, and two more that do where those share
+ * none: that nothing is found together shows there alone.
+ */
+function apart(ones: readonly Alone[], others: readonly Alone[]): (readonly [Alone, Alone])[] {
+  const sharing = ([one, other]: readonly [Alone, Alone]): boolean => shared(one.keys, other.keys).length > 0;
   const worth = ([one, other]: readonly [Alone, Alone]): number =>
     Number(notWithin(one.keys, other.keys) !== undefined && notWithin(other.keys, one.keys) !== undefined) * 2 +
-    Number(shared(one.keys, other.keys).length > 0);
+    Number(sharing([one, other]));
   const all = ones.flatMap((one) => others.map((other) => [one, other] as const));
-  return all.toSorted((a, b) => worth(b) - worth(a))[0] as readonly [Alone, Alone];
+  const [best] = all.toSorted((a, b) => worth(b) - worth(a));
+  const second = best === undefined || sharing(best) ? undefined : all.find(sharing);
+  return [best, second].filter((pair) => pair !== undefined);
 }
 
 function shared(one: Keys, other: Keys): Keys {
