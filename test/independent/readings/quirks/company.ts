@@ -2,7 +2,7 @@
 import type { Fields } from '../../contract/types.ts';
 import type { Call } from '../../server/call.ts';
 import type { Entity } from '../../server/world.ts';
-import { operationOf, type Quirk, refusing } from './quirk.ts';
+import { operationOf, type Quirk, refusing, saying, withHeaders } from './quirk.ts';
 
 const deletes = (call: Call, kind: string) => call.op === `${kind}.delete`;
 const living = (call: Call, kind: Entity['kind']) => call.world.all(kind).filter(({ fields }) => fields);
@@ -101,13 +101,10 @@ export const HABITS_OF_COMPANY: readonly Quirk[] = [
     'it has no configuration yet (4.9)',
     (call) => call.op === 'endpoint.update' && call.there.fields['configured'] !== true,
   ),
-  refusing(
-    'acme-kept',
-    'accounts of this sort come from elsewhere (4.9)',
-    (call) =>
-      call.op.startsWith('account.') &&
-      call.request.method !== 'GET' &&
-      /Acme|acme/.test(String(call.there.fields['variant'])),
+  saying('where-it-stands', 'a change says where what it changed is read (HTTP)', (call, reply) =>
+    reply.status < 300 && call.request.method === 'PUT'
+      ? withHeaders(reply, { 'Content-Location': call.request.path })
+      : reply,
   ),
   soon(
     'busy',
