@@ -22,8 +22,12 @@ interface Spelling {
   is(text: string, contentType: string, incoming: Incoming, switches: ReadonlySet<string>): boolean;
 }
 
-/** The switch of a fault that accepts a body with escapes and keeps nothing of it. */
-const ESCAPES_LOST = 'spelling:escapes-lost';
+/** Spellings of which a fault accepts a body and keeps nothing. */
+const LOST: Readonly<Record<string, Spelling>> = {
+  'escapes-lost': { breaks: 'a body with escapes', is: (text) => /\\u00/.test(text) },
+  'xml-cdata-lost': { breaks: 'XML with CDATA sections', xml: true, is: (text) => text.includes('<![CDATA[') },
+  'xml-markup-lost': { breaks: 'XML with references for markup', xml: true, is: (text) => /&amp;|&lt;/.test(text) },
+};
 
 /** One fault per body and spelling (contract 4.1: the media type says how a body is read, not one way to write it). */
 export function spellingFaults({ id, body, parameters }: Operation): Fault[] {
@@ -45,7 +49,10 @@ export function spellingFaults({ id, body, parameters }: Operation): Fault[] {
     .filter(([name, spelling]) => (spelling.xml !== true || xml) && fits(name))
     .map(([name, { breaks }]) => make(`spelling:${name}`, `refuses ${breaks}`));
   const read = parameters.length > 0 && ['person.update', 'organization.update'].includes(id);
-  return [...refused, ...(read ? [make(ESCAPES_LOST, 'keeps nothing of a body with escapes')] : [])];
+  const lost = Object.entries(LOST)
+    .filter(([, spelling]) => read && (spelling.xml !== true || xml))
+    .map(([name, { breaks }]) => make(`spelling:${name}`, `keeps nothing of ${breaks}`));
+  return [...refused, ...lost];
 }
 
 function membersOf(schema: JsonSchema): number {
@@ -57,14 +64,14 @@ export function spellingFault(switches: ReadonlySet<string>, incoming: Incoming)
   const text = Buffer.from(incoming.body).toString('utf8');
   const type = String(incoming.headers['content-type'] ?? '').toLowerCase();
   const isXml = type.startsWith('application/xml');
-  if (switches.has(ESCAPES_LOST) && /\\u00/.test(text)) return 'accepted';
-  const refused = Object.entries(SPELLINGS).some(
-    ([name, { xml = false, is }]) =>
-      switches.has(`spelling:${name}`) &&
-      (xml ? isXml : !isXml || !name.startsWith('json')) &&
-      is(text, type, incoming, switches),
-  );
-  return refused ? 'refused' : undefined;
+  const meets = (spellings: Readonly<Record<string, Spelling>>): boolean =>
+    Object.entries(spellings).some(
+      ([name, { xml = false, is }]) =>
+        switches.has(`spelling:${name}`) &&
+        (xml ? isXml : !isXml || !name.startsWith('json')) &&
+        is(text, type, incoming, switches),
+    );
+  return meets(LOST) ? 'accepted' : meets(SPELLINGS) ? 'refused' : undefined;
 }
 
 /** The first order of the same members, by switches; a new set of faults begins anew. */

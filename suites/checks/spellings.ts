@@ -84,16 +84,21 @@ export async function judgeSpellings(
   { request, wire, spellings }: Spelt,
 ): Promise<void> {
   for (const spelling of spellings) {
-    const { label, body, chunked, contentType } = spelling;
-    const headers = (wire.headers ?? []).map(([name, text]): readonly [string, string] => [
-      name,
-      contentType !== undefined && name.toLowerCase() === 'content-type' ? contentType : text,
-    ]);
-    const sent: WireRequest = { ...wire, headers, body, ...(chunked === undefined ? {} : { chunked }) };
+    const { label, body } = spelling;
+    const sent = respelt(wire, spelling);
     const exchange = await context.send(sent);
     const judgement = await judge(context, request, spelling, { exchange, again: () => context.send(sent) });
     context.record(id, judgement, { label, exchange, case: body.slice(0, 500) });
   }
+}
+
+/** A request with its body in another spelling. */
+export function respelt(wire: WireRequest, { body, chunked, contentType }: BodySpelling): WireRequest {
+  const headers = (wire.headers ?? []).map(([name, text]): readonly [string, string] => [
+    name,
+    contentType !== undefined && name.toLowerCase() === 'content-type' ? contentType : text,
+  ]);
+  return { ...wire, headers, body, ...(chunked === undefined ? {} : { chunked }) };
 }
 
 async function judge(
@@ -114,7 +119,7 @@ async function judge(
 }
 
 /** What was accepted in another form. */
-interface Taken {
+export interface Taken {
   /** The form in words: `XML`. */
   readonly form: string;
   /** The request as JSON. */
@@ -172,8 +177,8 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
 }
 
 /**
- * Texts that a reader of another form may take for something else: digits for a number. The blanks around an element's text,
- * and an element without any, are read in more ways than one.
+ * Texts that a reader of another form may take for something else: digits for a number, characters that are markup there and stand
+ * as references. The blanks around an element's text, and an element without any, are read in more ways than one.
  */
 function oddTexts(
   schema: JsonSchema | undefined,
@@ -181,6 +186,8 @@ function oddTexts(
 ): { readonly value: string; readonly debatable: boolean }[] {
   const made = [
     { value: '007', debatable: false },
+    { value: `${present}&1`, debatable: false },
+    { value: `${present}"<1>"`, debatable: false },
     { value: ` ${present} `, debatable: true },
     { value: '', debatable: true },
   ];

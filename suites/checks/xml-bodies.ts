@@ -1,5 +1,6 @@
 /** Bodies as XML, where the contract documents it (4.1, 4.7, 4.11): accepted as JSON is, and refused when it is malformed. */
 import {
+  type BodySpelling,
   isXmlName,
   type RequestCase,
   type Violation,
@@ -17,7 +18,7 @@ import { memberSchema } from '../requests/member-schema.ts';
 import { bodySchemaOf, transplantFault } from './body-refusals.ts';
 import { violationsOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
-import { judgeFormShows, judgeSpellings } from './spellings.ts';
+import { judgeFormShows, judgeSpellings, respelt, type Taken } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeXmlLists } from './xml-lists.ts';
 
@@ -85,6 +86,8 @@ export async function judgeXml(
   await judgeXmlValues(context, ids.values, { request: sent.request, write, open: why });
   const text = String(wire.body ?? '');
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
+  if (fixture !== undefined && context.depth !== 'quick')
+    await judgeSpellingsShow(context, ids.accepts, { request: sent.request, fixture, write, excuse: why });
   const broken: [string, string][] = [
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
     ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
@@ -98,6 +101,18 @@ export async function judgeXml(
       exchange: answer,
       case: body.slice(0, 500),
     });
+  }
+}
+
+/** That a spelling is taken does not show that it is read: a text may have been lost in it. */
+async function judgeSpellingsShow(context: CheckContext, id: string, sent: Omit<Taken, 'form'>): Promise<void> {
+  const inForm = (of: RequestCase): BodySpelling[] => xmlSpellings(String(sent.write(of).body ?? ''));
+  for (const { label: form } of inForm(sent.request)) {
+    const write = (of: RequestCase): WireRequest => {
+      const spelling = inForm(of).find(({ label }) => label === form);
+      return spelling === undefined ? sent.write(of) : respelt(sent.write(of), spelling);
+    };
+    await judgeFormShows(context, id, { ...sent, form, write });
   }
 }
 

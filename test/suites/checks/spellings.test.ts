@@ -27,14 +27,20 @@ test('every XML spelling is well-formed and other bytes', () => {
 const groups = (contract: Contract): CheckGroup[] =>
   catalogue(contract).filter(({ operation }) => operation === 'organization.update');
 
-async function verdictWith(rewrite: Rewrite | undefined, fault?: string): Promise<string> {
+async function verdictWith(
+  rewrite: Rewrite | undefined,
+  fault?: string,
+  requirement = 'organization.update.body.spellings.accepts',
+): Promise<string> {
   const outcome = await runAgainst(groups, {
     told: { base: 'default', claimed: true },
     ...(rewrite === undefined ? {} : { rewrite }),
     ...(fault === undefined ? {} : { switches: [['organization.update', fault]] }),
     checks: ['organization.update.body'],
+    only: [requirement],
+    depth: 'standard',
   });
-  return outcome.result('organization.update.body.spellings.accepts').verdict;
+  return outcome.result(requirement).verdict;
 }
 
 test.each([
@@ -64,4 +70,11 @@ test('a server that accepts chunks and keeps nothing of them is seen', async () 
     else shown.set(target, passing.body);
   };
   expect(await verdictWith(losing)).toBe('fail');
+});
+
+test('XML that is accepted is read, whatever stands for a character', async () => {
+  const xml = 'organization.update.body.xml.accepts';
+  expect(await verdictWith(undefined, undefined, xml)).toBe('pass');
+  for (const fault of ['spelling:xml-cdata-lost', 'spelling:xml-markup-lost'])
+    expect(await verdictWith(undefined, fault, xml), fault).toBe('fail');
 });
