@@ -159,6 +159,15 @@ function answers(operation: Operation): Requirement[] {
       sentence: 'No request, whatever came before it, is answered with a server error or not at all.',
     }),
   ];
+  found.push(
+    draft(operation, 'answers.declared', {
+      level: 'SHOULD',
+      topic: 'answers',
+      source: 'dialect',
+      sentence:
+        'What the dialect says of the form of answers holds of every answer, whatever was asked for and by whom.',
+    }),
+  );
   if (documented.length > 0) {
     found.push(
       draft(operation, 'answers.form', {

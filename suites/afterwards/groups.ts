@@ -1,7 +1,7 @@
 /** What can only be told when all other checks of an area are done. */
 import { type Contract, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, type CheckGroup, PROMISED, type Promised } from '../engine/index.ts';
-import { PASS, unshown } from '../judges/index.ts';
+import { observed, PASS, unshown } from '../judges/index.ts';
 import { staysCheck } from './stays.ts';
 
 /** One group per area of the Admin Operations API. */
@@ -49,5 +49,7 @@ function record(context: CheckContext, id: string, operation: Operation, name: P
   }
   if (mixed.length > 0) return;
   const reason = 'No answer of this kind was as documented, or none was had; that is judged for itself.';
-  context.record(id, unshown('earlier-step', reason), { label: 'all answers' });
+  const nothing =
+    name === 'declared' ? observed('Nothing was claimed that these answers keep.') : unshown('earlier-step', reason);
+  context.record(id, nothing, { label: 'all answers' });
 }

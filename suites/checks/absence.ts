@@ -5,8 +5,8 @@ import {
   answerOf,
   fail,
   isAccepted,
+  judgeAbsentEntity,
   judgeClaim,
-  judgeJsonShape,
   judgeNotFoundBody,
   judgeNotFoundType,
   judgeStatus,
@@ -101,7 +101,7 @@ function judgeAbsentContent(context: CheckContext, operation: Operation, exchang
   if (judgement !== undefined) return judgement;
   if (response.status !== 404)
     return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
-  return judgeJsonShape(exchange, 'object');
+  return judgeAbsentEntity(exchange, operation.success[0]);
 }
 
 /**

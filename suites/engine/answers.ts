@@ -1,9 +1,21 @@
 /** Every answer of a run held against its documentation, whatever was asked for and of whatever entity (contract 4, 7.1). */
 import { boundExchange } from '../../reports/bounds.ts';
-import { type Contract, type Exchange, isSuccess, type Operation, type ResponseSpec } from '../../spec/index.ts';
+import {
+  type Answer,
+  type Contract,
+  type Exchange,
+  isSuccess,
+  type Operation,
+  type ReceivedResponse,
+  type ResponseSpec,
+} from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import {
+  type AnswerAspect,
+  ASPECTS,
   complaints,
+  judgeAbsentEntity,
+  judgeClaim,
   judgeHeader,
   judgeJsonShape,
   judgeMediaType,
@@ -13,13 +25,14 @@ import {
   judgeSchema,
   judgeStatus,
   judgeSurvived,
+  PASS,
 } from '../judges/index.ts';
 import type { Judgement } from './check.ts';
 import type { Call } from './chronicle.ts';
 import { looksBack } from './relied.ts';
 
-/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, and that there is one. */
-export const PROMISED = ['form', 'schema', 'absent', 'no-server-error'] as const;
+/** What the answers of an operation promise: the documented form of a success, its schema, the body of a 404, that there is one, and what the dialect says of all. */
+export const PROMISED = ['form', 'schema', 'absent', 'no-server-error', 'declared'] as const;
 
 export type Promised = (typeof PROMISED)[number];
 
@@ -36,10 +49,13 @@ const KEPT = 3;
 /** Tallies of all answers of a run, by operation. */
 export class Answers {
   readonly #contract: Contract;
+  readonly #claims: readonly (AnswerAspect & { readonly answer: Answer | undefined })[];
   readonly #tallies = new Map<string, ReadonlyMap<Promised, Map<string, Tally>>>();
 
   constructor(contract: Contract) {
     this.#contract = contract;
+    const told = Object.values(ASPECTS).map((aspect) => ({ ...aspect, answer: contract.answer(aspect.silence) }));
+    this.#claims = told.filter(({ answer }) => answer?.standing === 'claimed');
   }
 
   /** Judges an answer. Requests that ask for another form, or name no entity that there could be, are left out. */
@@ -49,7 +65,10 @@ export class Answers {
     const answered = judgeAnswered(exchange);
     if (answered !== undefined) this.#count(operation, 'no-server-error', 'answer', exchange, answered);
     const { response, error } = exchange;
-    if (response === undefined || error !== undefined || response.truncated === true || !isPlain(call, request)) return;
+    if (response === undefined || error !== undefined || response.truncated === true) return;
+    for (const [fact, judgement] of this.#judgeClaims(response))
+      this.#count(operation, 'declared', fact, exchange, judgement);
+    if (!isPlain(call, request)) return;
     for (const [promised, fact, judgement] of this.#judge(operation, request, exchange))
       this.#count(operation, promised, fact, exchange, judgement);
   }
@@ -66,7 +85,16 @@ export class Answers {
   /** What the answers of an operation have shown, fact by fact. */
   of(operation: Operation, promised: Promised): readonly Tally[] {
     looksBack(operation.area);
+    if (promised === 'declared') for (const { silence } of this.#claims) this.#contract.answer(silence);
     return [...(this.#tallies.get(operation.id)?.get(promised)?.values() ?? [])];
+  }
+
+  /** What the owner says of all answers of a sort, held against one. */
+  #judgeClaims(response: ReceivedResponse): (readonly [string, Judgement])[] {
+    return this.#claims.flatMap(({ silence, look, answer }): (readonly [string, Judgement])[] => {
+      const value = look(response);
+      return value === undefined ? [] : [[silence, judgeClaim(answer, value, silence) ?? PASS]];
+    });
   }
 
   #judge(operation: Operation, request: WireRequest, exchange: Exchange): (readonly [Promised, string, Judgement])[] {
@@ -76,7 +104,9 @@ export class Answers {
     if (operation.absence !== 'documented' && operation.absence !== 'entity-body') return [];
     const members = this.#contract.answer('error.not-found.members');
     const body =
-      operation.absence === 'documented' ? judgeNotFoundBody(exchange, members) : judgeJsonShape(exchange, 'object');
+      operation.absence === 'documented'
+        ? judgeNotFoundBody(exchange, members)
+        : judgeAbsentEntity(exchange, operation.success[0]);
     return [
       ['absent', 'body', body],
       ['absent', 'media type', judgeNotFoundType(exchange)],

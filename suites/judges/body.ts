@@ -98,7 +98,7 @@ export function excerpt(text: string): string {
 }
 
 /** True when at least one member that the schema names is there: a guess that matches nothing has shown nothing. */
-function resembles(schema: JsonSchema, value: unknown): boolean {
+export function resembles(schema: JsonSchema, value: unknown): boolean {
   const resolved = dereference(schema);
   if (typeof resolved === 'boolean') return false;
   if (Array.isArray(value)) {

@@ -1,4 +1,5 @@
 /** Pure functions: exchange in, judgement out. */
+export { ASPECTS, type Aspect as AnswerAspect } from './aspects.ts';
 export {
   excerpt,
   judgeHeader,
@@ -50,7 +51,7 @@ export {
   membersOf,
 } from './envelope-record.ts';
 export { fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
-export { judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
+export { judgeAbsentEntity, judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
 export { complaints } from './schema.ts';
 export {
   type Excuse,

@@ -1,9 +1,10 @@
 /** Judges the body of a 404 (contract 7.1: JSON with an error code and an error description, member names not shown). */
-import { type Exchange, valueAt } from '../../spec/index.ts';
+import { type Exchange, type ResponseSpec, valueAt } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/index.ts';
-import { excerpt, judgeMediaType, mediaType, parseJson } from './body.ts';
-import { fail, PASS, unshown } from './judgement.ts';
+import { excerpt, judgeJsonShape, judgeMediaType, mediaType, parseJson, resembles } from './body.ts';
+import { fail, PASS, unshown, warn } from './judgement.ts';
+import { mistyped } from './schema.ts';
 import { judging } from './transport.ts';
 
 /** Deep enough for an envelope (`{"error": {"code": …}}`) or a list of errors. */
@@ -37,6 +38,26 @@ export function judgeNotFoundType(exchange: Exchange): Judgement {
   if (judgement.verdict !== 'fail' || exchange.response === undefined) return judgement;
   const isJson = /^application\/[^\s;]+\+json$/.test(mediaType(exchange.response) ?? '');
   return isJson ? { ...judgement, verdict: 'warn' } : judgement;
+}
+
+/**
+ * The body of a 404 that is a document of the entity itself (4.4). Where the owner says which members that has, some of them are
+ * there, of their types: what does not exist has no values for them, so none must be. A not-found body as 7.1 has it for every
+ * 404 is only warned of.
+ */
+export function judgeAbsentEntity(exchange: Exchange, spec: ResponseSpec | undefined): Judgement {
+  const shape = judgeJsonShape(exchange, 'object');
+  if (shape.verdict !== 'pass' || exchange.response === undefined || spec?.standing !== 'claimed') return shape;
+  const { value } = parseJson(exchange.response) as { readonly value: object };
+  const schema = spec.contents[0]?.schema ?? true;
+  const strange = Object.keys(value).length > 0 && !resembles(schema, value);
+  const found = strange ? ['none of its members is there'] : mistyped(schema, value);
+  if (found.length === 0) return PASS;
+  const told = judgeNotFoundBody(exchange, undefined).verdict === 'pass' ? warn : fail;
+  return told(
+    `a body of the form ${spec.schemaName ?? 'of a success'}`,
+    `${found.join('; ')}: ${excerpt(exchange.response.body)}`,
+  );
 }
 
 interface Members {

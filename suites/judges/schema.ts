@@ -43,6 +43,17 @@ export function complaintsBeyondNulls(schema: JsonSchema, value: unknown): strin
   }
 }
 
+/** Its complaints about the types of members alone, as far as no alternative of the schema allows them; one without a value may be null. */
+export function mistyped(schema: JsonSchema, value: unknown): string[] {
+  const wrong = errorsOf(schema, value).filter(
+    ({ keyword, schemaPath, instancePath }) =>
+      keyword === 'type' &&
+      !/\/(oneOf|anyOf|not|if|then|else)\//.test(schemaPath) &&
+      !isNullMember(value, instancePath),
+  );
+  return wrong.slice(0, 5).map(sentence);
+}
+
 function isNullMember(value: unknown, place: string): boolean {
   const parent = valueAt(value, place.slice(0, place.lastIndexOf('/')));
   return place !== '' && valueAt(value, place) === null && !Array.isArray(parent);

@@ -2,7 +2,7 @@
 import { withJson } from '../../generators/index.ts';
 import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable } from '../engine/index.ts';
-import { differences, fail, isAccepted, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
+import { differences, fail, isAccepted, mentions, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
 import { bareOf } from '../lifecycles/alone.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
@@ -26,13 +26,15 @@ export const keptUpdateCheck: Check = {
       return open(context, 'Nobody says that an update keeps what it leaves out.');
     const operation = context.contract.operation('ssl.update');
     const subject = await takeSubject(context, operation, 'destroy');
+    if (!namesItself(subject))
+      return open(context, 'The request that is accepted names another certificate than this one.');
     const near = onEachSide(context.session, subject.fixture).map((side) =>
       side.find(({ allow }) => allow === 'destroy'),
     );
     const others: UpdateSubject[] = [];
     for (const one of near.filter((side) => side !== undefined)) {
       const other = await ifAvailable(takeSubject(context, operation, 'destroy', (fixture) => fixture === one));
-      if (other !== undefined) others.push(other);
+      if (other !== undefined && namesItself(other)) others.push(other);
     }
     let judged = 0;
     for (let round = 0; round < ROUNDS; round++)
@@ -40,6 +42,11 @@ export const keptUpdateCheck: Check = {
     if (judged === 0) open(context, 'No change was accepted of a member that the answer shows in the same place.');
   },
 };
+
+/** True where it is the certificate in hand that the request is about: any other one somebody else may be changing. */
+function namesItself({ fixture, valid }: UpdateSubject): boolean {
+  return Object.values(fixture.ids).some((id) => mentions(valid.request.body?.value, String(id)));
+}
 
 interface Tried {
   readonly subject: UpdateSubject;

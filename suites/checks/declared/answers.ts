@@ -1,9 +1,9 @@
 /** Open points about answers: their headers, their members, the form of errors (contract 2.1, 4.1, 7.1, 4.11). */
 import type { Exchange, JsonSchema, ReceivedResponse } from '../../../spec/index.ts';
-import { dereference, header, isObject, valueAt, within } from '../../../spec/index.ts';
+import { dereference, isObject, valueAt, within } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
-import { mediaType, parseJson } from '../../judges/index.ts';
+import { ASPECTS, parseJson } from '../../judges/index.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
@@ -54,37 +54,27 @@ const JSON_TYPE: readonly (readonly [string, string])[] = [['Content-Type', 'app
 
 type Answered = (trial: Trial) => Promise<Exchange | undefined>;
 
-/** What one aspect of answers shows, of each kind of answer that could be had; of another status than wanted, nothing. */
+/** What one aspect of answers shows, of each kind of answer that could be had. */
 function shows(
-  kinds: readonly (readonly [label: string, answered: Answered, status?: number])[],
+  kinds: readonly (readonly [label: string, answered: Answered])[],
   look: (response: ReceivedResponse, trial: Trial) => unknown,
 ): Probe {
   return async (trial) => {
     const seen: Seen[] = [];
-    for (const [label, answered, status] of kinds) {
+    for (const [label, answered] of kinds) {
       const exchange = await answered(trial);
       if (exchange === undefined) continue;
       const { response } = exchange;
-      const fits = response !== undefined && (status === undefined || response.status === status);
-      seen.push({ label, exchange, value: fits ? look(response, trial) : undefined });
+      seen.push({ label, exchange, value: response === undefined ? undefined : look(response, trial) });
     }
     return seen;
   };
 }
 
-export const badRequestFormat: Probe = shows([['bad input', badRequest, 400]], formatOf);
-export const unauthorizedFormat: Probe = shows([['no credential', unauthorized, 401]], formatOf);
-export const challenge: Probe = shows(
-  [['no credential', unauthorized, 401]],
-  ({ headers }) => header(headers, 'www-authenticate') !== undefined,
-);
-
-/** Told of the JSON of successes alone: refusals are often written by another part of a server, in a type of their own. */
-export const charset: Probe = shows([['a valid request', success]], (response) =>
-  mediaType(response) === 'application/json'
-    ? /;\s*charset=/i.test(header(response.headers, 'content-type') ?? '')
-    : undefined,
-);
+export const badRequestFormat: Probe = shows([['bad input', badRequest]], ASPECTS.badRequestFormat.look);
+export const unauthorizedFormat: Probe = shows([['no credential', unauthorized]], ASPECTS.unauthorizedFormat.look);
+export const challenge: Probe = shows([['no credential', unauthorized]], ASPECTS.challenge.look);
+export const charset: Probe = shows([['a valid request', success]], ASPECTS.charset.look);
 
 export const noValue: Probe = shows([['a valid request', success]], (response, trial) => {
   const { value } = parseJson(response) as { value?: unknown };
@@ -123,12 +113,6 @@ export const clientSecret: Probe = shows([['a reset', success]], (response, { an
     ...(declared?.members === undefined ? {} : { members: Object.fromEntries(members) }),
   };
 });
-
-function formatOf(response: ReceivedResponse): string {
-  if (response.bytes === 0) return 'empty';
-  const isJson = /json/.test(mediaType(response) ?? '') && parseJson(response).error === undefined;
-  return isJson ? 'json' : 'text';
-}
 
 /** Names that the claimed schema has for the answer, or for each entry of a list; none where it is not claimed, or one of several. */
 function membersOf({ operation }: Trial, { status }: ReceivedResponse): string[] {
