@@ -1,13 +1,13 @@
 /** What belongs to one customer is not there for another: neither read, nor changed, nor listed (contract 1). */
 import type { RequestCase } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation, ReceivedResponse } from '../../spec/index.ts';
-import { isObject, permits, promisesOf, valueAt } from '../../spec/index.ts';
-import type { Fixture } from '../../target/types.ts';
+import { isObject, permits, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
-import { answerOf, fail, isAccepted, judgeRefusal, observed, PASS, parseJson, unshown } from '../judges/index.ts';
+import { isAccepted, judgeRefusal, observed, parseJson, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { attempt, ifAccepted } from '../requests/control.ts';
 import { contentFor, guardProbe } from '../requests/unleased.ts';
+import { type JudgedRequest, listedFor } from './other-customer-list.ts';
 
 /**
  * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and
@@ -30,18 +30,13 @@ export function otherCustomerCheck(contract: Contract, operation: Operation): Ch
   };
 }
 
-interface JudgedRequest {
-  readonly judgement: Judgement;
-  readonly label: string;
-  readonly exchange: Exchange;
-}
-
 /** Our accepted request, with the other customer's token. */
 async function withTheirToken(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const { session, target } = context;
   if (!target.bearers.includes('foreign')) return [];
   const label = 'with the token of another customer';
-  if (operation.entity === undefined) return operation.effect === 'observe' ? theirList(context, operation) : [];
+  if (operation.entity === undefined)
+    return operation.effect === 'observe' ? listedFor(context, operation, 'foreign') : [];
   const probe = await guardProbe(session, operation);
   if (!probe.sound) return [];
   const exchange = await context.send(toWire(probe.request, { session, credential: 'foreign' }));
@@ -108,7 +103,7 @@ function isValid({ session, contract }: CheckContext): Promise<boolean> {
 /** Entities of the other customer, asked for with our token as far as each may be used. */
 async function onTheirEntities(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const { session, target } = context;
-  if (operation.entity === undefined && operation.effect === 'observe') return ourList(context, operation);
+  if (operation.entity === undefined && operation.effect === 'observe') return listedFor(context, operation, 'primary');
   const theirs = target.foreign.find(
     ({ kind, allow }) =>
       kind === operation.entity && permits(allow, operation.effect) && permits(target.effect, operation.effect),
@@ -126,50 +121,4 @@ async function onTheirEntities(context: CheckContext, operation: Operation): Pro
   const because = 'the entity belongs to another customer';
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
   return [{ judgement, label: 'an entity of another customer', exchange }];
-}
-
-/** The other customer's list has none of the certificates of the profile. */
-function theirList(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
-  const fixtures = context.session.target.fixtures().filter(({ kind }) => kind === 'ssl-certificate');
-  return listed(context, operation, fixtures, 'foreign');
-}
-
-/** Our list has none of theirs. */
-function ourList(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
-  const theirs = context.target.foreign.filter(({ kind }) => kind === 'ssl-certificate');
-  return listed(context, operation, theirs, 'primary');
-}
-
-/** Pages of the list that are looked through for what must not be there. */
-const MOST_PAGES = 5;
-const PAGE = 200;
-
-async function listed(
-  context: CheckContext,
-  operation: Operation,
-  strangers: readonly Fixture[],
-  credential: 'primary' | 'foreign',
-): Promise<JudgedRequest[]> {
-  const pointer = context.contract.answer('ssl.list.identity')?.value;
-  if (strangers.length === 0 || typeof pointer !== 'string') return [];
-  const wrong = new Set(strangers.map(({ ids }) => String(ids['sslId'])));
-  const label = credential === 'foreign' ? 'the list with the token of another customer' : 'the list with ours';
-  const seen: JudgedRequest[] = [];
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const query: [string, string][] = [
-      ['size', String(PAGE)],
-      ['position', String(page * PAGE)],
-    ];
-    const exchange = await context.send(
-      toWire(compose(operation, { path: {}, query, label }), { session: context.session, credential }),
-    );
-    const { response, judgement } = answerOf(exchange);
-    const value = response === undefined ? undefined : jsonOf(response);
-    const entries = Array.isArray(value) ? value : [];
-    const found = entries.map((entry) => String(valueAt(entry, pointer))).filter((one) => wrong.has(one));
-    const fault = fail('no certificate of another customer', `the list shows ${found.slice(0, 3).join(', ')}`);
-    seen.push({ judgement: judgement ?? (found.length > 0 ? fault : PASS), label, exchange });
-    if (entries.length < PAGE || found.length > 0) break;
-  }
-  return seen;
 }

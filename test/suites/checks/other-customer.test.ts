@@ -37,3 +37,42 @@ test.each([
 ])('what %s', async (_, ours, theirs, expected) => {
   expect(await verdict({ 'our-own-token-0123456789': ours, 'their-token-9876543210': theirs })).toBe(expected);
 });
+
+/** The verdict on a list that a filter (by serial number) opens to all customers, or not. */
+async function listVerdict(isOpen: boolean): Promise<string> {
+  const all = [
+    { sslId: 11, serialNumber: 'AB11', of: 'our-own-token-0123456789' },
+    { sslId: 22, serialNumber: 'CD22', of: 'their-token-9876543210' },
+  ];
+  const url = await serve((request, response) => {
+    const token = (request.headers.authorization ?? '').replace('Bearer ', '');
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams;
+    const serial = query.get('serialNumber');
+    const found = all
+      .filter(({ of }) => of === token || (isOpen && serial !== null))
+      .filter(({ serialNumber }) => serial === null || serialNumber === serial)
+      .slice(Number(query.get('position') ?? 0))
+      .map(({ of: _, ...entry }) => entry);
+    response.writeHead(200, { 'content-type': 'application/json', 'x-total-count': String(found.length) });
+    response.end(JSON.stringify(found));
+  });
+  const profile = {
+    admin: { url, bearer: 'our-own-token-0123456789', foreign: 'their-token-9876543210' },
+    claims: ['ssl'],
+    dialect: {
+      base: 'none',
+      answers: {
+        'ssl.list.identity': '/sslId',
+        'ssl.list.filter-members': { serialNumber: { pointer: '/serialNumber', match: 'exact' } },
+      },
+    },
+    fixtures: { 'ssl-certificate': [11, { ids: 22, foreign: true }] },
+  };
+  const [result] = await judge({ profile, only: ['ssl.list.other-customer'], depth: 'standard' });
+  return result === undefined ? 'none' : verdictOf(result);
+}
+
+test('what only another customer has is found by no filter', async () => {
+  expect(await listVerdict(false)).toBe('pass');
+  expect(await listVerdict(true)).toBe('fail');
+});
