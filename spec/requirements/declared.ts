@@ -17,6 +17,8 @@ interface Point {
    * exception to it, which is no reason to call a server that keeps the contract wrong. Default `MUST`.
    */
   readonly level?: Level;
+  /** One word of the dialect here, too; but who says that something is refused knows where it is done. Only that fails, and all else warns. */
+  readonly lenient?: true;
 }
 
 const hasPathId = ({ parameters }: Operation): boolean => parameters.some(({ in: place }) => place === 'path');
@@ -62,21 +64,21 @@ export const DECLARED = {
     appliesTo: ({ path }: Operation): boolean => path.startsWith('/api/endpoint/v1/{'),
   },
   'unknown-parameters': {
-    level: 'SHOULD',
+    lenient: true,
     silence: 'request.unknown-parameters',
     section: '4.1',
     sentence: 'A query parameter that the operation does not know is ignored or refused as the dialect says.',
     appliesTo: always,
   },
   'unknown-members': {
-    level: 'SHOULD',
+    lenient: true,
     silence: 'request.unknown-members',
     section: '2.1',
     sentence: 'A member that the schema of the body does not know is ignored or refused as the dialect says.',
     appliesTo: hasObject,
   },
   'repeated-parameters': {
-    level: 'SHOULD',
+    lenient: true,
     silence: 'request.repeated-parameters',
     section: '4.1',
     sentence: 'Of a repeated parameter that takes one value that value counts, or it is refused, as the dialect says.',
@@ -84,14 +86,14 @@ export const DECLARED = {
     appliesTo: (operation: Operation): boolean => operation.effect !== 'destroy' && operation.parameters.some(isSingle),
   },
   'content-type': {
-    level: 'SHOULD',
+    lenient: true,
     silence: 'request.content-type',
     section: '4.1',
     sentence: 'A body under a foreign content type is refused or read as JSON as the dialect says.',
     appliesTo: hasBody,
   },
   'unsupported-method': {
-    level: 'SHOULD',
+    lenient: true,
     silence: 'http.unsupported-method',
     section: '4.1',
     sentence: 'A method that the path does not have is answered with the status that the dialect names.',
@@ -156,6 +158,12 @@ export const DECLARED = {
     appliesTo: ({ path }: Operation): boolean => path.endsWith('/reset-client-secret'),
   },
 } as const satisfies Readonly<Record<string, Point>>;
+
+/** True where only what is done although it is said to be refused counts as a failure. */
+export function isLenient(point: DeclaredPoint): boolean {
+  const { lenient }: Point = DECLARED[point];
+  return lenient === true;
+}
 
 /** The points that a dialect can settle for an operation. */
 export function declaredPoints(operation: Operation): DeclaredPoint[] {

@@ -1,6 +1,6 @@
 /** What a dialect says of the points that the contract leaves open for every operation (docs/dialects.md). */
 import type { Answer, Contract, DeclaredPoint, Exchange, Operation } from '../../../spec/index.ts';
-import { DECLARED, declaredPoints, promisesOf } from '../../../spec/index.ts';
+import { DECLARED, declaredPoints, isLenient, promisesOf } from '../../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, judgeClaim, judging, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
@@ -53,6 +53,8 @@ export interface Seen {
   readonly exchange: Exchange;
   /** In the form of the dialect's answers; undefined when it cannot be told. */
   readonly value: unknown;
+  /** There are reasons to do as it was seen whatever the dialect says. */
+  readonly debatable?: true;
 }
 
 /** What a probe needs. */
@@ -70,15 +72,23 @@ export type Probe = (trial: Trial) => Promise<readonly Seen[]>;
 function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen: readonly Seen[]): void {
   const { context, answer } = trial;
   const { silence } = DECLARED[point];
-  for (const { label, exchange, value } of seen) {
-    context.record(id, judgeSeen(exchange, value, answer, silence), { label, exchange });
+  for (const { label, exchange, value, debatable = false } of seen) {
+    const judgement = judgeSeen(exchange, value, answer, silence);
+    const warns = judgement.verdict === 'fail' && isLenient(point) && (debatable || !isContrary(answer, value));
+    context.record(id, warns ? { ...judgement, verdict: 'warn' } : judgement, { label, exchange });
     if (value !== undefined) context.observe(id, { silence, value });
   }
   if (seen.length > 0) return;
   const claimed = answer?.standing === 'claimed';
   const reason = 'No request could be made that shows it, or none was accepted.';
-  const nothing: Judgement = claimed ? unshown('control-refused', reason) : observed(reason);
+  const nothing: Judgement = claimed && !isLenient(point) ? unshown('control-refused', reason) : observed(reason);
   context.record(id, nothing, { label: 'no request' });
+}
+
+/** Pure: something is done that is claimed to be refused. */
+function isContrary(answer: Answer | undefined, value: unknown): boolean {
+  const isRefusal = (one: unknown): boolean => one === 'refused' || one === 'checked' || Number(one) >= 400;
+  return isRefusal(answer?.value) && value !== undefined && !isRefusal(value);
 }
 
 /** Pure: a claim is kept or broken; what nobody claims is observed. */

@@ -127,12 +127,13 @@ export const unsupportedMethod: Probe = async ({ context, operation, answer }) =
   return isAccepted(overriding.exchange) ? [...seen, overriding] : seen;
 };
 
-/** A POST that names the operation's own method in a header, about nothing that is there: whatever a server makes of that, it is no success. */
+/** A POST that names the operation's own method in a header, about nothing that is there: for a deletion there may be nothing left to do. */
 async function overridden({ send, session }: Trial['context'], operation: Trial['operation']): Promise<Seen> {
   const { method } = operation;
   const plain = byMethod(session, operation, 'POST');
   const exchange = await send({ ...plain, headers: [...(plain.headers ?? []), ['X-HTTP-Method-Override', method]] });
-  return { label: `POST with X-HTTP-Method-Override: ${method}`, exchange, value: exchange.response?.status };
+  const label = `POST with X-HTTP-Method-Override: ${method}`;
+  return { label, exchange, value: exchange.response?.status, debatable: true };
 }
 
 export const pathId: Probe = async (trial) => {

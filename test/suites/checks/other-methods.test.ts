@@ -11,7 +11,7 @@ test.each([
   ['POST', undefined, 405, 'pass', 'observed'],
   ['POST', 405, 405, 'pass', 'pass'],
   ['POST', 405, 404, 'pass', 'warn'],
-  ['POST', 405, 200, 'pass', 'warn'],
+  ['POST', 405, 200, 'pass', 'fail'],
   ['POST', 405, 500, 'fail', 'warn'],
   ['GET', 405, 500, 'fail', 'pass'],
   ['GET', 405, 404, 'pass', 'pass'],
