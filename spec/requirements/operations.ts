@@ -223,7 +223,8 @@ function combinations(operation: Operation): Requirement[] {
   return [
     draft(operation, 'pairs.accepts', {
       topic: 'pairs',
-      sentence: 'Every pair of parameters may be given together within their documented constraints.',
+      sentence:
+        'Every pair of parameters may be given together within their documented constraints, and what is not required may be left out.',
     }),
   ];
 }

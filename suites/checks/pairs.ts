@@ -6,6 +6,7 @@ import { type Check, toWire, withOpenBody } from '../engine/index.ts';
 import { fail, isAccepted, isRefused } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
+import { judgeBare } from './bare.ts';
 import { judgeEqualTexts, judgeLongest } from './companies.ts';
 import { textBoundariesOf } from './inputs.ts';
 import { controlLost } from './parameter-cases.ts';
@@ -66,6 +67,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
       if (context.depth !== 'quick' && operation.effect !== 'destroy') {
         cases.push(...(await judgeEqualTexts(context, operation, base)));
         cases.push(...(await judgeLongest(context, operation, base)));
+        cases.push(...(await judgeBare(context, operation)));
       }
       recordAccepted(context, id, cases);
     },

@@ -1,0 +1,80 @@
+/** A parameter that is not required may be left out, and so may all of them, of whatever type the entity is (contract 4.7, 4.9). */
+import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
+import type { Operation, Parameter } from '../../spec/index.ts';
+import type { CheckContext, Judgement } from '../engine/index.ts';
+import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
+import { onOtherTypes } from '../requests/base.ts';
+import { attempt, type Tried } from '../requests/control.ts';
+import { typeOf } from '../subject/search.ts';
+import { controlLost } from './parameter-cases.ts';
+import type { Judged } from './taken.ts';
+
+/** Judges the request with nothing but what is required, on an entity of each type. Nothing where no fuller one is accepted either: then it is refused for something else. */
+export async function judgeBare(context: CheckContext, operation: Operation): Promise<Judged[]> {
+  const optional = operation.parameters.filter(({ in: place, required }) => place === 'query' && !required);
+  if (operation.effect !== 'modify' || operation.entity === undefined || optional.length === 0) return [];
+  const first = await attempt(context.session, operation);
+  const judged: Judged[] = [];
+  for (const tried of [first, ...(await onOtherTypes(context.session, operation, first.fixture))]) {
+    const bare = without(tried.request, optional);
+    const exchange = await context.send(bare);
+    const judgement =
+      answerOf(exchange).judgement ?? (await judge(context, tried, bare, optional, isRefused(exchange)));
+    const type = (tried.fixture && typeOf(tried.fixture)) ?? 'an entity';
+    if (judgement !== undefined)
+      judged.push({ judgement, evidence: { label: `required parameters alone: ${type}`, exchange } });
+  }
+  return judged;
+}
+
+/** Undefined where a refusal may be for something else than what is left out. */
+async function judge(
+  context: CheckContext,
+  tried: Tried,
+  bare: RequestCase,
+  optional: readonly Parameter[],
+  refused: boolean,
+): Promise<Judgement | undefined> {
+  if (!refused) return PASS;
+  const fuller = tried.accepted ? tried.request : await acceptedWithMore(context, bare, optional);
+  if (fuller === undefined) return undefined;
+  const needed: string[] = [];
+  for (const { name } of optional.filter((one) => fuller.query.some(([given]) => given === one.name)))
+    if (isRefused(await context.send(withParameter(fuller, name, undefined)))) needed.push(name);
+  const again = await context.send(bare);
+  const lost = await controlLost(context, fuller);
+  if (lost !== undefined || !isRefused(again)) return lost;
+  const what = needed.length === 0 ? 'any of the optional parameters' : needed.join(', ');
+  return fail(
+    `accepted without ${what}, which ${needed.length > 1 ? 'are' : 'is'} not required`,
+    `status ${again.response?.status}`,
+  );
+}
+
+/** The bare request with further parameters, as it is accepted: with all, without those that share a rule of the server's own, or without one more. */
+async function acceptedWithMore(
+  context: CheckContext,
+  bare: RequestCase,
+  optional: readonly Parameter[],
+): Promise<RequestCase | undefined> {
+  const more = optional.filter(({ reference }) => reference === undefined);
+  const rules = new Set(more.flatMap(({ silences }) => silences));
+  const groups = [undefined, ...rules].map((rule) =>
+    more.filter(({ silences }) => !silences.some((one) => one === rule)),
+  );
+  for (const group of groups) {
+    for (const out of [undefined, ...group]) {
+      const chosen = group.filter((one) => one !== out);
+      const request = chosen.reduce(
+        (fuller, { name, schema }) => withParameter(fuller, name, toTexts(plainValue(schema))),
+        bare,
+      );
+      if (isAccepted(await context.send(request))) return request;
+    }
+  }
+  return undefined;
+}
+
+function without(request: RequestCase, parameters: readonly Parameter[]): RequestCase {
+  return parameters.reduce((lesser, { name }) => withParameter(lesser, name, undefined), request);
+}
