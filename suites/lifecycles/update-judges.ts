@@ -226,6 +226,7 @@ function isAsWritten(written: unknown, shown: unknown): boolean {
  */
 function isTidied({ before, value, shown }: Pick<Written, 'before' | 'value' | 'shown'>, hasForm: boolean): boolean {
   if (typeof value !== 'string' || typeof shown !== 'string') return formed(value) === formed(shown);
+  if (hasForm && value.replace(/\s/g, '') === shown) return true;
   // Words that stand there in letters of both cases were not brought into any form: then it is the former text that stays.
   const stays = before === shown && isProse(shown) && shown !== shown.toLowerCase() && shown !== shown.toUpperCase();
   if (((hasForm && !stays) || !isProse(value)) && formed(value) === formed(shown)) return true;

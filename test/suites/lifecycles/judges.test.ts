@@ -317,8 +317,9 @@ it.each([
 it.each([
   ['one line\nanother\tline', 'onelineanotherline', 'warn'],
   ['one line\nanother', 'one lineother', 'fail'],
+  ['sABo m', 'sABom', 'warn'],
   [1.5, 15, 'fail'],
 ])('%j at a place of phone numbers that shows as %j is a %s', (value, shown, verdict) => {
-  const one = { write: '/a', read: '/a', before: '+44 1', value, shown, exchange: {} as never };
+  const one = { write: '/a', read: '/a', before: 'sABom', value, shown, exchange: {} as never };
   expect(judgeWritten(one, 'claimed', new Set(), new Set(['/a /a']))?.verdict).toBe(verdict);
 });
