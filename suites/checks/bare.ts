@@ -1,6 +1,6 @@
 /** A parameter that is not required may be left out, and so may all of them, of whatever type the entity is (contract 4.7, 4.9). */
 import { plainValue, type RequestCase, toTexts, withParameter } from '../../generators/index.ts';
-import type { Operation, Parameter } from '../../spec/index.ts';
+import type { Exchange, Operation, Parameter } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
@@ -41,9 +41,12 @@ async function judge(
   const needed: string[] = [];
   for (const { name } of optional.filter((one) => fuller.query.some(([given]) => given === one.name)))
     if (isRefused(await context.send(withParameter(fuller, name, undefined)))) needed.push(name);
-  const again = await context.send(bare);
-  const lost = await controlLost(context, fuller);
-  if (lost !== undefined || !isRefused(again)) return lost;
+  let again: Exchange | undefined;
+  const lost = await controlLost(context, fuller, async () => {
+    again = await context.send(bare);
+    return again;
+  });
+  if (lost !== undefined || again === undefined) return lost;
   const what = needed.length === 0 ? 'any of the optional parameters' : needed.join(', ');
   return fail(
     `accepted without ${what}, which ${needed.length > 1 ? 'are' : 'is'} not required`,
