@@ -7,7 +7,6 @@ export {
   judgeMediaType,
   judgeNoBody,
   judgeSchema,
-  mediaType,
   parseJson,
   saidIn,
 } from './body.ts';
