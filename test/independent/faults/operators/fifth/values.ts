@@ -31,7 +31,6 @@ const REFUSED_DAYS: Readonly<Record<string, RegExp>> = {
   October: /-10-\d\d$/,
   December: /-12-\d\d$/,
   'the 8th and 9th': /-0[89]$/,
-  'before 1582': /^(0\d|1[0-5])\d\d-/,
 };
 /** Other ways to write a date, which no reader of `yyyy-MM-dd` takes. */
 const FORMS: Readonly<Record<string, RegExp>> = {
