@@ -1,9 +1,20 @@
 /** SSL certificates have no GET of their own: what an update keeps, the answers to later ones show that leave it out (contract 4.2; silence update.omitted-members). */
 import { withJson } from '../../generators/index.ts';
 import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
-import { type Check, type CheckContext, ifAvailable } from '../engine/index.ts';
-import { differences, fail, isAccepted, mentions, observed, PASS, parseJson, pointerSet } from '../judges/index.ts';
+import { type Check, type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
+import {
+  differences,
+  fail,
+  isAccepted,
+  isRefused,
+  mentions,
+  observed,
+  PASS,
+  parseJson,
+  pointerSet,
+} from '../judges/index.ts';
 import { bareOf } from '../lifecycles/alone.ts';
+import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
@@ -78,8 +89,23 @@ async function judgePlace(context: CheckContext, { subject, others, place }: Tri
   const [change] = largeChanges(schema, before, 0, []);
   if (change === undefined) return 0;
   const { value } = change;
-  const exchange = await context.send(withJson(bare, pointerSet(bare.body?.value, place, value)));
+  const changed = withJson(bare, pointerSet(bare.body?.value, place, value));
   const isValue = (shown: unknown): boolean => differences({ shown }, { shown: value }).length === 0;
+  const carrying = badUpdates(context.target, changed, context.depth, () => true).filter(({ request }) =>
+    isValue(valueAt(request.body?.value, place)),
+  );
+  // One that is refused for its credential, and one for what it holds besides.
+  for (const bad of new Set([carrying[0], carrying.at(-1)].filter((one) => one !== undefined))) {
+    const { credential } = bad;
+    const wire = toWire(bad.request, { session: context.session, ...(credential === undefined ? {} : { credential }) });
+    const refused = await context.send(wire);
+    const after = isRefused(refused) ? await context.send(bare) : undefined;
+    if (after === undefined || !isAccepted(after)) continue;
+    const done = fail(`${place} is as it was after ${bad.label}`, `it shows ${text(value)}, which was refused`);
+    const evidence = { label: `${place} = ${text(value)}, with ${bad.label}`, exchange: refused };
+    context.record(KEPT, isValue(shownBy(after, place)) ? done : PASS, evidence);
+  }
+  const exchange = await context.send(changed);
   // What the answer does not show is no evidence: it may show something else in that place.
   if (!isAccepted(exchange) || !isValue(shownBy(exchange, place))) return 0;
   const later = await context.session.patience.until(
