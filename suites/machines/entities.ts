@@ -4,7 +4,7 @@ import { KINDS } from '../../spec/kinds.ts';
 import type { Fixture, FixtureNeed } from '../../target/types.ts';
 import { type CheckContext, tryFor, type Unavailable, unavailable } from '../engine/index.ts';
 import { observerOf } from '../subject/read.ts';
-import { fixturesFor, sortOf } from '../subject/search.ts';
+import { fixturesFor, sortOf, typeOf } from '../subject/search.ts';
 import { Driver } from './driver.ts';
 import { type Adapter, isRefused, type ObservedState, type Step } from './model.ts';
 import type { Shared } from './standing.ts';
@@ -16,7 +16,7 @@ const MOST_LOOKED_AT = 5;
 const MOST_FURTHER = 3;
 
 /** Entities of other sorts, by their traits, that go the listed way once. */
-const MOST_SORTS: Readonly<Record<Depth, number>> = { quick: 0, standard: 6, deep: 12 };
+const MOST_SORTS: Readonly<Record<Depth, number>> = { quick: 0, standard: 8, deep: 16 };
 
 /** One for each need of the table. @throws Unavailable when there is none at all. */
 export async function takeDrivers(
@@ -106,7 +106,7 @@ export async function walkSorts(
   const sorts = Map.groupBy(fit, sortOf);
   sorts.delete(sortOf(first.fixture));
   const steps: Step[] = [];
-  for (const alike of [...sorts.values()].slice(0, MOST_SORTS[context.depth])) {
+  for (const alike of eachTypeFirst([...sorts.values()]).slice(0, MOST_SORTS[context.depth])) {
     const driver = await takeOf(context, adapter, shared, alike);
     if (driver === undefined) continue;
     for (const to of [...machine.states.filter((state) => state !== driver.home), driver.home]) {
@@ -137,4 +137,11 @@ export async function lookAround(
     found.push({ declared: state, shown: shown(value) });
   }
   return found;
+}
+
+/** Groups of alike entities in another order: one of each type, then a second one of each, so that none goes short. */
+function eachTypeFirst(sorts: readonly (readonly Fixture[])[]): (readonly Fixture[])[] {
+  const byType = Map.groupBy(sorts, ([one]) => one && typeOf(one));
+  const turn = (sort: readonly Fixture[]): number => byType.get(sort[0] && typeOf(sort[0]))?.indexOf(sort) ?? 0;
+  return sorts.toSorted((one, other) => turn(one) - turn(other));
 }

@@ -8,13 +8,14 @@ import { isClaimed } from '../../subject/returned.ts';
 export interface Seen {
   readonly mode: Mode | undefined;
   readonly exchange: Exchange;
+  readonly look: Look;
 }
 
 /** The mode that the GET of an endpoint shows. */
 export async function modeOf({ contract, session, send }: CheckContext, fixture: Fixture): Promise<Seen> {
   const reader = contract.operation('endpoint.read');
-  const { exchange, value } = await observerOf(send, session, reader, fixture).look();
-  return { mode: shownMode(modePlace(contract), value), exchange };
+  const look = await observerOf(send, session, reader, fixture).look();
+  return { mode: shownMode(modePlace(contract), look.value), exchange: look.exchange, look };
 }
 
 /** What its configuration shows; undefined where nobody claims where that is. */

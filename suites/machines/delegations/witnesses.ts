@@ -3,7 +3,9 @@ import type { Exchange, Mode } from '../../../spec/index.ts';
 import type { Fixture, Lease } from '../../../target/types.ts';
 import type { CheckContext, Judgement, Session } from '../../engine/index.ts';
 import { fail, PASS, unshown } from '../../judges/index.ts';
+import { delegationPlaces, lostDelegations } from '../../lifecycles/delegations.ts';
 import { onEachSide } from '../../lifecycles/neighbours.ts';
+import { sortOf } from '../../subject/search.ts';
 import { modeOf, type Seen } from './shown.ts';
 
 /** An endpoint's mode before and after the steps with another one. */
@@ -12,10 +14,12 @@ export interface Witness {
   readonly before: Mode | undefined;
   readonly after: Mode | undefined;
   readonly exchange: Exchange;
+  /** An organization that it showed among its delegations before, and not after. */
+  readonly lost?: string | undefined;
 }
 
 /**
- * Begins to watch an endpoint of each mode besides those that are `walked`: those that nobody may change, or else such as are
+ * Begins to watch an endpoint of each mode and type besides those that are `walked`: those that nobody may change, or else such as are
  * held meanwhile, so that no other check of the run changes them; and the next one on either side of each that is walked, as a
  * server that hits the wrong row mostly hits that, unless the run changes it meanwhile. The function that comes back looks again
  * and ends the watch.
@@ -27,14 +31,16 @@ export async function watchOthers(
   const { session } = context;
   const others = session.target.fixtures().filter((one) => one.kind === 'endpoint' && !walked.includes(one));
   const still = others.filter(({ allow }) => allow === 'observe');
-  const byMode = [...new Map(still.map((one) => [one.traits['mode'], one])).values()];
-  const leases = byMode.length > 0 ? [] : await holdOfEachMode(session, others);
+  const bySort = [...new Map(still.map((one) => [sortOf(one), one])).values()];
+  const leases = bySort.length > 0 ? [] : await holdOfEachMode(session, others);
   const sides = walked.flatMap((one) =>
     onEachSide(session, one).map((side) => side.find((other) => others.includes(other))),
   );
   const near = sides.filter((one) => one !== undefined);
-  const certain = leases.length > 0 ? leases.map(({ fixture }) => fixture) : byMode;
+  const certain = leases.length > 0 ? leases.map(({ fixture }) => fixture) : bySort;
   const watched = [...new Set([...certain, ...near])];
+  // Before anything can be lost.
+  await delegationPlaces(context);
   const before = await Promise.all(watched.map((one) => modeOf(context, one)));
   return async () => {
     const witnesses: Witness[] = [];
@@ -49,7 +55,9 @@ export async function watchOthers(
       // Of those that nobody holds, others of the run may have used one up.
       const isSeen = certain.includes(one) || (first.mode !== undefined && last.mode !== undefined);
       const isAlone = last.mode === first.mode || wasLeftAlone(context, one, first);
-      if (isSeen && isAlone) witnesses.push(witnessOf(one, first, last));
+      const [lost] = await lostDelegations(context, first.look, last.look);
+      const isTheirs = lost !== undefined && (certain.includes(one) || wasLeftAlone(context, one, first));
+      if (isSeen && isAlone) witnesses.push({ ...witnessOf(one, first, last), ...(isTheirs ? { lost } : {}) });
     }
     for (const lease of leases) await lease.release();
     return witnesses;
@@ -81,10 +89,12 @@ async function holdOfEachMode(session: Session, fixtures: readonly Fixture[]): P
 }
 
 /** Pure. `readable`: the place where modes show is known to be the right one. */
-export function judgeWitness({ id, before, after }: Witness, readable: boolean): Judgement {
+export function judgeWitness({ id, before, after, lost }: Witness, readable: boolean): Judgement {
   if (!readable || before === undefined || after === undefined) {
     const reason = `Nothing shows the mode of endpoint ${id}; answer endpoint.delegation-mode.read in the profile.`;
     return unshown('dialect-silent', reason);
   }
+  if (lost !== undefined && before === after)
+    return fail(`endpoint ${id} stays delegated to organization ${lost}`, 'that does not show any more');
   return before === after ? PASS : fail(`endpoint ${id} stays in ${before} mode`, `it shows ${after} mode`);
 }
