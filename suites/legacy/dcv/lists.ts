@@ -52,7 +52,7 @@ export function padded(fields: readonly Field[], name: string, length: number): 
 }
 
 /** An order, two methods for two of its domains and the other way round, and both by e-mail. */
-interface Lists {
+export interface Lists {
   readonly order: OrderSubject;
   readonly domains: readonly [string, string];
   readonly straight: Assignment;

@@ -1,12 +1,12 @@
 /** Accepted changes of a multi-domain order: one domain changed by its name, several by lists (contract 4.13). */
 import { type Check, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { unshown } from '../../judges/index.ts';
-import { field, withFields } from '../call.ts';
+import { type Field, field, maxLengthOf, withFields } from '../call.ts';
 import { judgeDeclared } from '../encoding.ts';
 import { MULTI } from '../orders.ts';
 import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { type Assignment, fits, listFields, listsOf, wordsOf } from './lists.ts';
+import { type Assignment, fits, type Lists, listFields, listsOf, wordsOf } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, establish, settle, tell } from './steps.ts';
@@ -26,7 +26,8 @@ export function multiCheck(): Check {
     const order = await takeOrder(context, MULTI);
     // What is refused altogether is judged here, and no reason to stop.
     await ifAvailable(establish(order));
-    const { domains, straight, crossed, byMail } = listsOf(order);
+    const lists = listsOf(order);
+    const { domains, straight, crossed, byMail } = lists;
     await byName(order, domains);
     await settle(order, crossed);
     const accepted = await byLists(order, straight);
@@ -38,7 +39,7 @@ export function multiCheck(): Check {
     recordAccepted(context, EMAILS, reply, order.excuse('parameters', domains));
     await settle(order, crossed);
     if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
-    await unequal(order, straight);
+    await unequal(order, lists, isAccepted(reply));
   });
 }
 
@@ -83,17 +84,30 @@ async function byLists(order: OrderSubject, assignment: Assignment, space: '+' |
   return isAccepted(reply);
 }
 
-/** Two domains and one method: refused or paired as far as it goes (silence `legacy.unequal-lists`). */
-async function unequal(order: OrderSubject, assignment: Assignment): Promise<void> {
+/** Lists that differ in number, in each way: refused, or paired as far as they go (silence `legacy.unequal-lists`). */
+async function unequal(order: OrderSubject, { straight, byMail, domains }: Lists, mailed: boolean): Promise<void> {
   const { context, names } = order;
   const silence = 'legacy.unequal-lists';
-  const method = names.methods[assignment[0]?.[1] ?? 'http'];
-  const fields = withFields(listFields(order, assignment), field('newMethods', method));
-  // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
-  const reply = await tell(order, { label: 'two domains and one method', fields });
-  const outcome = reply.reading?.outcome;
-  const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';
-  context.observe(UNEQUAL, { silence, value });
   const means = { refused: 'error', paired: 'success' } as const;
-  recordOpen(context, UNEQUAL, reply, judgeDeclared(context.contract, reply, silence, means));
+  const [one = '', other = ''] = straight.map(([, method]) => names.methods[method]);
+  const more = [one, other, one].join(' ');
+  const rows: [label: string, fields: Field[]][] = [
+    ['two domains and one method', withFields(listFields(order, straight), field('newMethods', one))],
+    ['two domains and three methods', withFields(listFields(order, straight), field('newMethods', more))],
+    [
+      'two domains and one address',
+      withFields(listFields(order, byMail), field(names.emails, order.address(domains[0]))),
+    ],
+  ];
+  // What is left over after the last pair is a matter of its own where lists are paired; refused are all that are unequal.
+  const refuses = context.contract.answer(silence)?.value === 'refused';
+  const hasRoom = more.length <= maxLengthOf(order.operation, 'newMethods');
+  for (const [label, fields] of rows.filter((_, at) => [true, refuses && hasRoom, refuses && mailed][at])) {
+    // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
+    const reply = await tell(order, { label, fields });
+    const outcome = reply.reading?.outcome;
+    const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';
+    context.observe(UNEQUAL, { silence, value });
+    recordOpen(context, UNEQUAL, reply, judgeDeclared(context.contract, reply, silence, means));
+  }
 }
