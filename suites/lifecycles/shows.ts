@@ -109,10 +109,17 @@ export async function recordShows(
   if (disposable === undefined) {
     if (written.length === 0) await recordNeighbours(context, { id, operation }, [], []);
   } else {
-    // Where no text could be touched, what the large changes did to others is looked at instead.
-    const others = written.length > 0 ? undefined : await watchNeighbours(context, observer.reader, disposable.fixture);
+    // A server may keep each text to itself and share a flag, a choice or what names something else.
+    const others = (await watchNeighbours(context, observer.reader, disposable.fixture)).filter(
+      (one) => !related(disposable.fixture, disposable.before?.value, one),
+    );
     const large = await writeLarge(context, disposable, written);
-    if (others !== undefined) await recordNeighbours(context, { id, operation }, others, large);
+    // One at a time, each is sent along as it was with the next: all together they stand until others are looked at.
+    const together = (some: readonly Written[]): Promise<Written[]> =>
+      writeTogether(context, disposable, firstOf(some));
+    const further = async (): Promise<Written[]> => together(await writeLarge(context, disposable, written));
+    if (large.length > 0 || written.length === 0)
+      await recordNeighbours(context, { id, operation }, others, [...large, ...(await together(large))], further);
     written.push(...large);
   }
   const spare = disposable ?? subject;
@@ -208,14 +215,13 @@ async function recordNeighbours(
     const after = looks[at];
     // What is above may well show what is within it, but not in the very place in which that shows it itself.
     if (after === undefined || (parent && !written.some((one) => isReached(after.value, one)))) continue;
-    const values = written.map(({ value }) => value);
     const request = written.at(-1)?.exchange ?? after.exchange;
     const evidence = { label: name, exchange: request, seen: seenBy(before, after) };
     const its =
       reader.entity === operation.entity ? operation : counterpart(context.contract.operations, reader, 'PUT');
     const own = { operation: its ?? operation, ids: pathOf(its ?? operation, { ids }) };
     const isOurs = (part: unknown): boolean => context.session.chronicle.courses.mayHaveBrought(own, part);
-    const judgement = judgeBystander(name, before.value, after, values, isOurs);
+    const judgement = judgeBystander(name, before.value, after, written, isOurs);
     if (judgement.verdict === 'pass') untouched ??= after.exchange;
     else if (judgement.verdict !== 'fail' || after.status !== 200 || further === undefined)
       context.record(id, judgement, evidence);

@@ -143,7 +143,7 @@ export function judgeBystander(
   name: string,
   before: unknown,
   after: { readonly status: number; readonly value: unknown; readonly exchange: Exchange },
-  written: readonly unknown[],
+  written: readonly Pick<Written, 'read' | 'value'>[],
   isOurs: (part: unknown) => boolean = () => false,
 ): Judgement {
   const { judgement } = answerOf(after.exchange);
@@ -152,10 +152,18 @@ export function judgeBystander(
   if (after.status !== 200) return fail(expected, `its GET answers ${after.status}`);
   if (differences(before, after.value).length === 0) return PASS;
   const arrived = written
-    .flatMap(recognizableParts)
-    .find((part) => holds(after.value, part) && !holds(before, part) && !isOurs(part));
+    .flatMap(({ read, value }) => recognizableParts(value).map((part) => ({ read, part })))
+    .find(({ read, part }) => !isOurs(part) && comesUp(part, [before, after.value], read))?.part;
   if (arrived !== undefined) return fail(expected, `it shows ${show(arrived)}, written to another one`);
   return observed(`The ${name} changed meanwhile, but not to anything that was written.`);
+}
+
+/** What stands in few places is found wherever it comes up; a flag, a number or a short word at its own place alone. */
+function comesUp(part: unknown, looks: readonly [before: unknown, after: unknown], read: string): boolean {
+  const isOwn = typeof part === 'object' || (typeof part === 'string' && part.length >= SHORTEST);
+  if (isOwn && !holds(looks[0], part) && holds(looks[1], part)) return true;
+  const [was, is] = looks.map((look) => valueAt(look, read));
+  return sameValue(part, is) && !sameValue(part, was);
 }
 
 /** True when a neighbour shows at the place of a change what was written there to another one, or a text out of it. */

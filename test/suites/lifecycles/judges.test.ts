@@ -268,14 +268,24 @@ describe('what an update leaves elsewhere', () => {
     ['changed to what was written to another one', seenNow({ name: 'xa' }), 'fail'],
     ['gone', seenNow(undefined, 404), 'fail'],
   ])('a neighbour is %s', (_name, seen, expected) => {
-    expect(judgeBystander('person 2', { name: 'b' }, seen, ['xa']).verdict).toBe(expected);
+    expect(judgeBystander('person 2', { name: 'b' }, seen, [{ read: '/name', value: 'xa' }]).verdict).toBe(expected);
+  });
+
+  it('a number or a flag is found at its own place alone', () => {
+    const judge = (before: object, after: object, value: unknown): string =>
+      judgeBystander('account 2', before, seenNow(after), [{ read: '/org', value }]).verdict;
+    expect(judge({ org: 20, size: 201 }, { org: 201, size: 201 }, 201)).toBe('fail');
+    expect(judge({ org: 20, size: 1 }, { org: 20, size: 201 }, 201)).toBe('observed');
+    expect(judge({ org: false, on: true }, { org: true, on: true }, true)).toBe('fail');
   });
 
   it('what another check of the run wrote to a neighbour proves nothing', () => {
     const ours = (part: unknown): boolean => part === 'xa';
-    const judge = (...written: string[]): string =>
-      judgeBystander('person 2', { name: 'b', note: '' }, seenNow({ name: 'xa', note: 'xother' }), written, ours)
+    const judge = (...values: string[]): string => {
+      const written = values.map((value) => ({ read: '/name', value }));
+      return judgeBystander('person 2', { name: 'b', note: '' }, seenNow({ name: 'xa', note: 'xother' }), written, ours)
         .verdict;
+    };
     expect([judge('xa'), judge('xa', 'xother')]).toEqual(['observed', 'fail']);
   });
 
