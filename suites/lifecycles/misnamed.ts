@@ -10,7 +10,7 @@ import type { UpdateSubject } from './update-subject.ts';
 
 /**
  * The subject with an update that says it were another entity of its kind, in the member in which answers show the identifier;
- * undefined where they do not, where the request has such a member, or where members that nobody knows are refused.
+ * undefined where they do not, where the request may write such a member, or where members that nobody knows are refused.
  */
 export function misnamed(
   { contract }: CheckContext,
@@ -24,13 +24,15 @@ export function misnamed(
   if (!isObject(before?.value) || body?.mediaType !== 'application/json' || !isObject(body.value)) return undefined;
   const other = watched.find((one) => !one.parent && one.reader === observer?.reader && one.before.status === 200);
   const [own, its] = [lastOf(fixture.ids), lastOf(other?.ids ?? {})];
-  const names = ['id', pathParameters(operation).at(-1)?.name.toLowerCase()];
+  const [parameter, kind] = [pathParameters(operation).at(-1)?.name, fixture.kind.split('-')];
+  const names = ['id', parameter?.toLowerCase(), `${kind.join('')}id`, `${kind.at(-1)}id`];
   const name = Object.entries(before.value).find(
     ([key, value]) => names.includes(key.toLowerCase()) && String(value) === String(own),
   )?.[0];
   const present = Object.keys(body.value).map((key) => key.toLowerCase());
   if (its === undefined || name === undefined || present.includes(name.toLowerCase())) return undefined;
-  if (memberSchema(operation, token(name), body.value) !== undefined) return undefined;
+  const schema = memberSchema(operation, token(name), body.value);
+  if (schema !== undefined && !(isObject(schema) && schema['readOnly'] === true)) return undefined;
   return { ...subject, valid: { ...valid, request: withJson(valid.request, { ...body.value, [name]: its }) } };
 }
 
