@@ -1,6 +1,6 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { counterpart, type Effect, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
+import { counterpart, type Effect, isObject, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
@@ -181,22 +181,34 @@ export function changeable(
   return placesOf(context, subject).flatMap(({ write, read }): Changeable[] => {
     if (omit.includes(write)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
-    const others = [...siblings.map((sibling) => valueAt(sibling, read)), ...namedBy(context, schema)].filter(
-      (value) => value !== undefined,
+    const named = namedBy(context, subject.operation, write, schema);
+    const shownByOthers = siblings.map((sibling) => valueAt(sibling, read));
+    // A list of several says more than what another one has.
+    const others = named.some(Array.isArray) ? [...named, ...shownByOthers] : [...shownByOthers, ...named];
+    const values = largeChanges(
+      schema,
+      valueAt(shown, read),
+      2,
+      others.filter((value) => value !== undefined),
     );
-    const values = largeChanges(schema, valueAt(shown, read), 2, others);
     return values.length === 0 ? [] : [{ write, read, values }];
   });
 }
 
-/** For a member that names an entity: ids of those that nobody uses up. */
-function namedBy({ session }: CheckContext, schema: JsonSchema | undefined): (string | number | undefined)[] {
-  const kind = typeof schema === 'object' ? schema['x-reference'] : undefined;
-  const some = session.target.fixtures().filter((one) => one.kind === kind && one.allow !== 'destroy');
-  return some.slice(0, FEW_NAMED).map(({ ids }) => Object.values(ids).at(-1));
+/** For a member that names an entity: ids of those that nobody uses up; for a list of such, all of them. */
+function namedBy({ session }: CheckContext, operation: Operation, write: string, schema?: JsonSchema): unknown[] {
+  const parameter = operation.parameters.find(({ name, in: place }) => place === 'query' && `?${name}` === write);
+  const items = typeof schema === 'object' ? schema['items'] : undefined;
+  const kind = [schema, items].map((one) => (isObject(one) ? one['x-reference'] : undefined)).find(Boolean);
+  const wanted = kind ?? parameter?.reference;
+  const some = session.target
+    .fixtures()
+    .filter((one) => one.kind === wanted && one.allow !== 'destroy' && one.foreign !== true);
+  const ids = some.slice(0, FEW_NAMED).map((one) => Object.values(one.ids).at(-1));
+  return items === undefined ? ids : ids.length > 1 ? [ids] : [];
 }
 
-/** Of them, one may be what is there already. */
+/** Of them, one may be what is there already; and a list may lose its last item only from the third on. */
 const FEW_NAMED = 3;
 
 /** Where the members of the subject's update show. */

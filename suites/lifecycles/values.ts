@@ -1,7 +1,8 @@
 /** Updates with other values than a touch on a text, those that take an update back, those that a server loses which goes by what it was asked just before, and those of entities of other types (contract 4.9). */
-import { EFFECTS, permits } from '../../spec/index.ts';
+import { EFFECTS, permits, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
+import { isEmpty } from '../judges/index.ts';
 import { MOST_TYPES } from '../requests/base.ts';
 import { observerOf } from '../subject/read.ts';
 import { sortOf, typeOf } from '../subject/search.ts';
@@ -42,18 +43,20 @@ export function backOf(written: readonly Written[]): Change[] {
   });
 }
 
-/** On a disposable entity also the members that no touch on a text can change: flags, sets, lists. */
+/** On a disposable entity also the members that no touch on a text can change: flags, sets, lists; `which` of them have a value. */
 export async function writeLarge(
   context: CheckContext,
   disposable: UpdateSubject,
   done: readonly Written[],
+  which: 'all' | 'shown' = 'all',
 ): Promise<Written[]> {
   const tried = new Set(done.map(placeOf));
   const shown = (await disposable.observer?.look())?.value;
   const siblings = (await lookAtSiblings(context, disposable)).map(({ value }) => value);
   const members = changeable(context, disposable, shown, siblings, apart(context, disposable));
   const found: Written[] = [];
-  for (const { values, ...place } of members.filter((member) => !tried.has(placeOf(member)))) {
+  const isWanted = ({ read }: Pick<Change, 'read'>): boolean => which === 'all' || !isEmpty(valueAt(shown, read));
+  for (const { values, ...place } of members.filter((one) => !tried.has(placeOf(one)) && isWanted(one))) {
     for (const variation of values.slice(0, LARGE_TRIES)) {
       const written = await write(context, disposable, [{ ...place, ...variation }]);
       if (written === undefined) continue;
@@ -166,8 +169,9 @@ async function touch(
 const FEW_SENT = 3;
 
 /**
- * One touch on the texts of one fixture of each type that the one in hand is not of; and, where it may be used up, all values
- * of the members that no earlier one has: `done` is what was written to those in hand, the second of which may be used up as well.
+ * One touch on the texts of one fixture of each type that the one in hand is not of; and, where it may be used up, another value of
+ * whatever it shows, and all values of the members that no earlier one has: `done` is what was written to those in hand, the second
+ * of which may be used up as well.
  */
 export async function writeOnOtherTypes(
   context: CheckContext,
@@ -196,7 +200,10 @@ export async function writeOnOtherTypes(
     const shown = (await subject.observer?.look())?.value;
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
     const written = await writeTogether(context, subject, changes, FEW_SENT);
-    if (subject.disposable) written.push(...(await writeOwnMembers(context, subject, [...done, ...found])));
+    if (subject.disposable) {
+      written.push(...(await writeLarge(context, subject, written, 'shown')));
+      written.push(...(await writeOwnMembers(context, subject, [...done, ...found, ...written])));
+    }
     found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;
