@@ -1,11 +1,11 @@
 /** What belongs to one customer is not there for another: neither read, nor changed, nor listed (contract 1). */
-import type { RequestCase } from '../../generators/index.ts';
 import type { Contract, Exchange, Operation, ReceivedResponse } from '../../spec/index.ts';
 import { isObject, permits, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { isAccepted, judgeRefusal, observed, parseJson, unshown } from '../judges/index.ts';
+import { onOtherTypes } from '../requests/base.ts';
 import { compose, pathOf } from '../requests/compose.ts';
-import { attempt, ifAccepted } from '../requests/control.ts';
+import { attempt, ifAccepted, type Tried } from '../requests/control.ts';
 import { contentFor, guardProbe } from '../requests/unleased.ts';
 import { type JudgedRequest, listedFor } from './other-customer-list.ts';
 
@@ -39,13 +39,28 @@ async function withTheirToken(context: CheckContext, operation: Operation): Prom
     return operation.effect === 'observe' ? listedFor(context, operation, 'foreign') : [];
   const probe = await guardProbe(session, operation);
   if (!probe.sound) return [];
-  const exchange = await context.send(toWire(probe.request, { session, credential: 'foreign' }));
+  const used = await ifAccepted(session, operation);
+  const others = (await onOtherTypes(session, operation, used?.fixture)).filter(({ accepted }) => accepted);
+  const judged: JudgedRequest[] = [];
+  // Types may be kept in stores of their own, and only one of them asks whose an entity is.
+  for (const own of [{ request: probe.request }, ...others]) {
+    const exchange = await context.send(toWire(own.request, { session, credential: 'foreign' }));
+    const judgement = await judgeTheirs(context, own, exchange);
+    judged.push({ judgement, label, exchange });
+  }
+  return judged;
+}
+
+async function judgeTheirs(
+  context: CheckContext,
+  own: Pick<Tried, 'request'> & Partial<Tried>,
+  exchange: Exchange,
+): Promise<Judgement> {
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'it belongs to another customer' });
-  if (isAccepted(exchange))
-    return [{ judgement: await judgeServed(context, probe.request, exchange, judgement), label, exchange }];
-  if (judgement.verdict !== 'pass' || (await isValid(context))) return [{ judgement, label, exchange }];
+  if (isAccepted(exchange)) return judgeServed(context, own, exchange, judgement);
+  if (judgement.verdict !== 'pass' || (await isValid(context))) return judgement;
   const reason = 'The token of the other customer is refused everywhere: it is not valid.';
-  return [{ judgement: unshown('no-credential', reason), label, exchange }];
+  return unshown('no-credential', reason);
 }
 
 /**
@@ -54,13 +69,13 @@ async function withTheirToken(context: CheckContext, operation: Operation): Prom
  */
 async function judgeServed(
   context: CheckContext,
-  request: RequestCase,
+  { request, exchange: own }: Pick<Tried, 'request'> & Partial<Tried>,
   exchange: Exchange,
   failure: Judgement,
 ): Promise<Judgement> {
   const { session, contract } = context;
   const { operation, path } = request;
-  const ours = await ifAvailable(attempt(session, operation));
+  const ours = own === undefined ? await ifAvailable(attempt(session, operation)) : { exchange: own };
   if (ours !== undefined && isAlike(ours.exchange, exchange)) return failure;
   const doubt: Judgement = { ...failure, verdict: 'warn' };
   const reader = contract.operations.find(({ method, entity }) => method === 'GET' && entity === operation.entity);
