@@ -1,13 +1,14 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
 import { plainValue, type RequestCase, toTexts, withJson, withParameter } from '../../../generators/index.ts';
-import { type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
+import { counterpart, type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
 import { isAccepted } from '../../judges/index.ts';
 import { absentPath } from '../../requests/absent.ts';
-import { pathParameters } from '../../requests/compose.ts';
+import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
 import { byMethod, otherMethods, speaksForPath } from '../../requests/other-methods.ts';
+import { lookOf } from '../../subject/read.ts';
 import { textViolationsOf } from '../inputs.ts';
 import type { Probe, Seen, Trial } from './index.ts';
 
@@ -107,8 +108,30 @@ export const typeChange: Probe = async (trial) => {
       isObject(schema) && Array.isArray(schema['enum']) ? schema['enum'].find((one) => one !== now) : undefined;
     return typeof other === 'string' ? withParameter(request, TYPE, [other]) : undefined;
   });
-  return made === undefined ? [] : [await ignoredOrRefused(trial, 'another type', made.wire, made.base)];
+  if (made === undefined) return [];
+  const before = await looked(trial, made.base);
+  const seen = await ignoredOrRefused(trial, 'another type', made.wire, made.base);
+  if (seen.value !== 'ignored' || !(await isOfAnother(trial, made.base, before))) return [seen];
+  await trial.context.send(made.base);
+  return [{ ...seen, value: 'changed' }];
 };
+
+/** What a GET of the entity shows, as text. */
+async function looked({ context, operation }: Trial, { path }: RequestCase): Promise<string> {
+  const reader = counterpart(context.contract.operations, operation, 'GET');
+  if (reader === undefined) return '';
+  return JSON.stringify(lookOf(await context.send(compose(reader, { path, label: 'the type' }))).value) ?? '';
+}
+
+/** Taken and ignored look alike until the entity is looked at: true where another type stands in place of the one that it had. */
+async function isOfAnother(trial: Trial, request: RequestCase, before: string): Promise<boolean> {
+  const now = request.query.find(([name]) => name === TYPE)?.[1];
+  const { schema = true } = trial.operation.parameters.find(({ name }) => name === TYPE) ?? {};
+  const types = isObject(schema) && Array.isArray(schema['enum']) ? schema['enum'] : [];
+  const shown = (text: string): unknown[] => types.filter((one) => text.includes(JSON.stringify(one)));
+  const after = shown(await looked(trial, request));
+  return shown(before).join() === now && after.length === 1 && after[0] !== now;
+}
 
 /** PATCH; and POST, which is more often served by mistake, where the owner says what a path answers to methods that it does not have. */
 export const unsupportedMethod: Probe = async ({ context, operation, answer }) => {
