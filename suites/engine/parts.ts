@@ -11,6 +11,9 @@ import { chainOf, lengthOf } from './worth.ts';
 /** Requests of a part, where there are entities for so many parts: shorter ones cost more positive controls than they save time. */
 const LONGEST = 200;
 
+/** Requirements of a slice, of which one may take most of the requests: of fewer nobody knows what share of the whole they take. */
+const EVEN = 4;
+
 /** The parts of a group: itself, where it is short, or where its checks do not each stand alone on an entity of the group's own. */
 export function partsOf(engine: Engine, group: CheckGroup): readonly CheckGroup[] {
   const most = Math.min(Math.ceil(chainOf(group) / LONGEST), entitiesFor(engine, group));
@@ -35,7 +38,8 @@ function entitiesFor({ contract, target, allot }: Engine, group: CheckGroup): nu
 /** A check by itself, or, where each of its requirements is judged for itself, as many slices of it as there are parts. */
 function slicesOf(check: Check, parts: number): Check[] {
   const { requirements } = check;
-  const slices = check.divisible === true ? Math.min(parts, Math.ceil(lengthOf(check) / (LONGEST / 4))) : 1;
+  const most = Math.min(parts, Math.ceil(lengthOf(check) / (LONGEST / 4)), Math.floor(requirements.length / EVEN));
+  const slices = check.divisible === true ? most : 1;
   if (slices < 2) return [check];
   return Array.from({ length: slices }, (_, place) => ({
     ...check,
