@@ -32,7 +32,7 @@ function faultOf(
   what: 'refused' | 'accepted',
 ): Fault {
   return {
-    id: `${operation.id}.${parameter}.form.${/^\w*/.exec(text)?.[0]}.${what}`,
+    id: `${operation.id}.${parameter}.form.${nameOf(text)}.${what}`,
     family: what === 'refused' ? 'constraint-strict' : 'constraint-lenient',
     operation: operation.id,
     breaks: `${operation.id} ${what === 'refused' ? 'refuses' : 'accepts'} ${JSON.stringify(text)} and its like at ${parameter}.`,
@@ -47,6 +47,11 @@ function faultOf(
     },
     change: { kind: 'schema', parameter, pointer: '', keyword: 'pattern', to },
   };
+}
+
+/** What a fault is called by: the scheme of the text, or the text itself where it has none. */
+function nameOf(text: string): string {
+  return /^(\w+):/.exec(text)?.[1] ?? text.replace(/[^\w.-]+/g, '_');
 }
 
 /** A pattern of all that begins as the text does: with its scheme, or, without one, with its first word. */
