@@ -81,11 +81,15 @@ function recordCell(
   }
 }
 
+/** Somebody else is changing the entity (RFC 4918, section 11.3): refused for the moment, whatever the table says. */
+const LOCKED = 423;
+
 /** With which status steps that the table does not list are refused, by what the dialect says. */
 function recordRefusals(context: CheckContext, id: string, machine: StateMachine, steps: readonly Step[]): void {
   const silence = machine.refusal ?? '';
-  const isClaimed = claimed(context.contract, silence) !== undefined;
-  const refused = refusalsOf(machine, steps);
+  const claim = claimed(context.contract, silence);
+  const isClaimed = claim !== undefined;
+  const refused = refusalsOf(machine, steps).filter((step) => statusOf(step) !== LOCKED || claim === LOCKED);
   for (const step of refused) {
     const status = statusOf(step);
     const { judgement } = answerOf(step.exchange);
