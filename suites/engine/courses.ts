@@ -198,6 +198,9 @@ export class Courses {
       const is = textAt(value, read);
       const was = member.shown;
       member.first ??= is;
+      course.relapses = course.relapses.filter(
+        (one) => one.read !== read || JSON.stringify(one.was) !== is || isWritten(course, one),
+      );
       // Until a change has had its time to show everywhere, an older value says nothing against what was seen already.
       if (rested || was !== member.accepted.at(-1)) member.shown = is;
       if (!rested || was === undefined || is === was || is === member.first || member.uncertain.has(is)) continue;
@@ -253,6 +256,14 @@ function hasComeIn({ refused, accepted }: Member, is: string): boolean {
 /** The entity shows again what the run wrote before its last accepted write, which had shown. */
 function isOverwritten({ accepted }: Member, was: string, is: string): boolean {
   return accepted.at(-1) === was && accepted.includes(is);
+}
+
+/**
+ * True where something was written since: else a value that is back where it was, after an older one was read, was read from a
+ * server that had not heard of it yet.
+ */
+function isWritten({ writtenAt }: Course, { exchange }: Relapse): boolean {
+  return writtenAt > exchange.startedAt;
 }
 
 /** Tells whether an entity is that of a call, or one stands below the other. */

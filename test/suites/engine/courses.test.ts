@@ -36,6 +36,18 @@ test('a value that was overwritten and shows again is lost work', () => {
   expect(relapses(...CHANGED, ['1', 'GET', 1600, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual(['overwritten']);
 });
 
+test('a value that is back at the next look was read from a server that had not heard of it yet', () => {
+  const back: readonly Step[] = [
+    ['1', 'GET', 3000, 'Annax'],
+    ['1', 'GET', 3010, 'Anna'],
+  ];
+  expect(relapses(...CHANGED, ...back)).toEqual([]);
+  // What was written once more meanwhile says nothing of that.
+  expect(
+    relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'], ['1', 'PUT', 3005, 'Anna'], ['1', 'GET', 3010, 'Anna']),
+  ).toEqual(['overwritten']);
+});
+
 test('a value that only refused updates carried has come in late', () => {
   const refused: Step = ['1', 'PUT', 50, 'Annaz', 400];
   expect(relapses(...CHANGED, refused, ['1', 'GET', 3000, 'Annaz'])).toEqual(['refused']);
