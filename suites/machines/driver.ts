@@ -7,6 +7,9 @@ import { type Adapter, type Ask, type Inference, isAccepted, isRefused, type Ste
 import { type Found, find, type Held, Standing } from './standing.ts';
 import { WayHome } from './way-home.ts';
 
+/** Part of the time in which changes show. */
+const MOMENT = 0.2;
+
 export class Driver extends Standing {
   readonly #wayHome: WayHome;
   #told: string[] = [];
@@ -130,7 +133,12 @@ export class Driver extends Standing {
   async #infer(a: string, b: string): Promise<Inference> {
     for (const to of distinguishing(this.machine, a, b, this.held.shared.stayingRefused)) {
       const settle = await this.#wayHome.journal(to);
-      const exchange = await this.held.send(this.request(this.adapter.plain(to)));
+      let exchange = await this.held.send(this.request(this.adapter.plain(to)));
+      if (isRefused({ exchange })) {
+        // It may be refused for the moment, as the state has just changed.
+        await this.observer.pause(MOMENT * this.held.session.target.facts.settleMs);
+        exchange = await this.held.send(this.request(this.adapter.plain(to)));
+      }
       const { response, judgement } = answerOf(exchange);
       // Where nothing came back, the change may as well have taken place.
       await settle(judgement === undefined ? response.status < 300 : isLost(exchange));

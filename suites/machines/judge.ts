@@ -112,7 +112,9 @@ function judgeListed(known: Known, facts: Facts, step: Step): Judgement {
   }
   const blindly = known.blindly?.(facts, step);
   if (blindly !== undefined) return blindly;
-  if (asking === 'assumed')
+  // What a refused step must carry may be only assumed: then it says nothing of the state.
+  const isGuess = step.inferred?.accepted === false && known.excuse(facts, step) !== undefined;
+  if (asking === 'assumed' || isGuess)
     return unshown('dialect-silent', `Accepted, but nothing shows the ${machine.trait}; ${unproven(machine)}`);
   const state = inferredState(facts, step);
   if (state === undefined || state === to) return PASS;
