@@ -1,6 +1,9 @@
 /** What is known of the delegations of the endpoint in hand: where they show, and what was put (contract 4.9). */
 import { type ModeAsk, type ModeTold, type Organization, placesOf } from './judge.ts';
 
+/** Part of a place that is the item of a list. */
+const ITEM = '/*';
+
 /** What is known of the delegations of the endpoint in hand. */
 export class Tracks {
   readonly #adds: boolean;
@@ -19,13 +22,16 @@ export class Tracks {
     return this.#listing.length > 0;
   }
 
-  /** Learns where delegations show: places that hold an organization now and did not when none was put. */
+  /**
+   * Learns where delegations show: places of a list that hold an organization now and did not when none was put. What stands alone,
+   * such as a count of changes, may be the same number by chance.
+   */
   learn(organizations: readonly Organization[], before: unknown, now: unknown): void {
     for (const id of organizations) this.#used.add(id);
     const [first] = organizations;
     if (this.known || first === undefined) return;
     const held = new Set(placesOf(before, first));
-    this.#listing = placesOf(now, first).filter((place) => !held.has(place));
+    this.#listing = placesOf(now, first).filter((place) => place.includes(ITEM) && !held.has(place));
   }
 
   holds(value: unknown, id: Organization): boolean {

@@ -37,3 +37,12 @@ test('what puts nothing that was not there is told from what does', () => {
     afterFirst().step({ to: 'custom', label: 'put', organizations }, showing(1), false, from).idle;
   expect([idle([1]), idle([2]), idle([1, 2]), idle([1], 'global')]).toEqual([true, false, false, false]);
 });
+
+test('a count that is by chance the number of an organization is no place of delegations', () => {
+  const tracks = new Tracks(false);
+  tracks.learn([1], { ...showing(1), revision: 0 }, { ...showing(1), revision: 1 });
+  expect(tracks.known).toBe(false);
+  tracks.learn([2], { ...showing(1), revision: 1 }, { ...showing(1, 2), revision: 2 });
+  expect(tracks.listed({ delegations: [], revision: 2 })).toEqual([]);
+  expect(tracks.listed({ delegations: [2], revision: 3 })).toEqual([2]);
+});
