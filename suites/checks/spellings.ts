@@ -23,7 +23,7 @@ import {
   PASS,
   pointerSet,
 } from '../judges/index.ts';
-import { smallChange } from '../lifecycles/variation.ts';
+import { largeChanges, smallChange } from '../lifecycles/variation.ts';
 import type { Tried } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
@@ -136,7 +136,7 @@ export interface Taken {
 /** Members that are changed until one is accepted: a server may have rules for some of them. */
 const MOST_MEMBERS = 4;
 
-/** Changes a text in the other form (or each of them), and plainly should it not show: only what shows then is lost by the form. Puts it back. */
+/** Changes a text in the other form (or each value), and plainly should it not show: only what shows then is lost by the form. Puts it back. */
 export async function judgeFormShows(context: CheckContext, id: string, taken: Taken): Promise<void> {
   const { contract, session } = context;
   const { form, request, fixture, write, each = false } = taken;
@@ -150,14 +150,15 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
   let tries = 0;
   for (const { write: pointer, read } of readbacks(contract, operation)) {
     const present = valueAt(before, read);
-    if (typeof present !== 'string' || !pointer.startsWith('/') || (tries >= MOST_MEMBERS && !each)) continue;
+    if (!isScalar(present) || !pointer.startsWith('/') || (tries >= MOST_MEMBERS && !each)) continue;
     const schema = memberSchema(operation, pointer, request.body?.value);
-    const changed = smallChange(schema, present, 0);
+    const small = smallChange(schema, writable(present), 0);
+    const changed = small ?? (each ? largeChanges(schema, present, 0, [])[0]?.value : undefined);
     if (changed === undefined) continue;
     tries += 1;
     for (const { value, debatable } of [
       { value: changed, debatable: false },
-      ...(each ? oddTexts(schema, present) : []),
+      ...(each && typeof present === 'string' ? oddTexts(schema, writable(present)) : []),
     ]) {
       const exchange = await context.send(write(as(pointer, value)));
       if (!isAccepted(exchange)) continue;
@@ -174,6 +175,15 @@ export async function judgeFormShows(context: CheckContext, id: string, taken: T
       if (!each || judgement.verdict === 'fail') return;
     }
   }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** A text without the characters that no XML can carry: earlier requests may have left some. */
+function writable<T>(value: T): T | string {
+  return typeof value === 'string' ? value.replace(/\p{Cc}/gu, '') : value;
 }
 
 /**

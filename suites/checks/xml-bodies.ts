@@ -21,6 +21,7 @@ import { controlLost } from './parameter-cases.ts';
 import { judgeFormShows, judgeSpellings, respelt, type Taken } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeXmlLists } from './xml-lists.ts';
+import { judgeXmlOmitted } from './xml-omitted.ts';
 
 const FORM_OPEN = 'how a body is written as XML is not shown';
 const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
@@ -86,8 +87,10 @@ export async function judgeXml(
   await judgeXmlValues(context, ids.values, { request: sent.request, write, open: why });
   const text = String(wire.body ?? '');
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
-  if (fixture !== undefined && context.depth !== 'quick')
+  if (fixture !== undefined && context.depth !== 'quick') {
     await judgeSpellingsShow(context, ids.accepts, { request: sent.request, fixture, write, excuse: why });
+    if (why === undefined) await judgeXmlOmitted(context, ids.accepts, { request: sent.request, fixture, write });
+  }
   const broken: [string, string][] = [
     ['XML cut off before its end', text.slice(0, text.lastIndexOf('</'))],
     ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
