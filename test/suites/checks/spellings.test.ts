@@ -78,3 +78,16 @@ test('XML that is accepted is read, whatever stands for a character', async () =
   for (const fault of ['spelling:xml-cdata-lost', 'spelling:xml-markup-lost'])
     expect(await verdictWith(undefined, fault, xml), fault).toBe('fail');
 });
+
+test('what XML leaves out becomes what it becomes in JSON', async () => {
+  const xml = 'organization.update.body.xml.accepts';
+  const bare = new Set<string>();
+  const clearing: Rewrite = (passing) => {
+    const { method, sent, status, target } = passing;
+    if (status !== 200 || !target.startsWith('/api/organization/v1/')) return;
+    if (method === 'PUT' && sent.startsWith('<') && !sent.includes('<alternativeName>')) bare.add(target);
+    else if (method === 'PUT') bare.delete(target);
+    if (bare.has(target)) passing.body = passing.body.replace(/"secondaryName":"[^"]*",?/, '');
+  };
+  expect(await verdictWith(clearing, undefined, xml)).toBe('fail');
+});
