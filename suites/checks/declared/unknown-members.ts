@@ -1,6 +1,6 @@
 /** Members of a body that no schema knows: of any kind, and those that the GET alone shows (silence `request.unknown-members`). */
 import { withBody } from '../../../generators/index.ts';
-import { isObject, token, valueAt } from '../../../spec/index.ts';
+import { dereference, isObject, token, valueAt } from '../../../spec/index.ts';
 import { isAccepted, pointerSet } from '../../judges/index.ts';
 import { smallChange } from '../../lifecycles/variation.ts';
 import { ifAccepted } from '../../requests/control.ts';
@@ -24,9 +24,46 @@ export const unknownMembers: Probe = async (trial) => {
     if (made === undefined) break;
     seen.push(await ignoredOrRefused(trial, `an unknown member, a ${kind}`, made.wire, made.base));
   }
+  for (const place of await innerObjects(trial)) {
+    const made = await variant(trial, (request) =>
+      request.body === undefined
+        ? undefined
+        : withBody(request, { ...request.body, value: pointerSet(request.body.value, `${place}/${UNKNOWN}`, 1) }),
+    );
+    if (made !== undefined)
+      seen.push(await ignoredOrRefused(trial, `an unknown member of ${place}`, made.wire, made.base));
+  }
   const reached = await shownMembers(trial);
   return reached === undefined ? seen : [...seen, reached];
 };
+
+/** Objects within a body that are looked at. */
+const MOST_INNER = 2;
+
+/** Keywords by which an object may have members of any name. */
+const OPEN: readonly string[] = ['additionalProperties', 'patternProperties', 'oneOf', 'anyOf', 'allOf', '$dynamicRef'];
+
+/** Objects within the accepted body whose members their schema names. */
+async function innerObjects({ context, operation }: Trial): Promise<readonly string[]> {
+  const value = (await ifAccepted(context.session, operation))?.request.body?.value;
+  if (operation.body?.standing === 'assumed') return [];
+  return objectsIn(value)
+    .filter((place) => {
+      const found = memberSchema(operation, place, value);
+      const schema = found === undefined ? undefined : dereference(found);
+      return isObject(schema) && isObject(schema['properties']) && OPEN.every((keyword) => !(keyword in schema));
+    })
+    .slice(0, MOST_INNER);
+}
+
+/** Pointers of the objects that are members of objects. */
+function objectsIn(value: unknown, at = ''): string[] {
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const place = `${at}${token(name)}`;
+    return isObject(member) ? [place, ...objectsIn(member, place)] : [];
+  });
+}
 
 /**
  * Sends other values for what the GET alone shows, by its names there, to an entity that may be used up: the schema of the request
