@@ -4,6 +4,8 @@ import { counterpart, type Exchange, isClientError, isObject, isSingle, type Par
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
 import { isAccepted } from '../../judges/index.ts';
+import { valuesThatShow } from '../../lists/filter-values.ts';
+import { pageOf } from '../../lists/listing.ts';
 import { absentPath } from '../../requests/absent.ts';
 import { compose, pathParameters } from '../../requests/compose.ts';
 import { ifAccepted } from '../../requests/control.ts';
@@ -18,7 +20,7 @@ const TYPE = 'endpointType';
 /** A name that nothing has. */
 export const UNKNOWN = 'certconformUnknown';
 
-/** Parameters whose repetition is tried at the usual depth. */
+/** Parameters whose repetition is tried in a quick run, and where nobody says what comes of it. */
 const MOST_REPEATED = 2;
 
 /** Sends the accepted request again, changed; where it would use something up, for an entity that is not there. */
@@ -187,8 +189,9 @@ export const repeatedParameters: Probe = async (trial) => {
   const single = trial.operation.parameters.filter(isSingle);
   const seen: Seen[] = [];
   for (const parameter of single) {
-    if (seen.length >= MOST_REPEATED && trial.context.depth !== 'deep') break;
-    const one = await repeated(trial, parameter);
+    const isUsual = trial.context.depth === 'standard' && trial.answer?.standing === 'claimed';
+    if (seen.length >= MOST_REPEATED && trial.context.depth !== 'deep' && !isUsual) break;
+    const one = (await repeated(trial, parameter)) ?? (await repeatedFilter(trial, parameter));
     if (one !== undefined) seen.push(one);
   }
   return seen;
@@ -215,6 +218,28 @@ async function repeated(trial: Trial, { name, schema }: Parameter): Promise<Seen
   const last = await accepts([bad, good]);
   const value = first === last ? (first ? undefined : 'refused') : first ? 'first' : 'last';
   return { label: `${name} with a good and a bad value`, exchange, value };
+}
+
+/** Two values of a filter that takes any: which of them counts is seen by what is found. */
+async function repeatedFilter(trial: Trial, filter: Parameter): Promise<Seen | undefined> {
+  const { context, operation } = trial;
+  if (operation.effect !== 'observe' || trial.answer?.standing !== 'claimed' || filter.deprecated) return undefined;
+  const ask = async (texts: readonly string[]): Promise<Exchange | undefined> => {
+    const made = await variant(trial, (request) => withParameter(request, filter.name, texts));
+    return made === undefined ? undefined : context.send(made.wire);
+  };
+  const plain = await variant(trial, same);
+  const whole = plain === undefined ? undefined : await context.send(plain.wire);
+  const [one, other] = whole === undefined ? [] : valuesThatShow(context, filter, pageOf(whole).items);
+  if (one === undefined || other === undefined) return undefined;
+  const [first, last, both] = [await ask([one]), await ask([other]), await ask([one, other])];
+  if (both === undefined || first?.response?.body === last?.response?.body) return undefined;
+  const found = (exchange: Exchange | undefined): string | undefined =>
+    exchange !== undefined && isAccepted(exchange) ? exchange.response?.body : undefined;
+  const counts = found(both) === undefined ? undefined : found(both) === found(first) ? 'first' : 'last';
+  const isTold = counts === 'first' || (counts === 'last' && found(both) === found(last));
+  const value = refusalOf(both) !== undefined ? 'refused' : isTold ? counts : undefined;
+  return { label: `${filter.name} = ${one} and ${other}`, exchange: both, value };
 }
 
 /** The status of a refusal. */
