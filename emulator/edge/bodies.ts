@@ -7,7 +7,7 @@ import { badRequest, type Reply, refused } from '../reply.ts';
 import { compileSchema } from '../validate/schema.ts';
 import { type Names, namesOf } from './names.ts';
 import { withoutNulls } from './nulls.ts';
-import { propertiesOf } from './schemas.ts';
+import { propertiesOf, settle } from './schemas.ts';
 
 /** A body that was read and found valid. */
 interface ReadBody {
@@ -46,7 +46,7 @@ function reader(mediaType: string, schema: JsonSchema, policy: Policy): (bytes: 
   const validate = compileSchema(schema);
   const unique = policy.otherwise('request.duplicate-members');
   const names: Names = namesOf(schema);
-  const known = policy.unknownMembers === 'refused' ? propertiesOf(schema, schema) : undefined;
+  const refusesUnknown = policy.unknownMembers === 'refused';
   const decode = (bytes: Uint8Array): Read =>
     mediaType === 'application/xml' ? readXml(bytes, schema) : readJson(bytes, unique);
   const meant = policy.requestNulls === 'absent' ? withoutNulls : (value: unknown) => value;
@@ -57,13 +57,24 @@ function reader(mediaType: string, schema: JsonSchema, policy: Policy): (bytes: 
     const violation = validate(read.value);
     if (violation !== undefined)
       return badRequest(`The body at '${violation.pointer}' does not meet ${violation.keyword}.`);
-    const stranger = known === undefined ? undefined : unknownMember(read.value, known);
+    const stranger = refusesUnknown ? unknownMember(read.value, schema, schema) : undefined;
     if (stranger !== undefined) return badRequest(`The body has an unknown member '${stranger}'.`);
     return { body: names.toInternal(read.value), wire: read.value };
   };
 }
 
-function unknownMember(value: unknown, known: ReadonlyMap<string, unknown>): string | undefined {
+/** The first member, at any depth, that an object whose members are described does not have. */
+function unknownMember(value: unknown, schema: JsonSchema, root: JsonSchema): string | undefined {
+  if (Array.isArray(value)) {
+    const items = (settle(schema, root)['items'] ?? true) as JsonSchema;
+    return value.map((item) => unknownMember(item, items, root)).find((name) => name !== undefined);
+  }
+  const known = propertiesOf(schema, root);
   if (!isObject(value) || known.size === 0) return undefined;
-  return Object.keys(value).find((name) => !known.has(name));
+  for (const [name, member] of Object.entries(value)) {
+    const described = known.get(name);
+    const stranger = described === undefined ? name : unknownMember(member, described as JsonSchema, root);
+    if (stranger !== undefined) return stranger;
+  }
+  return undefined;
 }

@@ -66,7 +66,7 @@ export class Answers {
     if (answered !== undefined) this.#count(operation, 'no-server-error', 'answer', exchange, answered);
     const { response, error } = exchange;
     if (response === undefined || error !== undefined || response.truncated === true) return;
-    for (const [fact, judgement] of this.#judgeClaims(response))
+    for (const [fact, judgement] of this.#judgeClaims(operation, response))
       this.#count(operation, 'declared', fact, exchange, judgement);
     if (!isPlain(call, request)) return;
     for (const [promised, fact, judgement] of this.#judge(operation, request, exchange))
@@ -90,9 +90,11 @@ export class Answers {
   }
 
   /** What the owner says of all answers of a sort, held against one. */
-  #judgeClaims(response: ReceivedResponse): (readonly [string, Judgement])[] {
+  #judgeClaims({ absence }: Operation, response: ReceivedResponse): (readonly [string, Judgement])[] {
     return this.#claims.flatMap(({ silence, look, answer }): (readonly [string, Judgement])[] => {
-      const value = look(response);
+      // There an absent entity may be told by 400, in a form of its own (silence notification.absent).
+      const isOther = absence === 'silent' && response.status === 400;
+      const value = isOther ? undefined : look(response);
       return value === undefined ? [] : [[silence, judgeClaim(answer, value, silence) ?? PASS]];
     });
   }

@@ -31,7 +31,11 @@ export const unknownMembers: Probe = async (trial) => {
         : withBody(request, { ...request.body, value: pointerSet(request.body.value, `${place}/${UNKNOWN}`, 1) }),
     );
     if (made !== undefined)
-      seen.push(await ignoredOrRefused(trial, `an unknown member of ${place}`, made.wire, made.base));
+      // The owner may have had the members of the whole in mind.
+      seen.push({
+        ...(await ignoredOrRefused(trial, `an unknown member of ${place}`, made.wire, made.base)),
+        debatable: true,
+      });
   }
   const reached = await shownMembers(trial);
   return reached === undefined ? seen : [...seen, reached];
