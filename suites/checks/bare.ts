@@ -6,7 +6,7 @@ import { answerOf, fail, isAccepted, isRefused, PASS } from '../judges/index.ts'
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt, type Tried } from '../requests/control.ts';
 import { typeOf } from '../subject/search.ts';
-import { controlLost } from './parameter-cases.ts';
+import { controlLost } from './control-lost.ts';
 import type { Judged } from './taken.ts';
 
 /** Judges the request with nothing but what is required, on an entity of each type. Nothing where no fuller one is accepted either: then it is refused for something else. */

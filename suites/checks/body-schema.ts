@@ -9,8 +9,8 @@ import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } fr
 import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';
 import { isOfVariants, judgeVariantMembers } from './body-variants.ts';
 import { judgeLongestBody } from './companies.ts';
+import { controlLost } from './control-lost.ts';
 import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
-import { controlLost } from './parameter-cases.ts';
 import { IMPLIED } from './parameters.ts';
 import { judgeSeveral } from './several-items.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';

@@ -8,8 +8,9 @@ import { tryOn } from '../requests/control.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { findFixture } from '../subject/search.ts';
 import { inHand } from '../subject/subject.ts';
+import { controlLost } from './control-lost.ts';
 import { kindsOf, lengthBound } from './lengths.ts';
-import { controlLost, type Subject, wireStyle } from './parameter-cases.ts';
+import { type Subject, wireStyle } from './parameter-cases.ts';
 import { type Judged, judgeTaken } from './taken.ts';
 
 /** Length of a text that is neither short nor long. */

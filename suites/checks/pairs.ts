@@ -8,8 +8,8 @@ import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { judgeBare } from './bare.ts';
 import { judgeEqualTexts, judgeLongest } from './companies.ts';
+import { controlLost } from './control-lost.ts';
 import { textBoundariesOf } from './inputs.ts';
-import { controlLost } from './parameter-cases.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
 
 /** The check that every pair of query parameters may be given together; undefined for operations with fewer than two. */

@@ -9,13 +9,14 @@ import {
   withParameter,
 } from '../../generators/index.ts';
 import type { Exchange, JsonSchema, Operation, Parameter, Requirement } from '../../spec/index.ts';
-import { isClientError, isSuccess } from '../../spec/index.ts';
+import { isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Evidence, type Judgement, toWire, withOpenBody } from '../engine/index.ts';
-import { answerOf, isAccepted, judgeRefusal, judgeUncertain, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, isAccepted, judgeRefusal, judgeUncertain, observed, PASS } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
+import { controlLost } from './control-lost.ts';
 import { judgeOtherForm } from './documented-forms.ts';
 import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
 import { type Judged, judgeTaken, judgeTakenSuccess } from './taken.ts';
@@ -223,32 +224,6 @@ export function placeOf(context: CheckContext, { operation, parameter, base }: S
 
 /** With the entity's own, these make three types: more than any documented value is tied to. */
 const ENOUGH_TWINS = 2;
-
-/**
- * What else a refusal may be for: the request that was accepted before is refused now as well, as the entity has changed, so that
- * nothing can be told; or `again` is accepted now or after that one, as a server may refuse what would change nothing.
- */
-export async function controlLost(
-  context: CheckContext,
-  control: RequestCase,
-  again: () => Promise<Exchange>,
-): Promise<Judgement | undefined> {
-  const taken = async (): Promise<Judgement | undefined> => {
-    const repeated = await again();
-    return isAccepted(repeated) ? judgeTaken(context, control.operation, repeated) : undefined;
-  };
-  // Others may have been sent since; and the control may be the very same.
-  const now = await taken();
-  if (now !== undefined) return now;
-  const { response, judgement } = answerOf(await context.send(control));
-  if (judgement !== undefined) return judgement;
-  const { status } = response;
-  if (isSuccess(status)) return taken();
-  return unshown(
-    'control-refused',
-    `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,
-  );
-}
 
 /**
  * The request with absent ids all along its path: a fixture's id beside one that is made up may name something of another

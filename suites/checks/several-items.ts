@@ -7,7 +7,7 @@ import { onOtherTypes } from '../requests/base.ts';
 import { attempt } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Subject, transplant } from './body-refusals.ts';
-import { controlLost } from './parameter-cases.ts';
+import { controlLost } from './control-lost.ts';
 import { type Judged, judgeTaken } from './taken.ts';
 
 /** Pairs of an enumeration's members that are tried before none is taken to fit. */

@@ -29,7 +29,7 @@ import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, type Observer, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 import { bodySchemaOf } from './body-refusals.ts';
-import { controlLost } from './parameter-cases.ts';
+import { controlLost } from './control-lost.ts';
 import { judgeTaken } from './taken.ts';
 
 /** An accepted request, as it was written, and other spellings of its body. */

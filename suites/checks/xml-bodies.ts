@@ -16,8 +16,8 @@ import { answerOf, fail, isAccepted, isRefused, judgeRefusal, observed, PASS, un
 import type { Tried } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { bodySchemaOf, transplantFault } from './body-refusals.ts';
+import { controlLost } from './control-lost.ts';
 import { violationsOf } from './inputs.ts';
-import { controlLost } from './parameter-cases.ts';
 import { judgeFormShows, judgeSpellings, respelt, type Taken } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
 import { judgeXmlLists } from './xml-lists.ts';

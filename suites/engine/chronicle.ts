@@ -158,8 +158,10 @@ export class Chronicle {
 
   #noteOrder(request: WireRequest, exchange: Exchange): void {
     const { body } = request;
-    const number = typeof body === 'string' ? new URLSearchParams(body).get('orderNumber') : null;
-    if (number === null) return;
+    const fields = typeof body === 'string' ? [...new URLSearchParams(body)] : [];
+    // In other letters, too: whether they count is open (silence legacy.parameter-name-case).
+    const number = fields.findLast(([name]) => name.toLowerCase() === 'ordernumber')?.[1];
+    if (number === undefined) return;
     const key = keyOf('order', { orderNumber: number });
     this.#orders.set(exchange, key);
     if (!DONE.test(bodyOf(exchange))) return;
@@ -183,13 +185,13 @@ export class Chronicle {
 
 /** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2). */
 const DONE = /"errorCode"\s*:\s*"?0"?\s*[,}]|(^|&)errorCode=0(&|$)/;
-const REFUSED = /"errorCode"\s*:\s*"?-?0*[1-9]|(^|&)errorCode=-?0*[1-9]/;
+const REFUSED = /(?:"errorCode"\s*:\s*"?|(?:^|&)errorCode=)(-?0*[1-9]\d*)/;
 
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
 
-/** True where a legacy action tells an error. */
-export function tellsError(exchange: Exchange): boolean {
-  return REFUSED.test(bodyOf(exchange));
+/** The code of the error that a legacy action tells; undefined where it tells none. */
+export function errorCodeOf(exchange: Exchange): string | undefined {
+  return REFUSED.exec(bodyOf(exchange))?.[1];
 }
 
 function bodyOf(exchange: Exchange | undefined): string {

@@ -6,7 +6,7 @@
 import type { Exchange } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
-import { type Chronicle, tellsError } from './chronicle.ts';
+import { type Chronicle, errorCodeOf } from './chronicle.ts';
 
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
@@ -16,7 +16,7 @@ const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 /** Pauses before each repetition, as parts of the time in which changes show. */
 const PARTS = [0.06, 0.2];
 
-/** So many refusals at one address stay before none there is asked again, as long as none anywhere has passed. */
+/** So many refusals of one sort at one address stay before none such is asked again, as long as none anywhere has passed. */
 const MOST_STAYING = 3;
 
 interface Means {
@@ -64,11 +64,12 @@ function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronic
   const { service, body, plain } = request;
   if (service === 'admin') return OF_THE_MOMENT.has(exchange.response?.status);
   const mayBe = typeof body === 'string' && plain !== true && chronicle.isOrderChange(request);
-  return mayBe && tellsError(exchange) && !isWrongLogin(body);
+  return mayBe && errorCodeOf(exchange) !== undefined && !isWrongLogin(body);
 }
 
+/** What is wrong with a call of a legacy action stays wrong, whatever an order that is busy tells by another code. */
 function placeOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
-  return chronicle.callOf(exchange)?.operation.id ?? target;
+  return chronicle.callOf(exchange)?.operation.id ?? `${target} ${errorCodeOf(exchange) ?? ''}`;
 }
 
 const OF = new WeakMap<Target, Conflicts>();

@@ -43,3 +43,28 @@ test.each([400, 409])('updates are not told wrong where it is answered with %i',
   expect(outcome.failures()).toEqual([]);
   expect(outcome.results.length).toBeGreaterThan(20);
 });
+
+/** Refuses an update that asks for the one type, unless another name comes along with it: as if all endpoints had that type, and for good. */
+function alreadySo(): Rewrite {
+  const names = new Map<string, string | null>();
+  return (passing) => {
+    if (passing.method !== 'PUT' || passing.status >= 300) return;
+    const { pathname, searchParams } = new URL(passing.target, 'http://target.test');
+    const name = searchParams.get('name');
+    const isSame = names.get(pathname) === name;
+    if (isSame && searchParams.get('endpointType') === 'SSL_WEB_FORM')
+      Object.assign(passing, { status: 409, headers: {}, body: '{}' });
+    else names.set(pathname, name);
+  };
+}
+
+test('nor are they where only something else makes a change of what is so for good', async () => {
+  const outcome = await runAgainst(catalogue, {
+    speaks: 'default',
+    checks: ['endpoint.update.parameter.endpointType'],
+    rewrite: alreadySo(),
+  });
+  expect(outcome.failures()).toEqual([]);
+  const accepts = 'endpoint.update.endpointType.enum.SSL_WEB_FORM.accepts';
+  expect(outcome.results.find(({ requirement }) => requirement === accepts)?.verdict).toBe('pass');
+});

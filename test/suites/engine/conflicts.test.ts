@@ -73,3 +73,14 @@ test('an order that is just being changed is asked again, but not with a wrong p
   const wrong = await ask([DCV, WRONG], (count) => [200, count === 1 ? 'errorCode=0' : 'errorCode=-7&errorMessage=no']);
   expect(wrong.count).toBe(2);
 });
+
+test('an order that is busy is told by another code than what is wrong with a call, and in whatever letters its number is named', async () => {
+  const error = (code: number): [number, string] => [400, `errorCode=${code}`];
+  const shouted = { ...DCV, body: String(DCV.body).replace('orderNumber', 'ORDERNUMBER') };
+  // Three times a change, and then what is wrong for good (asked three times each); then a change, after which the order is busy once.
+  const seen = await ask([...Array.from({ length: 7 }, () => DCV), shouted], (count) => {
+    if (count % 4 === 1 || count === 15) return [200, 'errorCode=0'];
+    return count === 14 ? error(-22) : error(-13);
+  });
+  expect(seen).toMatchObject({ count: 15, statuses: { 1: 'errorCode=-13', 6: 'errorCode=0', 7: 'errorCode=0' } });
+});
