@@ -142,7 +142,7 @@ export class Chronicle {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);
     // At a path that is not served nothing was said of the order.
     if (order !== undefined && exchange?.response?.status !== 404)
-      return this.#fixtures.has(order) && !this.#wasThere('order', order) && REFUSED.test(bodyOf(exchange));
+      return this.#fixtures.has(order) && !this.#wasThere('order', order) && isLegacyError(exchange);
     const call = exchange === undefined ? undefined : this.#calls.get(exchange);
     const kind = call?.operation.entity;
     if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
@@ -164,7 +164,7 @@ export class Chronicle {
     if (number === undefined) return;
     const key = keyOf('order', { orderNumber: number });
     this.#orders.set(exchange, key);
-    if (!DONE.test(bodyOf(exchange))) return;
+    if (legacyCodeOf(exchange) !== 0) return;
     this.#there.add(key);
     if (this.isOrderChange(request)) this.#writtenAt.set(key, endOf(exchange));
   }
@@ -183,15 +183,20 @@ export class Chronicle {
   }
 }
 
-/** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2). */
-const DONE = /"errorCode"\s*:\s*"?0"?\s*[,}]|(^|&)errorCode=0(&|$)/;
-const REFUSED = /(?:"errorCode"\s*:\s*"?|(?:^|&)errorCode=)(-?0*[1-9]\d*)/;
+/** The envelope of the legacy actions, in either of its forms (contract 2.2, 4.13, 7.2), with whatever blanks and lines stand around it. */
+const CODE = /(?:"errorCode"\s*:\s*"?|(?:^|[&\s])errorCode=)(-?\d+)/;
 
 const endOf = ({ startedAt, durationMs }: Exchange): number => startedAt + durationMs;
 
-/** The code of the error that a legacy action tells; undefined where it tells none. */
-export function errorCodeOf(exchange: Exchange): string | undefined {
-  return REFUSED.exec(bodyOf(exchange))?.[1];
+/** The errorCode that a legacy action answered with; undefined where none can be seen. */
+export function legacyCodeOf(exchange: Exchange): number | undefined {
+  const code = CODE.exec(bodyOf(exchange))?.[1];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** True where a legacy action tells an error. */
+export function isLegacyError(exchange: Exchange | undefined): boolean {
+  return exchange !== undefined && (legacyCodeOf(exchange) ?? 0) !== 0;
 }
 
 function bodyOf(exchange: Exchange | undefined): string {

@@ -6,7 +6,7 @@
 import type { Exchange } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
-import { type Chronicle, errorCodeOf } from './chronicle.ts';
+import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
 
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
@@ -64,12 +64,12 @@ function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronic
   const { service, body, plain } = request;
   if (service === 'admin') return OF_THE_MOMENT.has(exchange.response?.status);
   const mayBe = typeof body === 'string' && plain !== true && chronicle.isOrderChange(request);
-  return mayBe && errorCodeOf(exchange) !== undefined && !isWrongLogin(body);
+  return mayBe && isLegacyError(exchange) && !isWrongLogin(body);
 }
 
 /** What is wrong with a call of a legacy action stays wrong, whatever an order that is busy tells by another code. */
 function placeOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
-  return chronicle.callOf(exchange)?.operation.id ?? `${target} ${errorCodeOf(exchange) ?? ''}`;
+  return chronicle.callOf(exchange)?.operation.id ?? `${target} ${legacyCodeOf(exchange) ?? ''}`;
 }
 
 const OF = new WeakMap<Target, Conflicts>();

@@ -6,6 +6,7 @@ export class Notices {
   readonly #file: string;
   readonly #lines = new Set<string>();
   readonly #idle = new Set<string>();
+  readonly #undescribed = new Map<string, readonly string[]>();
 
   constructor(file: string) {
     this.#file = basename(file);
@@ -21,13 +22,33 @@ export class Notices {
     this.#idle.add(subject);
   }
 
+  /** Parameters of an operation that stand in the contract alone: those of all operations are one notice in the end. */
+  addUndescribed(operation: string, parameters: readonly string[]): void {
+    this.#undescribed.set(operation, parameters);
+  }
+
   /** All notices so far. */
   get lines(): readonly string[] {
     const idle = [...this.#idle];
-    const folded =
-      idle.length === 0
+    const undescribed = [...this.#undescribed].map(([id, names]) => `${id} (${shortList(names)})`);
+    const folded = [
+      ...(undescribed.length === 0
         ? []
-        : [`${this.#file}: Written otherwise than in the contract, and the same to every request: ${idle.join(', ')}.`];
-    return [...this.#lines, ...folded];
+        : [
+            `Parameters of the contract that are not described here, and are sent all the same: ${undescribed.join(', ')}.`,
+          ]),
+      ...(idle.length === 0
+        ? []
+        : [`Written otherwise than in the contract, and the same to every request: ${idle.join(', ')}.`]),
+    ];
+    return [...this.#lines, ...folded.map((sentence) => `${this.#file}: ${sentence}`)];
   }
+}
+
+/** So many names of one operation are told. */
+const MOST_NAMES = 3;
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  return [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

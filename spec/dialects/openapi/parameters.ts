@@ -38,12 +38,7 @@ export function compareParameters(
     if (match === undefined) absent.push(name);
     else compareOne(document, converter, notices, { operation: operation.id, name, own: parameter, match });
   }
-  if (absent.length > 0) {
-    notices.add(
-      `${operation.id} takes ${absent.join(', ')} in the query by the contract, which is not described here.`,
-      vendor.pointer,
-    );
-  }
+  if (absent.length > 0) notices.addUndescribed(operation.id, absent);
   comparePath(document, converter, notices, operation, vendor, theirs);
   for (const { value, pointer } of theirs) {
     const known = own.some(({ name }) => name === value['name'] && value['in'] === 'query');

@@ -68,8 +68,10 @@ test('what nobody has changed is not asked again, nor what is refused for anothe
 });
 
 test('an order that is just being changed is asked again, but not with a wrong password', async () => {
-  const seen = await ask([DCV, DCV], (count) => [200, count === 2 ? 'errorCode=-7&errorMessage=busy' : 'errorCode=0']);
-  expect(seen).toEqual({ statuses: ['errorCode=0', 'errorCode=0'], count: 3 });
+  for (const done of ['errorCode=0', ' errorCode=0\r\n', '{ "errorCode": 0 }', '{"errorCode":"0"}']) {
+    const seen = await ask([DCV, DCV], (count) => [200, count === 2 ? 'errorCode=-7&errorMessage=busy' : done]);
+    expect(seen).toEqual({ statuses: [done, done], count: 3 });
+  }
   const wrong = await ask([DCV, WRONG], (count) => [200, count === 1 ? 'errorCode=0' : 'errorCode=-7&errorMessage=no']);
   expect(wrong.count).toBe(2);
 });
