@@ -50,6 +50,8 @@ export interface WireRequest {
   readonly loginInTarget?: true;
   /** Legacy only: send over plain HTTP to the profile's `legacy.plainUrl`. */
   readonly plain?: boolean;
+  /** Legacy only: something is wrong with it, so that its refusal is no sign of an order that is busy. */
+  readonly faulty?: true;
   /** Id of the check, sent as `X-Conformance-Check`. */
   readonly check?: string;
 }

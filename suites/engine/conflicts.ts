@@ -61,9 +61,9 @@ export class Conflicts {
 
 /** Which condition an error of the legacy actions tells, only a dialect knows. Wrong passwords are not repeated: accounts lock. */
 function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronicle): boolean {
-  const { service, body, plain } = request;
+  const { service, body, plain, faulty } = request;
   if (service === 'admin') return OF_THE_MOMENT.has(exchange.response?.status);
-  const mayBe = typeof body === 'string' && plain !== true && chronicle.isOrderChange(request);
+  const mayBe = typeof body === 'string' && plain !== true && faulty !== true && chronicle.isOrderChange(request);
   return mayBe && isLegacyError(exchange) && !isWrongLogin(body);
 }
 

@@ -43,8 +43,10 @@ export async function ask(
   conditions: readonly string[] = [],
 ): Promise<Reply> {
   const throttle = throttleOf(context.session.target, context.contract);
-  const manner = { once: call.wrongLogin === true, valid: conditions.length === 0 };
-  const answered = await throttle.send(context.send, wireOf(operation, call), formatOf(operation), manner);
+  const wire = wireOf(operation, call);
+  const faulty = conditions.length > 0;
+  const manner = { once: call.wrongLogin === true, valid: !faulty };
+  const answered = await throttle.send(context.send, faulty ? { ...wire, faulty } : wire, formatOf(operation), manner);
   const reply = { operation, call, conditions, ...answered };
   repliesOf(context.session).push(reply);
   return reply;

@@ -74,6 +74,8 @@ test('an order that is just being changed is asked again, but not with a wrong p
   }
   const wrong = await ask([DCV, WRONG], (count) => [200, count === 1 ? 'errorCode=0' : 'errorCode=-7&errorMessage=no']);
   expect(wrong.count).toBe(2);
+  const faulty = await ask([DCV, { ...DCV, faulty: true }], (count) => [200, `errorCode=${count === 1 ? 0 : -7}`]);
+  expect(faulty.count).toBe(2);
 });
 
 test('an order that is busy is told by another code than what is wrong with a call, and in whatever letters its number is named', async () => {
