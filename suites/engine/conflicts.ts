@@ -42,8 +42,8 @@ export class Conflicts {
   ): Promise<Exchange> {
     const exchange = await send();
     if (!isConflict(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
-    const place = placeOf(request, chronicle, exchange);
-    const staying = this.#staying.get(place) ?? 0;
+    const sort = sortOf(request, chronicle, exchange);
+    const staying = this.#staying.get(sort) ?? 0;
     if (!this.#pass && staying >= MOST_STAYING) return exchange;
     for (const part of PARTS) {
       await pause(part * within);
@@ -54,7 +54,7 @@ export class Conflicts {
       this.#pass = true;
       return repeated;
     }
-    this.#staying.set(place, staying + 1);
+    this.#staying.set(sort, staying + 1);
     return exchange;
   }
 }
@@ -67,9 +67,17 @@ function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronic
   return mayBe && isLegacyError(exchange) && !isWrongLogin(body);
 }
 
-/** What is wrong with a call of a legacy action stays wrong, whatever an order that is busy tells by another code. */
-function placeOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
-  return chronicle.callOf(exchange)?.operation.id ?? `${target} ${legacyCodeOf(exchange) ?? ''}`;
+/** How much of a body tells one sort of refusal from another. */
+const TELLING = 200;
+
+/** Where it was refused, and with what words: those for what stays refused are others than those of a lock. */
+function sortOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
+  const code = legacyCodeOf(exchange);
+  if (code !== undefined) return `${target} ${code}`;
+  const { status = 0, body = '' } = exchange.response ?? {};
+  // Numbers are those of entities, and each answer may have one of its own.
+  const words = body.slice(0, TELLING).replaceAll(/[\da-f-]{8,}|\d+/gi, '');
+  return `${chronicle.callOf(exchange)?.operation.id ?? target} ${status} ${words}`;
 }
 
 const OF = new WeakMap<Target, Conflicts>();

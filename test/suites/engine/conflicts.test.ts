@@ -60,6 +60,18 @@ test('what stays refused is refused, and after some of them nothing of its kind 
   expect(seen.count).toBe(1 + 3 * 3 + 2);
 });
 
+test('a lock is told from what stays refused by its words', async () => {
+  const answer = (count: number): [number, string?] => {
+    if (count % 4 === 1 || count === 15) return [200];
+    return [409, count === 14 ? 'It is locked.' : `Nothing would change in ${count}.`];
+  };
+  const seen = await ask(
+    Array.from({ length: 8 }, () => update(1)),
+    answer,
+  );
+  expect(seen).toMatchObject({ count: 15, statuses: { 6: 200, 7: 200 } });
+});
+
 test('what nobody has changed is not asked again, nor what is refused for another reason', async () => {
   const other = await ask([update(1), update(2)], (count) => [count === 1 ? 200 : 409]);
   expect(other.count).toBe(2);
