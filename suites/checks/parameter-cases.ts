@@ -11,7 +11,7 @@ import {
 import type { Exchange, JsonSchema, Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Evidence, type Judgement, toWire, withOpenBody } from '../engine/index.ts';
-import { answerOf, isAccepted, judgeRefusal, judgeUncertain, observed, PASS } from '../judges/index.ts';
+import { answerOf, isAccepted, isRefused, judgeRefusal, judgeUncertain, observed, PASS } from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
@@ -130,9 +130,13 @@ async function judgeElsewhere(
   const twins = await base.twins();
   let unanswered: Judgement | undefined;
   for (const twin of twins) {
-    const again = await context.send(withParameter(twin, parameter.name, texts));
+    const sent = withParameter(twin, parameter.name, texts);
+    const again = await context.send(sent);
     if (isAccepted(again)) return { judgement: await judgeTakenSuccess(context, operation, again), exchange: again };
     unanswered ??= answerOf(again).judgement;
+    // It may have just that value already.
+    const taken = isRefused(again) ? await controlLost(context, twin, () => context.send(sent)) : undefined;
+    if (taken?.verdict === 'pass') return { judgement: taken, exchange: again };
   }
   if (unanswered !== undefined) return { judgement: unanswered, exchange };
   const otherForm = await judgeOtherForm(context, subject, texts);

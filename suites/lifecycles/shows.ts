@@ -140,7 +140,7 @@ export async function recordShows(
     readbacks(context.contract, operation).map((place) => ({ ...place, type, shown: valueAt(value, place.read) })),
   );
   const isHeld = tellsVariants(operation) ? () => true : heldByType([...written, ...beside]);
-  recordWritten(context, promised.id('shows'), { written, isHeld, standing });
+  recordWritten(context, promised.id('shows'), { written, isHeld, standing, formed: formedPlaces(written, beside) });
 }
 
 /** A change shows in few kinds: only their paths are alike. */
@@ -160,15 +160,16 @@ function recordWritten(
     written,
     isHeld,
     standing,
+    formed,
   }: {
     readonly written: readonly Written[];
     readonly isHeld: (one: Written) => boolean;
     readonly standing: Answer['standing'];
+    readonly formed: ReadonlySet<string>;
   },
 ): void {
   if (!context.wants(id)) return;
   const confirmed = confirmedPlaces(written);
-  const formed = formedPlaces(written);
   const unproven = new Set<string>();
   for (const one of written) {
     const judged = judgeWritten(one, standing, confirmed, formed);

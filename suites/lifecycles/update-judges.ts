@@ -87,11 +87,20 @@ export function judgeWritten(
   return fail(expected, actual);
 }
 
-/** Places that were seen to show what has a form of its own, such as an address, before anything else was written there. */
-export function formedPlaces(all: readonly Written[]): ReadonlySet<string> {
+/**
+ * Places that mostly show what has a form of its own, such as an address, before anything else is written there: what the written
+ * one showed at first, which may be of another check, and what others of the kind show (`beside`).
+ */
+export function formedPlaces(all: readonly Written[], beside: readonly Shown[] = []): ReadonlySet<string> {
   const first = new Map(all.toReversed().map((one) => [placeOf(one), one.before]));
-  const formed = [...first].filter(([, before]) => typeof before === 'string' && before !== '' && !isProse(before));
-  return new Set(formed.map(([place]) => place));
+  const texts = [...first, ...beside.map((one) => [placeOf(one), one.shown] as const)].filter(
+    (one): one is [string, string] => typeof one[1] === 'string' && one[1] !== '',
+  );
+  const formed = (place: string): boolean => {
+    const own = texts.filter(([other]) => other === place);
+    return own.filter(([, text]) => !isProse(text)).length * 2 >= Math.max(1, own.length);
+  };
+  return new Set(texts.map(([place]) => place).filter(formed));
 }
 
 export function placeOf({ write, read }: Pick<Written, 'write' | 'read'>): string {

@@ -68,3 +68,39 @@ test('nor are they where only something else makes a change of what is so for go
   const accepts = 'endpoint.update.endpointType.enum.SSL_WEB_FORM.accepts';
   expect(outcome.results.find(({ requirement }) => requirement === accepts)?.verdict).toBe('pass');
 });
+
+/** Refuses another type of an endpoint, and its own as long as nothing else changes. */
+function typeStays(types: ReadonlyMap<string, string>): Rewrite {
+  const names = new Map<string, string | null>();
+  return (passing) => {
+    if (passing.method !== 'PUT' || passing.status >= 300) return;
+    const { pathname, searchParams } = new URL(passing.target, 'http://target.test');
+    const [name, wanted] = [searchParams.get('name'), searchParams.get('endpointType')];
+    const own = types.get(pathname.split('/').at(-1) ?? '');
+    if (wanted !== null && own !== undefined && wanted !== own)
+      Object.assign(passing, { status: 400, headers: {}, body: '{}' });
+    else if (names.get(pathname) === name) Object.assign(passing, { status: 409, headers: {}, body: '{}' });
+    else names.set(pathname, name);
+  };
+}
+
+test('nor a type that is told of an endpoint which has it', async () => {
+  const types = new Map<string, string>();
+  const outcome = await runAgainst(catalogue, {
+    speaks: 'default',
+    checks: ['endpoint.update.parameter.endpointType'],
+    profile: (profile) => {
+      const { endpoint } = profile['fixtures'] as Record<string, { ids: { id: number }; traits?: { type?: string } }[]>;
+      for (const { ids, traits } of endpoint ?? [])
+        if (traits?.type !== undefined) types.set(String(ids.id), traits.type);
+      return { ...profile, dialect: { base: 'default', answers: { 'endpoint.type-change': 'refused' } } };
+    },
+    rewrite: typeStays(types),
+  });
+  expect(types.size).toBeGreaterThan(3);
+  expect(outcome.failures()).toEqual([]);
+  for (const type of new Set(types.values())) {
+    const accepts = `endpoint.update.endpointType.enum.${type}.accepts`;
+    expect(outcome.results.find(({ requirement }) => requirement === accepts)?.verdict, type).toBe('pass');
+  }
+});

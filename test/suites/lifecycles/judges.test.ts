@@ -216,6 +216,19 @@ describe('what an update shows', () => {
       ['fail', 'fail'],
     );
     expect(told([written('QX', 'other', { before: 'ann@example.test' })])).toEqual(['fail']);
+    // Another check may have written to it before: then others of its kind tell.
+    const late = written('QX', 'qx', { before: 'zy' });
+    const beside = ['bob@example.test', 'eve@example.test'].map((shown) => ({
+      write: late.write,
+      read: late.read,
+      shown,
+    }));
+    expect(judgeWritten(late, 'claimed', new Set(), formedPlaces([late], beside))?.verdict).toBe('warn');
+    expect(judgeWritten(late, 'claimed', new Set(), formedPlaces([late], [...beside].slice(0, 0)))?.verdict).toBe(
+      'fail',
+    );
+    const mixed = [...beside.slice(0, 1), { ...beside[1], write: late.write, read: late.read, shown: 'Bob' }];
+    expect(judgeWritten(late, 'claimed', new Set(), formedPlaces([late], mixed))?.verdict).toBe('fail');
   });
 
   it('is doubtful and no more where a number was made up', () => {
