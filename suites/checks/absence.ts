@@ -1,5 +1,6 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
-import { type Contract, type Exchange, isClientError, type Operation, promisesOf } from '../../spec/index.ts';
+import { withBody } from '../../generators/index.ts';
+import { type Contract, type Exchange, isClientError, isObject, type Operation, promisesOf } from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
 import {
   answerOf,
@@ -53,6 +54,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
       }
       if (silent) return;
       await judgeAbsentAsXml(context, status, operation);
+      await judgeAbsentFlipped(context, status, operation);
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
       await judgeAlikeAbsent(context, status, operation);
@@ -71,6 +73,29 @@ async function judgeAbsentAsXml(context: CheckContext, id: string, operation: Op
   if (!isAccepted(exchange)) return;
   const label = `${absent.label}, as XML`;
   context.record(id, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
+}
+
+/** Whatever a body says: a server may find done already what it switches off, before it looks whether there is anything. */
+async function judgeAbsentFlipped(context: CheckContext, id: string, operation: Operation): Promise<void> {
+  const [absent] = await absentRequests(context.session, operation);
+  const { body } = absent?.request ?? {};
+  if (absent === undefined || body === undefined) return;
+  const value = flipped(body.value);
+  if (JSON.stringify(value) === JSON.stringify(body.value)) return;
+  const exchange = await context.send(withBody(absent.request, { ...body, value }));
+  // What else it is refused with, its content may explain; and what is accepted of the plain body is told with that.
+  if (!isAccepted(exchange) || absent.debatable || isAccepted(await context.send(absent.request))) return;
+  const label = `${absent.label}, with the other truth values`;
+  context.record(id, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
+}
+
+/** The same with true for each false, and the reverse. */
+function flipped(value: unknown): unknown {
+  if (typeof value === 'boolean') return !value;
+  if (Array.isArray(value)) return value.map(flipped);
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, flipped(member)]))
+    : value;
 }
 
 async function judgeAbsentStatus(

@@ -9,7 +9,23 @@ import { ifAccepted, type Tried } from '../requests/control.ts';
 
 const GREATEST = 2 ** 31 - 1;
 
-/** Reads by the fixture's id with a digit more, and with one less. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A UUID is as long as any other: there it is some of its digits that a careless server leaves out, at either end. */
+function nearMisses(id: string): string[] {
+  if (UUID.test(id)) {
+    const other = (digits: string): string => digits.replaceAll(/[\da-f]/gi, (digit) => (digit === '0' ? '1' : '0'));
+    return [
+      id.slice(0, -4) + other(id.slice(-4)),
+      id.slice(0, -1) + other(id.slice(-1)),
+      other(id.slice(0, 8)) + id.slice(8),
+    ];
+  }
+  if (!/^\d+$/.test(id)) return [];
+  return [`${id}0`, id.slice(0, -1)].filter((one) => one !== '' && Number(one) <= GREATEST && Number(one) > 0);
+}
+
+/** Reads by ids that are almost the fixture's: with a digit more, with one less, with other ones at an end. */
 export async function judgeAlikeIds(context: CheckContext, requirement: string, operation: Operation): Promise<void> {
   const { session } = context;
   const parameter = onlyId(operation);
@@ -17,9 +33,7 @@ export async function judgeAlikeIds(context: CheckContext, requirement: string, 
   const tried = await ifAccepted(session, operation);
   if (tried === undefined) return;
   const id = tried.request.path[parameter.name] ?? '';
-  if (!/^\d+$/.test(id)) return;
-  const alike = [`${id}0`, id.slice(0, -1)].filter((one) => one !== '' && Number(one) <= GREATEST && Number(one) > 0);
-  for (const other of alike) {
+  for (const other of nearMisses(id)) {
     const label = `${parameter.name} ${other}, beside ${id}`;
     const request = { ...tried.request, path: { [parameter.name]: other }, label };
     const exchange = await context.send(request);
@@ -87,7 +101,7 @@ export async function judgeMisnamed(context: CheckContext, requirement: string, 
 }
 
 /**
- * Asks for what the fixture's id with a digit more names, which the kind's own GET has just shown to be nothing: who looks at the
+ * Asks for what an id that begins as the fixture's does names, which the kind's own GET has just shown to be nothing: who looks at the
  * beginning alone finds the fixture, with which this may be done.
  */
 export async function judgeAlikeAbsent(
@@ -104,10 +118,12 @@ export async function judgeAlikeAbsent(
   const used = await ifAvailable(parameterBase(session, operation, parameter));
   const base = used?.unused === undefined ? used : await ifAvailable(used.unused());
   const id = base?.request.path[parameter.name] ?? '';
-  if (base === undefined || !/^\d+$/.test(id) || Number(`${id}0`) > GREATEST) return;
-  const path = { [parameter.name]: `${id}0` };
-  const label = `${parameter.name} ${id}0, beside ${id}`;
-  const look = await context.send(compose(reader, { path: { [onlyId(reader)?.name ?? '']: `${id}0` }, label }));
+  const [near] = nearMisses(id);
+  // One that is shorter may be that of somebody's entity.
+  if (base === undefined || near === undefined || near.length < id.length) return;
+  const path = { [parameter.name]: near };
+  const label = `${parameter.name} ${near}, beside ${id}`;
+  const look = await context.send(compose(reader, { path: { [onlyId(reader)?.name ?? '']: near }, label }));
   if (look.response?.status !== 404) return;
   const exchange = await context.send({ ...base.request, path, label });
   // Which refusal it is, the other absent ids tell: this body may name the fixture, and be refused for that.

@@ -8,6 +8,7 @@ import { compose, pathOf } from '../requests/compose.ts';
 import { attempt, ifAccepted, type Tried } from '../requests/control.ts';
 import { contentFor, guardProbe } from '../requests/unleased.ts';
 import { type JudgedRequest, listedFor } from './other-customer-list.ts';
+import { asXml, takesXml } from './xml-bodies.ts';
 
 /**
  * The check of an operation, by what the profile says of another customer: its token, which must find nothing of ours, and
@@ -119,21 +120,32 @@ function isValid({ session, contract }: CheckContext): Promise<boolean> {
 async function onTheirEntities(context: CheckContext, operation: Operation): Promise<JudgedRequest[]> {
   const { session, target } = context;
   if (operation.entity === undefined && operation.effect === 'observe') return listedFor(context, operation, 'primary');
-  const theirs = target.foreign.find(
+  const may = target.foreign.filter(
     ({ kind, allow }) =>
       kind === operation.entity && permits(allow, operation.effect) && permits(target.effect, operation.effect),
   );
-  if (theirs === undefined) return [];
   // Only what is accepted for an entity of ours is refused for theirs.
-  const tried = await ifAccepted(session, operation);
-  if (tried === undefined) return [];
-  const request = compose(operation, {
-    path: pathOf(operation, theirs),
-    ...(await contentFor(session, operation)),
-    label: 'theirs',
-  });
-  const exchange = await context.send(request);
-  const because = 'the entity belongs to another customer';
-  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because });
-  return [{ judgement, label: 'an entity of another customer', exchange }];
+  if (may.length === 0 || (await ifAccepted(session, operation)) === undefined) return [];
+  const content = await contentFor(session, operation);
+  // A server may ask whose an entity is in one of its states alone, or for one form of a body.
+  const unlike = [...Map.groupBy(may, ({ traits }) => JSON.stringify(traits)).values()].flatMap((alike) =>
+    alike.slice(0, 1),
+  );
+  const judged: JudgedRequest[] = [];
+  for (const theirs of unlike.slice(0, MOST_THEIRS)) {
+    const request = compose(operation, { path: pathOf(operation, theirs), ...content, label: 'theirs' });
+    const forms = takesXml(operation) && request.body !== undefined ? [request, asXml(context, request)] : [request];
+    for (const form of forms) {
+      const exchange = await context.send(form);
+      const judgement = judgeRefusal(exchange, {
+        statuses: 'any-4xx',
+        because: 'the entity belongs to another customer',
+      });
+      judged.push({ judgement, label: `an entity of another customer${form === request ? '' : ', as XML'}`, exchange });
+    }
+  }
+  return judged;
 }
+
+/** Entities of the other customer of different traits that are tried. */
+const MOST_THEIRS = 4;

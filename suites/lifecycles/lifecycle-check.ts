@@ -33,7 +33,7 @@ import { hasSiblings, nameOf } from './sibling.ts';
 import { watchTwins } from './twins.ts';
 
 /** Entities used up per check, as far as there are fixtures of different traits. */
-const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 4, deep: 8 };
+const ROUNDS: Readonly<Record<Depth, number>> = { quick: 1, standard: 6, deep: 12 };
 
 /** The lifecycle of the entity that a DELETE ends; undefined for other operations. */
 export function lifecycleCheck(contract: Contract, remove: Operation): Check | undefined {
