@@ -4,6 +4,7 @@ import { type Contract, type HeaderList, type Operation, promisesOf } from '../.
 import { type Check, type CheckContext, toWire } from '../engine/index.ts';
 import { judgeNoServerError, judgeRefusal, judgeUncertain, PASS } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
+import { refusalsOf } from './body-refusals.ts';
 import { judgeBodyTexts } from './body-texts.ts';
 import { judgeJsonSpellings } from './spellings.ts';
 import { asXml, judgeXml, takesXml } from './xml-bodies.ts';
@@ -106,14 +107,16 @@ async function refuse(
     const exchange = await context.send(
       body === undefined ? { ...rest, headers: withoutType(wire.headers ?? []) } : { ...rest, body },
     );
-    // 415 and 411 say the same of a body that is not there.
-    const statuses = body === undefined || body === '' ? [400, 411, 415] : [400];
     const uncertain = judgeUncertain(certainty);
-    context.record(id, uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses, because: label }), {
-      label,
-      exchange,
-      ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
-    });
+    context.record(
+      id,
+      uncertain?.(exchange, label) ?? judgeRefusal(exchange, { statuses: refusalsOf(body), because: label }),
+      {
+        label,
+        exchange,
+        ...(typeof body === 'string' ? { case: body.slice(0, 500) } : {}),
+      },
+    );
   }
 }
 

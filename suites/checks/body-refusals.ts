@@ -82,6 +82,11 @@ function judge(
   return judgeRefusal(exchange, { statuses, because });
 }
 
+/** Statuses that a body is refused with which is none: 415 and 411 say the same of one that is not there (contract 4.1). */
+export function refusalsOf(body: string | Uint8Array | undefined): readonly number[] {
+  return body === undefined || body.length === 0 ? [400, 411, 415] : [400];
+}
+
 /** The schema of an operation's JSON body. */
 export function bodySchemaOf(operation: Operation): JsonSchema {
   return dereference(jsonSchemaOf(operation) ?? true);

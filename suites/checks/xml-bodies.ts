@@ -15,7 +15,7 @@ import type { Excuse } from '../judges/index.ts';
 import { answerOf, fail, isAccepted, isRefused, judgeRefusal, observed, PASS, unshown } from '../judges/index.ts';
 import type { Tried } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
-import { bodySchemaOf, transplantFault } from './body-refusals.ts';
+import { bodySchemaOf, refusalsOf, transplantFault } from './body-refusals.ts';
 import { controlLost } from './control-lost.ts';
 import { violationsOf } from './inputs.ts';
 import { judgeFormShows, judgeSpellings, respelt, type Taken } from './spellings.ts';
@@ -96,10 +96,11 @@ export async function judgeXml(
     ['an XML element that is never closed', text.replace(/<\/[^>]+>\s*$/, '</wrong>')],
     ['no XML at all', '{"json":true}'],
     ['an XML declaration without an element', '<?xml version="1.0" encoding="UTF-8"?>'],
+    ['an empty body in place of XML', ''],
   ];
   for (const [what, body] of broken) {
     const answer = await context.send({ ...wire, body });
-    context.record(ids.refuses, judgeRefusal(answer, { statuses: [400], because: what }), {
+    context.record(ids.refuses, judgeRefusal(answer, { statuses: refusalsOf(body), because: what }), {
       label: what,
       exchange: answer,
       case: body.slice(0, 500),
