@@ -37,7 +37,7 @@ interface Doubt {
 
 /** What is known about the throttling of one target, shared by all checks of a process. */
 export class Throttle {
-  /** Throttled answers that were met: evidence for the condition itself. */
+  /** Throttled answers of the status action that were met: evidence for the condition itself, which is that action's alone. */
   readonly met: Exchange[] = [];
   /** True where the owner of the target says which code is that of throttling alone. */
   readonly declared: boolean;
@@ -108,8 +108,8 @@ export class Throttle {
         if (reading?.outcome === 'success') this.#hopeless = false;
         return { exchange, reading, throttled: false };
       }
-      if (this.#means(code) && this.met.length < 3) this.met.push(exchange);
       if (format === 'form') paceAll(this.#contract);
+      else if (this.#means(code) && this.met.length < 3) this.met.push(exchange);
       if (once || !(await this.rest(pause, waited))) return { exchange, reading, throttled: true };
       waited += pause;
     }

@@ -8,6 +8,7 @@ import { plainFields } from '../call.ts';
 import { envelopeCheck, type Prepare } from '../envelope-checks.ts';
 import { ask, evidenceOf, fromAction, recordAccepted, recordReply, statusOf, unusable } from '../replies.ts';
 import { STATUS_ACTION } from './action.ts';
+import { alikeCheck } from './alike.ts';
 import { oddCheck, statusConditionChecks, statusEncodingCheck } from './checks.ts';
 import { DOWNLOAD, declaredPaths, isServed, statusControl, statusOperations } from './control.ts';
 import { rateLimitCheck } from './rate-limit.ts';
@@ -15,6 +16,7 @@ import { recordCheck } from './record.ts';
 
 const SUCCESS = 'legacy.order-status.success';
 const SERVED = 'legacy.order-status.paths';
+const RECORD = 'legacy.order-status.download.record';
 const DECLARED = 'legacy.order-status.paths.declared';
 const ABOUT = ['success', 'answers a valid call with the state of the order'] as const;
 
@@ -60,7 +62,7 @@ export function downloadChecks(contract: Contract, prepare: Prepare): Check[] {
   const authentication = authenticationCheck(contract, STATUS_ACTION, { turn: 2, spare: true });
   const envelope = envelopeCheck(contract, STATUS, contract.operation(DOWNLOAD), prepare);
   return [
-    folded('legacy.order-status.download.record', 'gives the state of an order', [recordCheck(contract.requirements)]),
+    folded(RECORD, 'gives the state of an order', [recordCheck(contract.requirements), alikeCheck(RECORD)]),
     folded('legacy.order-status.download.conditions', 'refuses what the other refuses', [
       ...statusConditionChecks(contract),
       oddCheck(contract, 'texts'),

@@ -4,14 +4,14 @@
  */
 import type { Contract, Exchange } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
-import { fail, judgeCode, judgeRefused, observed, readEnvelope } from '../../judges/index.ts';
+import { fail, judgeCode, judgeRefused, observed, readEnvelope, warn } from '../../judges/index.ts';
 import { checkOf, STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
 import { declaredLimit, type Limit } from '../pace.ts';
 import { throttleOf } from '../throttle.ts';
 import { STATUS_ACTION } from './action.ts';
-import { acceptedStatus, type StatusControl } from './control.ts';
+import { acceptedStatus, DOWNLOAD, type StatusControl } from './control.ts';
 
 const CONDITION = 'rate-limited';
 
@@ -28,7 +28,9 @@ export function rateLimitCheck(contract: Contract): Check {
   return checkOf(STATUS_ACTION, about, requirements, async (context) => {
     const control = await acceptedStatus(context);
     const throttle = throttleOf(context.session.target, contract);
-    const burst = context.target.legacy.provokeRateLimit ? await provoke(context, ids.refused, control) : undefined;
+    const isProvoked = context.target.legacy.provokeRateLimit;
+    const isAlone = isProvoked && (await rested(context, declaredLimit(contract)));
+    const burst = isProvoked ? await provoke(context, ids.refused, control) : undefined;
     const met = [...throttle.met, ...(burst?.refused === undefined ? [] : [burst.refused])];
     for (const exchange of met.slice(0, 4)) {
       const evidence = { label: 'one request too many', exchange };
@@ -36,6 +38,7 @@ export function rateLimitCheck(contract: Contract): Check {
       context.record(ids.refused, judgeRefused(exchange, 'json', { because: 'too many requests' }), evidence);
       context.record(ids.code, judgement, evidence);
     }
+    if (burst !== undefined && isAlone) await judgeEarly(context, ids.refused, control, burst);
     if (met.length > 0) return;
     const sent = `${burst?.sent} requests in ${Math.round(burst?.tookMs ?? 0)} ms`;
     const beyond = burst === undefined ? undefined : exceeded(context, burst);
@@ -49,6 +52,33 @@ export function rateLimitCheck(contract: Contract): Check {
     const reason = burst === undefined ? none : `${sent} met no limit.`;
     for (const id of requirements) context.record(id, observed(reason), { label: 'the request limit' });
   });
+}
+
+/** The longest window that is waited for, in seconds, for what does no more than warn. */
+const LONGEST_WINDOW = 20;
+
+/** Waits until nothing that this run sent counts any more, at one of the paths; false where nobody says when that is, or it is long. */
+async function rested({ session, contract }: CheckContext, limit: Limit | undefined): Promise<boolean> {
+  if (limit === undefined || limit.seconds > LONGEST_WINDOW || session.group.operation === DOWNLOAD) return false;
+  return throttleOf(session.target, contract).rest((limit.seconds + 1) * 1000, 0);
+}
+
+/**
+ * What is declared is let through: a burst after a rest that is refused before it comes to so much is sent once more. Even so it only
+ * warns, as others may use the same account.
+ */
+async function judgeEarly(context: CheckContext, id: string, control: StatusControl, first: Burst): Promise<void> {
+  const limit = declaredLimit(context.contract);
+  const isEarly = ({ refused, sent }: Burst): boolean =>
+    refused?.response !== undefined && limit !== undefined && sent <= limit.requests;
+  if (!isEarly(first) || !(await rested(context, limit))) return;
+  const burst = await provoke(context, id, control);
+  if (!isEarly(burst)) return;
+  const expected = `${limit?.requests} requests in ${limit?.seconds} s are let through, as the target's owner declares`;
+  const actual = `one of the first ${burst.sent} is refused`;
+  const reason = `${actual}, although this run sent no other: others use the account, or the limit is a lower one.`;
+  const evidence = { label: 'a burst of requests after a rest', exchange: burst.refused };
+  context.record(id, warn(expected, actual, reason), evidence);
 }
 
 interface Burst {

@@ -70,7 +70,7 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
 }
 
 /** One order of each kind and state, two of each multi-domain kind, at most sixteen. */
-function chosen(orders: readonly Order[]): Order[] {
+export function chosen(orders: readonly Order[]): Order[] {
   const alike = Map.groupBy(orders, ({ kind, wildcard, ev, state }) => `${kind} ${wildcard} ${ev} ${state}`);
   const isWanted = (order: Order): boolean =>
     [...alike.values()].some((group) => group.slice(0, order.kind === 'multi' ? 2 : 1).includes(order));
