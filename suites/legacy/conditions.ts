@@ -52,6 +52,12 @@ export function conditionIds(contract: Contract, action: string, condition: stri
   };
 }
 
+/** The code that is claimed for a condition and for no other; undefined where nobody says, or several share it. */
+export function ownCode(contract: Pick<Contract, 'answer'>, condition: string): number | undefined {
+  const { [condition]: code, ...others } = claimed<Record<string, number>>(contract, 'legacy.codes') ?? {};
+  return Object.values(others).includes(code ?? 0) ? undefined : code;
+}
+
 /** The conditions that an order number may be answered with that names no order (silence `legacy.unknown-order`). */
 export function unknownOrderConditions(contract: Contract): readonly string[] {
   return [claimed<string>(contract, 'legacy.unknown-order') ?? ANY_CONDITION];

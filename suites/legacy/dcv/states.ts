@@ -3,14 +3,14 @@ import type { Contract } from '../../../spec/index.ts';
 import { type Check, type CheckContext, ifAvailable, tryFor, type Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, loginOf, withFields } from '../call.ts';
-import { ANY_CONDITION, conditionIds, probe, unknownOrderConditions } from '../conditions.ts';
+import { ANY_CONDITION, conditionIds, ownCode, probe, unknownOrderConditions } from '../conditions.ts';
 import { inState, MULTI, SINGLE } from '../orders.ts';
 import { type ConditionIds, isAccepted } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { listFields, twoDomains } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { change, changeable, refuseOn } from './steps.ts';
+import { change, changeable, refuseOn, tell } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 /** Orders of one domain and of several: what forbids a change of the one forbids it of the other. */
@@ -119,12 +119,13 @@ async function refuseChanges(
   // The same change is accepted on an order in whose way nothing stands.
   const { accepted } = (await changeable(context, kind === 'multi' ? MULTI : SINGLE)).known;
   const domain = kind === 'multi' ? order.domain : undefined;
+  const methods = condition === 'update-failed' ? accepted : EVERY_METHOD;
+  const possible = methods.filter((method) => !wildcard || (method !== 'http' && method !== 'https'));
+  // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.
+  const isInUse = (method: Method): boolean =>
+    order.names.methods[method] === order.current && condition !== 'already-issued';
   let isListed = false;
-  for (const method of condition === 'update-failed' ? accepted : EVERY_METHOD) {
-    const isHash = method === 'http' || method === 'https';
-    // Nothing at all is changed of an issued order (4.13); elsewhere what is in use may be asked for again.
-    const isInUse = order.names.methods[method] === order.current && condition !== 'already-issued';
-    if (isInUse || (wildcard && isHash)) continue;
+  for (const method of possible.filter((one) => !isInUse(one))) {
     // What was accepted nowhere may be refused for another reason, such as a name that is only assumed.
     const conditions = [condition, ...besides, ...(accepted.includes(method) ? [] : [ANY_CONDITION])];
     const name = `order ${number} (${condition}) to ${order.names.methods[method]}`;
@@ -134,4 +135,32 @@ async function refuseChanges(
     isListed = true;
     await refuseOn(order, [row(listFields(order, [[domain, method]]), `${name}, in a list`)], ids);
   }
+  // What the first domain has in use is asked for of one that has another in use, and is refused for the same reason.
+  const left = condition === 'update-failed' ? [] : possible.filter(isInUse);
+  const next = left.length === 0 ? undefined : await alike(order, condition, left);
+  for (const method of next === undefined ? [] : left) {
+    const label = `order ${number} (${condition}), ${next} to ${order.names.methods[method]}`;
+    await refuseOn(order, [probe(because, order.change(method, next), [ANY_CONDITION], { label })], ids);
+  }
+}
+
+/**
+ * A further domain of the order that has none of these methods in use, and of which another is refused with the code that is declared
+ * for the condition, and for no other: so the condition holds of it, too. Undefined where there is none.
+ */
+async function alike(order: OrderSubject, condition: string, left: readonly Method[]): Promise<string | undefined> {
+  const { contract } = order.context;
+  const code = ownCode(contract, condition);
+  if (code === undefined) return undefined;
+  const { methods } = order.names;
+  const shown = order.known.last?.methods;
+  for (const domain of order.domains.slice(1).filter((name) => !name.startsWith('*.'))) {
+    const inUse = shown?.get(domain.toLowerCase());
+    const control = EVERY_METHOD.find((one) => !left.includes(one) && methods[one] !== inUse);
+    if (inUse === undefined || control === undefined || left.some((one) => methods[one] === inUse)) continue;
+    const label = `${domain} to ${methods[control]}`;
+    const reply = await tell(order, { label, fields: order.change(control, domain) });
+    if (reply.reading?.code === code) return domain;
+  }
+  return undefined;
 }
