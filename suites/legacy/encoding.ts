@@ -2,9 +2,9 @@
  * Spellings of one and the same call (form encoding standard; contract 4.12, 4.13): equal meaning, equal answer. What the
  * standard settles is judged; the rest is observed.
  */
-import { type Contract, claimed, type Promises, promisesOf } from '../../spec/index.ts';
+import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
 import type { Check, Judgement } from '../engine/index.ts';
-import { describeError, fail, judgeSucceeded, observed, PASS, unshown } from '../judges/index.ts';
+import { describeError, fail, judgeSucceeded, PASS, unshown } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck } from './action.ts';
 import {
   bodyOf,
@@ -18,9 +18,9 @@ import {
   madeUpLogin,
   raw,
   withFields,
-  without,
 } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
+import { inOtherCase, judgeDeclared, type Means, NAME_CASE } from './declared.ts';
 import { ask, evidenceOf, outcomeOf, type Reply, recordOpen, recordReply, statusOf, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call; `about` is the last part of the requirement id. */
@@ -133,9 +133,6 @@ async function judgeNonAscii(promised: Promises, action: Action): Promise<void> 
   }
 }
 
-/** What a call comes to under each answer that settles its meaning. */
-type Means = Readonly<Record<string, 'success' | 'error'>>;
-
 /** A call whose meaning the contract leaves open. */
 export interface OpenPoint {
   readonly silence: string;
@@ -148,9 +145,10 @@ export interface OpenPoint {
 
 /** The points that both actions leave open. */
 function commonPoints({ number, fields }: Action): OpenPoint[] {
-  const capitals = field('ORDERNUMBER', number);
   const row = (label: string, make: () => Field[]) => ({ call: () => ({ label, fields: make() }) });
   const nameCase = { silence: 'legacy.parameter-name-case', about: 'name-case' } as const;
+  // In other letters a login would be a wrong one, which may lock it.
+  const names = fields().flatMap(([name]) => (name.startsWith('login') ? [] : [name]));
   return [
     {
       silence: 'legacy.repeated-parameter',
@@ -158,15 +156,11 @@ function commonPoints({ number, fields }: Action): OpenPoint[] {
       means: { first: 'success', refused: 'error' },
       ...row('orderNumber twice, with the same value', () => [...fields(), field('orderNumber', number)]),
     },
-    {
-      ...nameCase,
-      means: { exact: 'error', ignored: 'success' },
-      ...row('ORDERNUMBER in place of orderNumber', () => [...without(fields(), 'orderNumber'), capitals]),
-    },
+    ...names.map((name) => ({ ...nameCase, means: NAME_CASE, call: () => inOtherCase(fields(), name) })),
     {
       ...nameCase,
       means: { exact: 'error' },
-      ...row('ORDERNUMBER beside orderNumber', () => [...fields(), capitals]),
+      ...row('ORDERNUMBER beside orderNumber', () => [...fields(), field('ORDERNUMBER', number)]),
     },
   ];
 }
@@ -182,16 +176,4 @@ async function judgeOpenPoints(promised: Promises, action: Action, points: reado
     if (about === undefined) continue;
     recordReply(context, promised.id(about), reply, judgeDeclared(context.contract, reply, silence, means));
   }
-}
-
-/** What came of a call at an open point, held against the reading that is declared. */
-export function judgeDeclared(contract: Contract, reply: Reply, silence: string, means: Means): Judgement {
-  const declared = claimed(contract, silence);
-  const wanted = means[String(declared)];
-  if (wanted === undefined) return observed(`${reply.call.label}: ${outcomeOf(reply)}.`);
-  const got = reply.reading?.outcome;
-  if (got === wanted) return PASS;
-  if (got !== 'success' && got !== 'error') return unshown('earlier-step', 'The answer is no readable record.');
-  const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared)} is declared`;
-  return fail(expected, outcomeOf(reply));
 }

@@ -3,7 +3,7 @@ import { claimed, pointerOf, type Requirement, valueAt } from '../../../spec/ind
 import { type Check, type CheckContext, ifAvailable, type Judgement, tryFor, Unavailable } from '../../engine/index.ts';
 import { isSameMethod, judgeSucceeded, membersOf, observed } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
-import { MULTI, SINGLE } from '../orders.ts';
+import { MULTI, type OrderNeed, SINGLE, WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
 import { isAccepted, type Reply, recordAccepted, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { learnMethods, type Method } from './names.ts';
@@ -21,11 +21,14 @@ interface Tried {
 
 /**
  * Tries all methods. The one in use comes last, and what was refused before any other was accepted once more: whether the
- * method in use may be set again is open (`legacy.dcv.same-method`). `domain`: named in the call.
+ * method in use may be set again is open (`legacy.dcv.same-method`). A wildcard domain may have no hash over HTTP or HTTPS.
+ * `domain`: named in the call.
  */
 async function tryEach(order: OrderSubject, domain?: string): Promise<Tried> {
   const { methods } = order.names;
-  const queue: Method[] = ['http', 'https', 'cname', 'email'];
+  const tried = domain ?? order.domains[0];
+  const isWild = tried?.startsWith('*.') ?? order.order.wildcard;
+  const queue: Method[] = isWild ? ['cname', 'email'] : ['http', 'https', 'cname', 'email'];
   queue.sort((a, b) => Number(methods[a] === order.current) - Number(methods[b] === order.current));
   const answers = new Map<Method, Reply>();
   const accepted: Method[] = [];
@@ -40,7 +43,6 @@ async function tryEach(order: OrderSubject, domain?: string): Promise<Tried> {
   for (const method of queue) await attempt(method);
   if (accepted.length > 0) for (const method of [...early]) await attempt(method);
   const look = accepted.length < queue.length ? await order.look() : undefined;
-  const tried = domain ?? order.domains[0];
   const available = availableFor(look?.data, order, tried);
   const judge = (method: Method): Judgement | undefined => {
     const reply = answers.get(method);
@@ -120,11 +122,41 @@ async function eachMethod(order: OrderSubject, members: readonly Requirement[]):
   return accepted.at(-2) ?? first;
 }
 
+const extended = (kind: 'single' | 'multi'): OrderNeed => ({
+  name: `extended validation, ${kind}`,
+  like: { order: kind, ev: true, state: 'pending' },
+  fits: (one) => one.ev && one.kind === kind && one.state === 'pending' && !one.wildcard,
+});
+
+/** As many digits as the number of an order may have (contract 8). */
+const MOST_DIGITS = 64;
+
+/** Orders of every further sort. */
+const OTHER_SORTS: readonly OrderNeed[] = [
+  WILDCARD,
+  WILDCARD_OF_SEVERAL,
+  extended('single'),
+  extended('multi'),
+  {
+    name: 'the longest number',
+    like: { order: 'single', state: 'pending' },
+    fits: ({ number, state, wildcard }) => number.length === MOST_DIGITS && state === 'pending' && !wildcard,
+  },
+];
+
+/** Each method on an order of a further sort: which of them it may have is open, but what is accepted shows there as elsewhere. */
+async function tryOther(context: CheckContext, need: OrderNeed): Promise<void> {
+  const order = await takeOrder(context, need);
+  const domains = order.order.kind === 'multi' ? order.domains.slice(0, 2) : [undefined];
+  for (const domain of domains) await tryEach(order, domain);
+}
+
 const DECLARED = 'legacy.dcv-update.methods.declared';
 
 /** The check of declared methods: on an order of several domains, and on one of a single domain as far as the form does not enumerate them. */
 export function declaredMethodsCheck(): Check {
   return dcvCheck(['methods.declared', 'accepts every method that is declared'], [DECLARED], async (context) => {
+    for (const need of OTHER_SORTS) await ifAvailable(tryOther(context, need));
     if (claimed(context.contract, 'legacy.dcv.methods') === undefined) {
       const reason = 'The methods are not declared (legacy.dcv.methods).';
       throw new Unavailable(reason, 'dialect-silent', { open: true });

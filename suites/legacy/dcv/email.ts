@@ -1,18 +1,18 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
-import { type Contract, claimed } from '../../../spec/index.ts';
+import type { Contract } from '../../../spec/index.ts';
 import { type Check, orOpen } from '../../engine/index.ts';
 import { judgeSucceeded, observed } from '../../judges/index.ts';
-import { actionCheck } from '../action.ts';
+import { actionCheck, DCV } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
-import { ANY_CONDITION, probe } from '../conditions.ts';
+import { ANY_CONDITION, conditionIds, probe } from '../conditions.ts';
+import { judgeNameCase, nameCaseOf } from '../declared.ts';
 import { isAccepted, judgeReplyRefused, recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
-import { notAccepted } from './multi-refusals.ts';
+import { ADDRESS_NEEDED, declaredLocals, notAccepted, otherLocal } from './addresses.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
-import { change, must, refuseOn, tell } from './steps.ts';
+import { actionOn, change, must, refuseOn, tell } from './steps.ts';
 
-const NEEDED = 'legacy.dcv-update.email.address-needed';
 const UNACCEPTABLE = 'legacy.dcv-update.email.unacceptable-address';
 const LOCAL_PARTS = 'legacy.dcv-update.email.local-parts';
 
@@ -32,7 +32,8 @@ function unacceptable(acceptable: string): string[] {
 /** The check of addresses of single-domain changes. */
 export function emailCheck(contract: Contract): Check {
   const long = requirementsOf(contract, 'refuses', roleOf(contract, 'email'));
-  const ids = [NEEDED, UNACCEPTABLE, LOCAL_PARTS, ...long.map(({ id }) => id)];
+  const { code } = conditionIds(contract, DCV, 'argument-missing');
+  const ids = [ADDRESS_NEEDED, code, UNACCEPTABLE, LOCAL_PARTS, nameCaseOf(contract, DCV), ...long.map(({ id }) => id)];
   const about = ['email', 'wants an acceptable address for the e-mail method'] as const;
   return actionCheck(DCV_ACTION, about, ids, async ({ order }, context) => {
     const { email } = order.names;
@@ -40,8 +41,9 @@ export function emailCheck(contract: Contract): Check {
     const acceptable = order.address(order.domains[0]);
     await must(order, { label: `a change to ${order.names.methods.email}`, fields }, notAccepted(acceptable));
     await toAnother(order);
+    if (await judgeNameCase(actionOn(order), fields, email)) await toAnother(order);
     const needed = probe('the e-mail method has no address', without(fields, email), ['argument-missing']);
-    await refuseOn(order, [needed], { refused: NEEDED });
+    await refuseOn(order, [needed], { refused: ADDRESS_NEEDED, code });
     const bad = unacceptable(acceptable).map((address) => {
       const because = `${JSON.stringify(address)} is not acceptable for the certificate`;
       return probe(because, withFields(fields, field(email, address)), ['argument-invalid', ANY_CONDITION]);
@@ -64,9 +66,8 @@ async function judgeLocalParts(order: OrderSubject): Promise<void> {
   const { context } = order;
   const silence = 'legacy.dcv.address-local-parts';
   const host = order.domain.replace(/^\*\./, '');
-  const named = claimed<readonly string[]>(context.contract, silence) ?? [];
-  const other = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
-  for (const local of [...named, other]) {
+  const named = declaredLocals(context.contract) ?? [];
+  for (const local of [...named, otherLocal(named)]) {
     const label = `${order.names.email} = ${local}@${host}`;
     const fields = withFields(order.change('email'), field(order.names.email, `${local}@${host}`));
     const reply = await tell(order, { label, fields });

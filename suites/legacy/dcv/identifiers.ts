@@ -2,27 +2,33 @@
 import type { Contract } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
 import { fail, observed, PASS, warn } from '../../judges/index.ts';
+import { DCV } from '../action.ts';
 import { type Field, field, withFields, without } from '../call.ts';
 import { probe, unknownOrderConditions } from '../conditions.ts';
+import { judgeNameCase, nameCaseOf } from '../declared.ts';
 import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';
 import { isAccepted, outcomeOf, type Reply, recordAccepted, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './refusals.ts';
-import { changeable, refuseOn, tell } from './steps.ts';
+import { actionOn, changeable, refuseOn, tell } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';
 const SHOWS = 'legacy.dcv-update.identifier.initial-order.shows';
 const BOTH = 'legacy.dcv-update.identifier.both';
 
+/** States of orders that a change is to be seen of. */
+const ALIVE = new Set(['pending', 'initial', 'replacement']);
+
 type Series = readonly [OrderSubject, ...OrderSubject[]];
 
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
   const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
-  const ids = [INITIAL, SHOWS, BOTH, ...malformed.map(({ id }) => id)];
+  const nameCase = nameCaseOf(contract, DCV);
+  const ids = [INITIAL, SHOWS, BOTH, nameCase, ...malformed.map(({ id }) => id)];
   const about = ['identifiers', 'finds an order by the number of its initial order'] as const;
   return dcvCheck(about, ids, async (context) => {
     const series = await wholeSeries(context);
@@ -35,12 +41,20 @@ export function identifierCheck(contract: Contract): Check {
     for (const one of series) one.touch();
     // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
     let reply: Reply | undefined;
+    const accepted: Method[] = [];
     for (const method of ['http', 'cname'] as const) {
       const label = `${names.initialOrder} = ${initial} alone`;
       const sent = await order.call({ label, fields: byInitial(method) });
       if (!isAccepted(reply)) reply = sent;
-      if (isAccepted(sent)) await judgeShown(series, sent, names.methods[method], initial);
+      if (!isAccepted(sent)) continue;
+      accepted.push(method);
+      await judgeShown(series, sent, names.methods[method], initial);
     }
+    // The first of both is not in use any more.
+    const [first, second] = accepted;
+    if (first === undefined || second === undefined)
+      context.record(nameCase, observed('No two methods were accepted by it.'), { label: names.initialOrder });
+    else await judgeNameCase(actionOn(order), byInitial(first), names.initialOrder);
     if (reply !== undefined) recordAccepted(context, INITIAL, reply, order.excuse('parameters'));
     // Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`).
     const method = order.current === names.methods.http ? 'cname' : 'http';
@@ -89,14 +103,23 @@ async function judgeShown(series: Series, reply: Reply, method: string, initial:
   );
   const told = declared?.value === 'initial' || replacements.length === 0 ? itself : replacements;
   const meant: readonly OrderSubject[] = isClaimed ? told : series;
+  const before = series.map(({ known }) => known.last?.methods);
   const look = async () => {
     const looks = await Promise.all(series.map((one) => one.looks()));
     const shown = series.filter((_, i) => [...(looks[i]?.after.methods?.values() ?? [])].includes(method));
     const isVisible = meant.some((one) => looks[series.indexOf(one)]?.after.methods !== undefined);
-    return { isVisible, shown, isRight: shown.some((one) => meant.includes(one)) };
+    const moved = series.filter((_, i) => {
+      const now = looks[i]?.after.methods;
+      return [...(before[i] ?? [])].some(([domain, was]) => was !== method && now?.get(domain) === method);
+    });
+    const still = series.some(({ order }, i) => {
+      const methods = looks[i]?.after.methods;
+      return methods !== undefined && ALIVE.has(order.state) && ![...methods.values()].includes(method);
+    });
+    return { isVisible, shown, moved, still, isRight: shown.some((one) => meant.includes(one)) };
   };
   const { patience } = context.session;
-  const { isVisible, shown, isRight } = await patience.until(
+  const { isVisible, shown, moved, still, isRight } = await patience.until(
     'the DCV method shows',
     look,
     (found) => !found.isVisible || found.isRight,
@@ -104,6 +127,11 @@ async function judgeShown(series: Series, reply: Reply, method: string, initial:
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
   const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
   recordReply(context, SHOWS, reply, () => {
+    // A domain that all of the series have may be validated for all of them alike; for some of them, that is debatable.
+    if (isRight && isClaimed && names.visibleDeclared && moved.length > 1 && still) {
+      const all = `in order ${moved.map(({ order }) => order.number).join(' and ')}`;
+      return warn(`${method} in one order of the series`, all, `A change of one order of a series shows ${all}.`);
+    }
     if (isRight) return PASS;
     if (!isVisible || !names.visibleDeclared)
       return observed('The order status is not known to show the methods in use.');

@@ -3,13 +3,13 @@ import type { Contract } from '../../../spec/index.ts';
 import { type Check, type Judgement, orOpen, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields, without } from '../call.ts';
-import { ANY_CONDITION, probe } from '../conditions.ts';
-import { ADDRESS_HINT } from '../orders.ts';
-import { isAccepted, judgeReplyRefused, type Reply, recordReply } from '../replies.ts';
+import { ANY_CONDITION, conditionIds, probe } from '../conditions.ts';
+import { isAccepted, judgeReplyRefused, type Reply, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
+import { ADDRESS_NEEDED, declaredLocals, notAccepted, otherLocal } from './addresses.ts';
 import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { must, refuseOn, settle, tell } from './steps.ts';
+import { change, must, refuseOn, settle, tell } from './steps.ts';
 
 const DOMAIN_NEEDED = 'legacy.dcv-update.multi.domain-needed';
 const METHODS_NEEDED = 'legacy.dcv-update.multi.methods-needed';
@@ -23,8 +23,9 @@ const NO_DOMAIN = 'no-such-domain.invalid';
 const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
 
 /** The refusals of a multi-domain order, after changes of its domains were accepted. */
-export function multiRefusalsCheck(): Check {
-  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED];
+export function multiRefusalsCheck(contract: Contract): Check {
+  const { code } = conditionIds(contract, DCV, 'argument-missing');
+  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED, ADDRESS_NEEDED, code];
   return dcvCheck(['multi.refusals', 'refuses incomplete lists'], ids, async (context) => {
     const { order, domains, straight, byMail } = await twoDomains(context);
     const [domain] = domains;
@@ -33,15 +34,19 @@ export function multiRefusalsCheck(): Check {
     const mail = without(listFields(order, byMail), order.names.emails);
     const named = (name: string): Field[] => withFields(one, field('domainName', name));
     const noMethods = withFields(lists, field('newMethods', NO_METHODS));
-    const missing = ['argument-missing'];
     const near = nearNames(order.domains, domain).map(({ name, how, doubtful }) =>
       probe(`domainName = ${name}, ${how}, is not in the order`, named(name), undefined, { doubtful }),
     );
+    const missing = (because: string, fields: Field[], own: string) =>
+      probe(because, fields, ['argument-missing'], { own });
+    // Of single arguments the contract says when they are required; what ties the lists together it leaves open, and so the code.
+    const unnamed = missing('neither domainName nor domainNames is given', without(one, 'domainName'), DOMAIN_NEEDED);
+    await refuseOn(order, [unnamed], { refused: UNKNOWN, code });
+    await needAddress(order, domain, straight, code);
     const probes = [
-      probe('neither domainName nor domainNames is given', without(one, 'domainName'), missing, { own: DOMAIN_NEEDED }),
-      probe('domainNames has no methods', without(lists, 'newMethods'), missing, { own: METHODS_NEEDED }),
+      missing('domainNames has no methods', without(lists, 'newMethods'), METHODS_NEEDED),
+      missing('the e-mail method has no addresses', mail, ADDRESSES_NEEDED),
       probe('newMethods names no method', noMethods, ['argument-invalid', 'update-failed'], { own: UNKNOWN_METHODS }),
-      probe('the e-mail method has no addresses', mail, missing, { own: ADDRESSES_NEEDED }),
       probe('domainName is not in the order', named(NO_DOMAIN)),
       ...near,
     ];
@@ -54,6 +59,21 @@ export function multiRefusalsCheck(): Check {
     const reason = 'A list with a domain that is not in the order was accepted.';
     recordReply(context, UNKNOWN, reply, () => softened(reply, because, reason));
   });
+}
+
+/** One domain of several by e-mail needs its address, after the change with it was accepted and another method set. */
+async function needAddress(order: OrderSubject, domain: string, others: Assignment, code: string): Promise<void> {
+  const fields = order.change('email', domain);
+  const { reply } = await change(order, { label: `${domain} by e-mail`, fields });
+  // Not every method need be open to every order; that of an order of one domain is judged by itself.
+  if (!isAccepted(reply)) {
+    recordOpen(order.context, ADDRESS_NEEDED, reply);
+    return;
+  }
+  await settle(order, others);
+  const because = 'the e-mail method of one domain of several has no address';
+  const alone = probe(because, without(fields, order.names.email), ['argument-missing']);
+  await refuseOn(order, [alone], { refused: ADDRESS_NEEDED, code });
 }
 
 /** A list with a bad item must be refused, but `reason`, where there is one, makes of a success no more than a warning. */
@@ -80,11 +100,11 @@ const ADDRESS = 'legacy.dcv-update.multi.each-address';
 const NO_METHOD = 'NO_METHOD';
 
 /** At a domain that nobody can have, and no address at all; and at which place of the list each is tried. */
-const NO_ADDRESSES = [
+const NO_ADDRESSES: readonly (readonly [address: string, place: number])[] = [
   ['admin@no-such-domain.invalid', 1],
   ['not-an-address', 1],
   ['admin@no-such-domain.invalid', 0],
-] as const;
+];
 
 /** The check of single items, after the same lists without a bad one were accepted: each method must exist, each address be acceptable. */
 export function eachOfListsCheck(contract: Contract): Check {
@@ -118,16 +138,16 @@ async function eachAddress(order: OrderSubject, other: Assignment): Promise<void
   await settle(order, other);
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
   await must(order, call, notAccepted(good.join(' and ')));
-  for (const [bad, place] of NO_ADDRESSES) {
+  // At the domain itself only certain local parts are acceptable, where the owner says so.
+  const named = declaredLocals(order.context.contract);
+  const others = (named === undefined ? [] : byMail).map(
+    ([domain], at) => [`${otherLocal(named ?? [])}@${domain.replace(/^\*\./, '')}`, at] as const,
+  );
+  for (const [bad, place] of [...NO_ADDRESSES, ...others]) {
     await settle(order, other);
     const addresses = good.map((address, i) => (i === place ? bad : address)).join(' ');
     await refuseItem(order, ADDRESS, byMail, place, [emails, addresses, `${JSON.stringify(bad)} is not acceptable`]);
   }
-}
-
-/** Why no refusal of an address says anything. */
-export function notAccepted(addresses: string): string {
-  return `The e-mail method was not accepted with ${addresses}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
 }
 
 /**

@@ -1,15 +1,18 @@
 /** Accepted changes of a multi-domain order: one domain changed by its name, several by lists (contract 4.13). */
+import { type Contract, claimed } from '../../../spec/index.ts';
 import { type Check, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { unshown } from '../../judges/index.ts';
-import { type Field, field, maxLengthOf, withFields } from '../call.ts';
-import { judgeDeclared } from '../encoding.ts';
+import { DCV } from '../action.ts';
+import { field, maxLengthOf, withFields } from '../call.ts';
+import { ANY_CONDITION } from '../conditions.ts';
+import { judgeDeclared, judgeNameCase, nameCaseOf } from '../declared.ts';
 import { MULTI } from '../orders.ts';
 import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { type Assignment, fits, type Lists, listFields, listsOf, wordsOf } from './lists.ts';
+import { type Assignment, fits, type Lists, listFields, listsOf, plainText, wordsOf } from './lists.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { change, establish, settle, tell } from './steps.ts';
+import { actionOn, change, establish, keepUnchanged, settle } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 const BY_NAME = 'legacy.dcv-update.multi.by-domain-name';
@@ -19,9 +22,11 @@ const EMAILS = 'legacy.dcv-update.multi.emails';
 const UNEQUAL = 'legacy.dcv-update.multi.unequal-lists';
 const SPACES = 'legacy.dcv-update.multi.spaces';
 
+const HALF_REFUSED = 'Lists that differ in number are refused, and change the order all the same.';
+
 /** The check of accepted changes, and of what is open about lists. */
-export function multiCheck(): Check {
-  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES];
+export function multiCheck(contract: Contract): Check {
+  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES, nameCaseOf(contract, DCV)];
   return dcvCheck(['multi', 'changes domains of a multi-domain order'], ids, async (context) => {
     const order = await takeOrder(context, MULTI);
     // What is refused altogether is judged here, and no reason to stop.
@@ -40,7 +45,22 @@ export function multiCheck(): Check {
     await settle(order, crossed);
     if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
     await unequal(order, lists, isAccepted(reply));
+    await otherLetters(order, lists, isAccepted(reply));
   });
+}
+
+/** Each name that is particular to such an order in other letters: everywhere the same, whichever it is. */
+async function otherLetters(order: OrderSubject, lists: Lists, mailed: boolean): Promise<void> {
+  const { crossed, straight, byMail } = lists;
+  const forms: [list: Assignment, name: string][] = [
+    [straight, 'domainNames'],
+    [straight, 'newMethods'],
+    [byMail, order.names.emails],
+  ];
+  for (const [list, name] of forms.filter(([list]) => mailed || list !== byMail)) {
+    await settle(order, crossed);
+    await judgeNameCase(actionOn(order), listFields(order, list), name);
+  }
 }
 
 /**
@@ -85,26 +105,35 @@ async function byLists(order: OrderSubject, assignment: Assignment, space: '+' |
 }
 
 /** Lists that differ in number, in each way: refused, or paired as far as they go (silence `legacy.unequal-lists`). */
-async function unequal(order: OrderSubject, { straight, byMail, domains }: Lists, mailed: boolean): Promise<void> {
+async function unequal(order: OrderSubject, lists: Lists, mailed: boolean): Promise<void> {
   const { context, names } = order;
+  const { straight, crossed, byMail, domains } = lists;
   const silence = 'legacy.unequal-lists';
   const means = { refused: 'error', paired: 'success' } as const;
   const [one = '', other = ''] = straight.map(([, method]) => names.methods[method]);
-  const more = [one, other, one].join(' ');
-  const rows: [label: string, fields: Field[]][] = [
-    ['two domains and one method', withFields(listFields(order, straight), field('newMethods', one))],
-    ['two domains and three methods', withFields(listFields(order, straight), field('newMethods', more))],
-    [
-      'two domains and one address',
-      withFields(listFields(order, byMail), field(names.emails, order.address(domains[0]))),
-    ],
+  const [own, another] = domains.map((domain) => order.address(domain));
+  const row = (label: string, list: Assignment, name: string, ...items: readonly unknown[]) => {
+    return { label, name, fields: withFields(listFields(order, list), field(name, items.join(' '))) };
+  };
+  const rows = [
+    row('two domains and one method', straight, 'newMethods', one),
+    row('two domains and three methods', straight, 'newMethods', one, other, one),
+    row('two domains and one address', byMail, names.emails, own),
+    row('two domains and three addresses', byMail, names.emails, own, another, own),
   ];
-  // What is left over after the last pair is a matter of its own where lists are paired; refused are all that are unequal.
   const refuses = context.contract.answer(silence)?.value === 'refused';
-  const hasRoom = more.length <= maxLengthOf(order.operation, 'newMethods');
-  for (const [label, fields] of rows.filter((_, at) => [true, refuses && hasRoom, refuses && mailed][at])) {
-    // Refused or not, the pair that is complete may have been changed (legacy.dcv.partial-update).
-    const reply = await tell(order, { label, fields });
+  // What is left over after the last pair is a matter of its own where lists are paired; refused are all that are unequal.
+  const meant = rows.filter(({ name, fields }, at) => {
+    const isPossible =
+      name === names.emails ? mailed : plainText(fields, name).length <= maxLengthOf(order.operation, name);
+    return at === 0 || (refuses && isPossible);
+  });
+  for (const { label, fields } of meant) {
+    await settle(order, crossed);
+    const reply = await order.call({ label, fields }, [ANY_CONDITION]);
+    // The pairs that are complete may be changed all the same (legacy.dcv.partial-update), but then it is hardly a refusal.
+    if (claimed(context.contract, silence) === 'refused') await keepUnchanged(order, reply, HALF_REFUSED);
+    else await order.looks();
     const outcome = reply.reading?.outcome;
     const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';
     context.observe(UNEQUAL, { silence, value });

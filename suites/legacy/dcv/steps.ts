@@ -1,12 +1,21 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
-import { type CheckContext, type Judgement, Unavailable } from '../../engine/index.ts';
+import { type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
 import type { RecordLook, Wanted } from '../../judges/index.ts';
-import { judgeNoOthers, judgeShows, judgeStays, judgeUnchanged, observed } from '../../judges/index.ts';
+import {
+  describeError,
+  judgeNoOthers,
+  judgeShows,
+  judgeStays,
+  judgeUnchanged,
+  observed,
+  warn,
+} from '../../judges/index.ts';
 import { type Action, refuse } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import type { OrderNeed } from '../orders.ts';
-import { type ConditionIds, isAccepted, type Reply, unusable } from '../replies.ts';
+import { type ConditionIds, evidenceOf, isAccepted, type Reply, unusable } from '../replies.ts';
+import { askStatus } from '../status/control.ts';
 import type { Assignment } from './lists.ts';
 import { askedOf, latestLooks, lookAt, seenIn, seenOf } from './looks.ts';
 import type { Method } from './names.ts';
@@ -21,6 +30,7 @@ export async function change(
   wanted: readonly Wanted[] = askedOf(call.fields, order.domains[0]),
 ): Promise<{ readonly reply: Reply; readonly shows: Judgement | undefined }> {
   const { session } = order.context;
+  const wasRead = order.known.last !== undefined;
   const reply = await order.call(call);
   if (!isAccepted(reply)) return { reply, shows: undefined };
   const own = wanted.find(({ domain }) => domain === (order.domains[0] ?? domain));
@@ -48,11 +58,25 @@ export async function change(
   const { shows } = await session.patience.until('the DCV method shows', look, isEnough);
   const evidence = { label: call.label, exchange: reply.exchange, ...seenIn(first, after) };
   if (shows !== undefined) seen.shown.push({ judgement: shows, evidence });
+  else if (!wasRead) await keepHidden(order);
   const methods = before?.methods;
   const hasMoved =
     methods !== undefined && wanted.some(({ domain, method }) => methods.get(domain.toLowerCase()) !== method);
   if (shows?.verdict === 'pass' && hasMoved) seen.confirmed = true;
   return { reply, shows };
+}
+
+/**
+ * An order of which a change is accepted has a state as others have: keeps that it is refused (contract 4.12). A warning: who may
+ * change an order and who may read it is open.
+ */
+async function keepHidden({ context, order }: OrderSubject): Promise<void> {
+  const reply = await ifAvailable(askStatus(context, order.number));
+  if (reply?.reading?.outcome !== 'error' || unusable(reply) !== undefined) return;
+  const expected = `the status of order ${order.number}, of which a change is accepted`;
+  const reason = 'Changes of an order are accepted whose status is refused.';
+  const judgement = warn(expected, describeError(reply.reading), reason);
+  seenOf(context.session).shown.push({ judgement, evidence: evidenceOf(reply) });
 }
 
 /** Sends a change without which nothing that follows says anything. @throws Unavailable for this reason when it is refused. */
@@ -107,8 +131,8 @@ export function actionOn(order: OrderSubject): DcvAction {
 
 const UNSETTLED = observed('A change that was accepted before has not shown; what changed may have come of it, late.');
 
-/** Looks at the order after a refusal. */
-export async function keepUnchanged(order: OrderSubject, reply: Reply): Promise<void> {
+/** Looks at the order after a refusal. `doubtful`: why a change of it breaks nothing for certain. */
+export async function keepUnchanged(order: OrderSubject, reply: Reply, doubtful?: string): Promise<void> {
   const looks = await order.looks();
   if (reply.reading?.outcome !== 'error' || looks === undefined || unusable(reply) !== undefined) return;
   const { before, after } = looks;
@@ -120,6 +144,8 @@ export async function keepUnchanged(order: OrderSubject, reply: Reply): Promise<
     judgement = judgeUnchanged(before, after, wanted, stable);
   }
   if (judgement.verdict === 'fail' && !order.known.settled) judgement = UNSETTLED;
+  if (judgement.verdict === 'fail' && doubtful !== undefined)
+    judgement = { ...judgement, verdict: 'warn', reason: doubtful };
   const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(before, after) };
   seenOf(order.context.session).unchanged.push({ judgement, evidence });
 }
