@@ -62,6 +62,17 @@ const STATUS: Readonly<Record<string, string>> = {
   'order-number-lengthened': 'takes an order number with a digit after it for that of the order',
 };
 
+/** Mistakes of its second path alone. */
+const DOWNLOAD: Readonly<Record<string, string>> = {
+  'other-order-status': 'shows another order status than the first path',
+};
+
+/** Mistakes of the DCV action that may be read otherwise. */
+const DCV_DEBATABLE: Readonly<Record<string, string>> = {
+  'series-changed': 'changes the orders before the latest of a series as well',
+  'unequal-applied': 'refuses lists of unequal length but changes the domains that have a method',
+};
+
 const DCV: Readonly<Record<string, string>> = {
   'not-applied': 'accepts a change but does not make it',
   'refused-but-applied': 'refuses a change but makes it',
@@ -97,6 +108,11 @@ const DCV: Readonly<Record<string, string>> = {
   'powerless-lists-accepted': 'lets an account without the permission change an order by a list',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
+  'not-applied-ev': 'accepts the CNAME method for an extended-validation order but does not set it',
+  'validated-cname-accepted': 'changes a validated domain to the CNAME method',
+  'later-local-parts-unchecked': 'takes any local part in the addresses of a list but the first',
+  'unequal-addresses-accepted': 'takes a list of addresses of another length',
+  'name-case-other-of-lists': 'reads the letter case of newMethods the other way',
 };
 
 /** Mistakes in members of the status record: where, what stands there instead, and what it looks like. */
@@ -150,7 +166,13 @@ export function legacyFaults(contract: Contract, served: readonly Operation[]): 
       ...switches(operation, 'legacy-condition', 'authentication', AUTHENTICATION),
       ...(status
         ? [...switches(operation, 'legacy-condition', 'unknown-order', STATUS), ...recordFaults(operation)]
-        : switches(operation, 'legacy-condition', 'dcv', DCV)),
+        : [
+            ...switches(operation, 'legacy-condition', 'dcv', DCV),
+            ...switches(operation, 'legacy-condition', 'dcv', DCV_DEBATABLE, 'debatable'),
+          ]),
+      ...(status && operation.path.includes('/download/')
+        ? switches(operation, 'legacy-record', 'record', DOWNLOAD)
+        : []),
       ...envelopeFaults(operation, status),
     ];
   });
@@ -178,6 +200,7 @@ function switches(
   family: FaultFamily,
   topic: string,
   names: Readonly<Record<string, string>>,
+  standing: NonNullable<Fault['standing']> = 'explicit',
 ): Fault[] {
   return Object.entries(names).map(([name, breaks]) => ({
     id: `${operation.id}.${name.replace(':', '.')}`,
@@ -185,6 +208,7 @@ function switches(
     operation: operation.id,
     breaks: `${operation.id} ${breaks}.`,
     hint: { operation: operation.id, topic },
+    standing,
     change: { kind: 'switch', name },
   }));
 }

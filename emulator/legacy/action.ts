@@ -196,9 +196,12 @@ function readForm(incoming: Incoming, served: ServedAction, policy: Policy): Pai
   if (mediaType !== 'application/x-www-form-urlencoded' && !otherwise('legacy.content-type')) return readPairs('');
   const text = decodeUtf8(incoming.body);
   const pairs = text === undefined ? undefined : readPairs(Buffer.from(text, 'utf8').toString('latin1'));
-  const exact = (legacyNameCase === 'exact') !== served.has('name-case-other');
-  if (pairs === undefined || exact) return pairs;
-  const names = new Map([...served.arguments.keys()].map((name) => [name.toLowerCase(), name]));
+  const isExact = (name: string): boolean =>
+    (legacyNameCase === 'exact') !==
+    (served.has('name-case-other') || (name === 'newMethods' && served.has('name-case-other-of-lists')));
+  const inexact = [...served.arguments.keys()].filter((name) => !isExact(name));
+  if (pairs === undefined || inexact.length === 0) return pairs;
+  const names = new Map(inexact.map((name) => [name.toLowerCase(), name]));
   const read = new Map<string, readonly string[]>();
   for (const [name, values] of pairs) {
     const known = names.get(name.toLowerCase()) ?? name;

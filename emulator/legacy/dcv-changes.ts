@@ -36,14 +36,26 @@ function several(call: LegacyCall, order: Order): Changes {
   const names = words(call.values.get('domainNames'));
   const methods = words(methodText);
   const emails = words(call.values.get(emailName));
-  const unequal = names.length !== methods.length || (emails.length > 0 && emails.length !== names.length);
-  if (unequal && policy.legacyUnequalLists === 'refused') return failure('argument-invalid', policy, 'newMethods');
+  const isOther = emails.length > 0 && emails.length !== names.length && !call.has('unequal-addresses-accepted');
+  if ((names.length !== methods.length || isOther) && policy.legacyUnequalLists === 'refused') {
+    if (call.has('unequal-applied')) pairAnyhow(call, order, names, methods);
+    return failure('argument-invalid', policy, 'newMethods');
+  }
   const count = Math.min(names.length, methods.length);
   const wanted = names.slice(0, count).map((name, i) => ({ name, method: methods[i] ?? '', email: emails[i] }));
   if (call.has('positions-shifted')) {
     for (const [i, one] of wanted.entries()) one.method = methods[(i + 1) % count] ?? one.method;
   }
   return combine(call, order, call.has('first-of-list-only') ? wanted.slice(0, 1) : wanted, emailName);
+}
+
+/** Domains get the methods that stand beside them, in a list that is refused: a fault. */
+function pairAnyhow(call: LegacyCall, order: Order, names: readonly string[], methods: readonly string[]): void {
+  for (const [i, name] of names.entries()) {
+    const domain = order.domains.find((one) => one.name === name);
+    const method = methodOf(call, methods[i] ?? '');
+    if (domain !== undefined && method !== undefined && method !== 'email') domain.method = method;
+  }
 }
 
 interface Wanted {
@@ -69,7 +81,7 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
       if (email === undefined) return failure('argument-missing', policy, emailName);
       const unacceptable = policy.otherwise('legacy.dcv.acceptable-address') ? 'update-failed' : 'argument-invalid';
       const overlooked = call.has('any-email') || (i > 0 && call.has('later-addresses-unchecked'));
-      if (!overlooked && !isAcceptable(call, email, domain)) return failure(unacceptable, policy, emailName);
+      if (!overlooked && !isAcceptable(call, email, domain, i)) return failure(unacceptable, policy, emailName);
     }
     const needless = method !== 'email' && email !== undefined && policy.otherwise('legacy.dcv.needless-address');
     if (needless) return failure('argument-invalid', policy, emailName);
@@ -85,13 +97,14 @@ function methodOf(call: LegacyCall, text: string): OrderDomain['method'] | undef
 }
 
 /** Certain local parts, at the domain and at the domains above it. */
-function isAcceptable({ world, has }: LegacyCall, email: string, domain: OrderDomain): boolean {
+function isAcceptable({ world, has }: LegacyCall, email: string, domain: OrderDomain, place: number): boolean {
   const own = domain.name.replace(/^\*\./, '');
   const known = world.policy.legacyLocalParts;
   if (has('email-contains') && known.some((local) => email.includes(`${local}@${own}`))) return true;
   const [local, host, ...rest] = email.toLowerCase().split('@');
   if (local === undefined || host === undefined || rest.length > 0) return false;
-  if (!known.includes(local) && !has('email-any-local-part')) return false;
+  const anyLocal = has('email-any-local-part') || (place > 0 && has('later-local-parts-unchecked'));
+  if (!known.includes(local) && !anyLocal) return false;
   return own === host || (host.includes('.') && own.endsWith(`.${host}`));
 }
 

@@ -37,8 +37,12 @@ export function updateDcv(call: LegacyCall): Envelope {
     if (problem !== undefined) return problem;
   }
   const before = structuredClone(order.domains);
-  const lost = call.has('not-applied') || (call.has('not-applied-by-initial') && !call.values.has('orderNumber'));
-  if (!lost) for (const change of changes.list) assign(change);
+  const byInitial = !call.values.has('orderNumber');
+  const lost = call.has('not-applied') || (call.has('not-applied-by-initial') && byInitial);
+  const isLost = ({ method }: DcvChange): boolean =>
+    lost || (call.has('not-applied-ev') && order.ev && method === 'cname');
+  for (const change of changes.list) if (!isLost(change)) assign(change);
+  if (call.has('series-changed') && byInitial) changeSeries(call, order, changes.list);
   if (call.has('previous-reverted')) revertPrevious(call, order, before);
   if (call.has('next-order-changed')) changeNext(call, order, changes.list);
   return success(call);
@@ -64,6 +68,14 @@ function changeNext(call: LegacyCall, order: Order, [change]: readonly DcvChange
   const all = [...call.world.state.orders.values()];
   const domain = all[all.indexOf(order) + 1]?.domains[0];
   if (change !== undefined && domain !== undefined) assign({ ...change, domain });
+}
+
+/** The first domains of the orders that came after the initial one get the same method: a fault. */
+function changeSeries({ world }: LegacyCall, order: Order, [change]: readonly DcvChange[]): void {
+  for (const one of world.state.orders.values()) {
+    const [domain] = one.initialOrder === order.initialOrder && one.orderNumber !== one.initialOrder ? one.domains : [];
+    if (change !== undefined && domain !== undefined) assign({ ...change, domain });
+  }
 }
 
 function assign({ domain, method, email }: DcvChange): void {
@@ -135,6 +147,7 @@ function changeProblem(call: LegacyCall, order: Order, { domain, method }: DcvCh
   const same = domain.method === method && call.world.policy.otherwise('legacy.dcv.same-method');
   if (same) return failure('update-failed', call.world.policy, domain.name);
   // Whoever lets an issued order through changes it: all its domains are validated.
-  const validated = domain.validated && order.condition !== 'issued';
+  const overlookedMethod = method === 'cname' && call.has('validated-cname-accepted');
+  const validated = domain.validated && order.condition !== 'issued' && !overlookedMethod;
   return validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
 }

@@ -8,7 +8,7 @@ import { type Envelope, failure } from './envelope.ts';
 
 /** `!getPostPaymentStatus` (contract 2.2, 4.12). */
 export function orderStatus(call: LegacyCall): Envelope {
-  const { state, policy, clock } = call.world;
+  const { state, policy } = call.world;
   const given = String(call.values.get('orderNumber') ?? '');
   const orderNumber = call.has('order-number-prefix') ? leadingDigits(given) : given;
   const misshapen = !/^\d+$/.test(orderNumber) && policy.otherwise('legacy.order-number.form');
@@ -23,7 +23,7 @@ export function orderStatus(call: LegacyCall): Envelope {
     order = [...state.orders.values()][0];
   }
   if (order === undefined) return unlessIgnored(call, 'unknown-error') ?? { errorCode: 0, errorMessage: '' };
-  const envelope = { errorCode: 0, errorMessage: '', data: record(order, clock, policy) };
+  const envelope = { errorCode: 0, errorMessage: '', data: record(call, order) };
   if (policy.legacyDcvVisible !== null) {
     const { pointer, name, method } = policy.legacyDcvVisible;
     place(envelope as Record<string, unknown>, pointer, domainList(order, policy, name, method));
@@ -48,7 +48,7 @@ function leadingDigits(text: string): string {
   return /^\d+/.exec(text)?.[0] ?? text;
 }
 
-function record(order: Order, clock: Clock, policy: Policy): Record<string, unknown> {
+function record({ world: { clock, policy }, has }: LegacyCall, order: Order): Record<string, unknown> {
   const multi = order.kind === 'multi';
   const first = order.domains[0]?.name ?? '';
   const issued = order.condition === 'issued';
@@ -60,7 +60,7 @@ function record(order: Order, clock: Clock, policy: Policy): Record<string, unkn
     productName: order.ev ? 'Sample EV Certificate' : multi ? 'Sample Multi-Domain Certificate' : 'Sample Certificate',
     certificateDuration: 90,
     productTerm: 365,
-    orderStatus: order.orderStatus,
+    orderStatus: has('other-order-status') ? 'On hold' : order.orderStatus,
     domainName: multi ? policy.legacyMultiDomainText : first,
     ...(multi ? { maxMDCDomains: 100, primaryDomain: first, maxWildcardDomains: 0 } : {}),
     ...(!multi && otherwise('legacy.status.members-present') ? { maxMDCDomains: 1 } : {}),

@@ -27,6 +27,7 @@ export const ORDERS = {
   initial: ['760001'],
   replacement: ['760002', '760003'],
   'already-validated': ['770001', '770002'],
+  'multi-already-validated': ['775001', '775002'],
   'permission-denied': ['780001', '780002'],
   'unexpected-state': ['790001', '790002'],
   'update-failed': ['795001', '795002'],
@@ -60,7 +61,10 @@ function order(orderNumber: string, kind: keyof typeof ORDERS): Order {
     ev: kind === 'ev',
     condition: conditionOf(kind),
     orderStatus: kind.endsWith('issued') ? 'Issued' : 'Pending',
-    domains: names.map((name) => domain(name, kind === 'already-validated' || kind.endsWith('issued'))),
+    // The domains of several that are validated were so by different methods.
+    domains: names.map((name, i) =>
+      domain(name, /already-validated$|issued$/.test(kind), multi && i > 0 && kind.endsWith('validated')),
+    ),
   };
 }
 
@@ -78,6 +82,6 @@ function conditionOf(kind: keyof typeof ORDERS): Order['condition'] {
   }
 }
 
-function domain(name: string, validated: boolean): OrderDomain {
-  return { name, method: 'cname', validated };
+function domain(name: string, validated: boolean, byHttp: boolean): OrderDomain {
+  return { name, method: byHttp ? 'http' : 'cname', validated };
 }

@@ -41,6 +41,7 @@ test.each([
 test.each([
   ['ignored.wrong-method', 'conditions'],
   ['expired-accepted', 'authentication'],
+  ['other-order-status', 'record'],
   ['envelope.plain-text', 'envelope'],
 ])('the second path of the status action: %s', async (fault, broken) => {
   const path = `${STATUS}.download`;
@@ -64,6 +65,22 @@ test.each([
 });
 
 test.each([
+  ['as much as is declared', 60, []],
+  ['less than is declared', 24, [`${STATUS}.condition.rate-limited`]],
+])(
+  'a request limit that lets through %s fails nothing, as others may use the account',
+  async (_what, requests, doubted) => {
+    const outcome = await runLegacy({
+      speaks: 'alternate',
+      groups: [`${STATUS}.limit`],
+      legacy: { provokeRateLimit: true },
+      rateLimit: { requests, seconds: 3 },
+    });
+    expect([outcome.having('fail', 'broken'), outcome.having('warn')]).toEqual([[], doubted]);
+  },
+);
+
+test.each([
   ['orderNumber.type.ignored', ['condition.argument-invalid', 'orderNumber.type.refuses', 'unknown-order']],
   ['order-number-wraps', ['unknown-order']],
   ['method-beginning', ['condition.argument-invalid']],
@@ -77,7 +94,7 @@ test.each([
   ['not-applied', ['accepted.shows', 'identifier.initial-order.shows', 'multi.positional']],
   ['not-applied-by-initial', ['identifier.initial-order.shows']],
   ['email-contains', ['email.unacceptable-address']],
-  ['email-any-local-part', ['email.local-parts']],
+  ['email-any-local-part', ['email.local-parts', 'multi.each-address']],
   ['name-case-other', ['encoding.name-case']],
   ['too-long-miscoded', ['credentials.too-long']],
   ['refused-but-applied', ['refused.unchanged']],
@@ -110,11 +127,25 @@ test.each([
   ],
   ['identifier-optional', ['condition.argument-missing', 'identifier.needed']],
   ['initial-order-ignored', ['identifier.initial-order']],
+  ['not-applied-ev', ['accepted.shows']],
+  ['validated-cname-accepted', ['condition.already-validated']],
+  ['later-local-parts-unchecked', ['multi.each-address']],
+  ['unequal-addresses-accepted', ['multi.unequal-lists']],
+  ['name-case-other-of-lists', ['encoding.name-case']],
   ['envelope.positive-code', ['envelope.error-code']],
 ])('the DCV action: %s', async (fault, broken) => {
   const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV] });
   expect(outcome.having('fail').sort()).toEqual(broken.map((suffix) => `${DCV}.${suffix}`).sort());
   expect(outcome.having('broken')).toEqual([]);
+});
+
+test.each([
+  ['series-changed', 'identifier.initial-order.shows'],
+  ['unequal-applied', 'refused.unchanged'],
+])('the DCV action, where it may be read otherwise: %s', async (fault, doubted) => {
+  const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV] });
+  expect(outcome.having('warn')).toEqual([`${DCV}.${doubted}`]);
+  expect(outcome.having('fail', 'broken')).toEqual([]);
 });
 
 test.each(['refused-but-applied', 'ignored.already-validated'])(

@@ -47,6 +47,8 @@ export interface Ways {
   readonly knows?: readonly string[];
   /** Milliseconds until the record shows a change; it shows at once when left out. */
   readonly late?: number;
+  /** The number of an order whose status it refuses, and whose method it changes. */
+  readonly conceals?: string;
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
@@ -65,7 +67,7 @@ export interface Limit {
 export function record(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  { long, hides, nulls, refuses, spells = (method) => method }: Ways,
+  { conceals, long, hides, nulls, refuses, spells = (method) => method }: Ways,
 ): string | object {
   const bad = shape(values, ['orderNumber'], { orderNumber: long === true ? Number.POSITIVE_INFINITY : 64 });
   if (bad !== undefined) return bad;
@@ -73,7 +75,7 @@ export function record(
   const number = given.length > 64 ? '1' : given;
   const order = orders.get(number);
   if (number === '') return 'missing';
-  if (order === undefined) return 'order';
+  if (order === undefined || number === conceals) return 'order';
   return {
     orderNumber: number,
     productType: 1,

@@ -108,6 +108,14 @@ test('changes that show late are waited for, before the next one is judged', asy
     expect([id, verdictOf(results, `legacy.dcv-update.${id}`)]).toEqual([id, 'pass']);
 });
 
+test('an order whose changes are accepted and whose status is refused is doubted', async () => {
+  await instead({ conceals: '4' });
+  const wild = { wildcard: true, domains: '*.four.example.test', email: 'dcv@four.example.test' };
+  const results = await run(TOLD, [...ORDERS.slice(0, 3), order('4', wild)], (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.accepted.shows')).toBe('warn');
+});
+
 test('orders without any trait', async () => {
   const bare = ORDERS.map(({ ids, allow }) => ({ ids, allow }));
   for (const orders of [bare, [...bare].reverse(), bare.slice(1), bare.slice(2)])
