@@ -22,6 +22,11 @@ export function judgeDeclared(contract: Contract, reply: Reply, silence: string,
   return fail(expected, outcomeOf(reply));
 }
 
+/** The conditions that a call at an open point may be answered with: none where its success is declared, so that a busy order is asked again. */
+export function conditionsOf(contract: Contract, silence: string | undefined, means: Means): readonly string[] {
+  return means[String(claimed(contract, silence))] === 'success' ? [] : [ANY_CONDITION];
+}
+
 /** What a name in another letter case comes to under each answer to `legacy.parameter-name-case`. */
 export const NAME_CASE: Means = { exact: 'error', ignored: 'success' };
 
@@ -45,10 +50,11 @@ export async function judgeNameCase(
   name: string,
 ): Promise<boolean> {
   const { contract } = context;
-  const reply = await send(inOtherCase(fields, name), [ANY_CONDITION]);
-  const told = judgeDeclared(contract, reply, 'legacy.parameter-name-case', NAME_CASE);
+  const silence = 'legacy.parameter-name-case';
+  const reply = await send(inOtherCase(fields, name), conditionsOf(contract, silence, NAME_CASE));
+  const told = judgeDeclared(contract, reply, silence, NAME_CASE);
   const isRefused = told.verdict === 'fail' && !isAccepted(reply);
-  const plain = isRefused ? await send({ label: `${name} as it is`, fields }, [ANY_CONDITION]) : undefined;
+  const plain = isRefused ? await send({ label: `${name} as it is`, fields }, []) : undefined;
   const isOpen = plain !== undefined && !isAccepted(plain);
   const judgement = isOpen ? unshown('control-refused', `The call is refused with ${name} as it is, too.`) : told;
   recordOpen(context, nameCaseOf(contract, operation.id), reply, judgement);

@@ -19,8 +19,7 @@ import {
   raw,
   withFields,
 } from './call.ts';
-import { ANY_CONDITION } from './conditions.ts';
-import { inOtherCase, judgeDeclared, type Means, NAME_CASE } from './declared.ts';
+import { conditionsOf, inOtherCase, judgeDeclared, type Means, NAME_CASE } from './declared.ts';
 import { ask, evidenceOf, outcomeOf, type Reply, recordOpen, recordReply, statusOf, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call; `about` is the last part of the requirement id. */
@@ -170,7 +169,7 @@ async function judgeOpenPoints(promised: Promises, action: Action, points: reado
   const { context } = action;
   const open = promised.id('open');
   for (const { silence, about, means = {}, call } of points) {
-    const reply = await action.send(call(), [ANY_CONDITION]);
+    const reply = await action.send(call(), conditionsOf(context.contract, silence, means));
     recordOpen(context, open, reply);
     context.observe(open, { silence, value: outcomeOf(reply) });
     if (about === undefined) continue;

@@ -4,8 +4,7 @@ import { type Check, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { unshown } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
-import { ANY_CONDITION } from '../conditions.ts';
-import { judgeDeclared, judgeNameCase, nameCaseOf } from '../declared.ts';
+import { conditionsOf, judgeDeclared, judgeNameCase, nameCaseOf } from '../declared.ts';
 import { MULTI } from '../orders.ts';
 import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.ts';
 import { dcvCheck } from './action.ts';
@@ -130,7 +129,7 @@ async function unequal(order: OrderSubject, lists: Lists, mailed: boolean): Prom
   });
   for (const { label, fields } of meant) {
     await settle(order, crossed);
-    const reply = await order.call({ label, fields }, [ANY_CONDITION]);
+    const reply = await order.call({ label, fields }, conditionsOf(context.contract, silence, means));
     // The pairs that are complete may be changed all the same (legacy.dcv.partial-update), but then it is hardly a refusal.
     if (claimed(context.contract, silence) === 'refused') await keepUnchanged(order, reply, HALF_REFUSED);
     else await order.looks();
