@@ -68,7 +68,7 @@ function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronic
 }
 
 /** How much of a body tells one sort of refusal from another. */
-const TELLING = 200;
+const COMPARED = 200;
 
 /** Where it was refused, and with what words: those for what stays refused are others than those of a lock. */
 function sortOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchange): string {
@@ -76,7 +76,7 @@ function sortOf({ target }: WireRequest, chronicle: Chronicle, exchange: Exchang
   if (code !== undefined) return `${target} ${code}`;
   const { status = 0, body = '' } = exchange.response ?? {};
   // Numbers are those of entities, and each answer may have one of its own.
-  const words = body.slice(0, TELLING).replaceAll(/[\da-f-]{8,}|\d+/gi, '');
+  const words = body.slice(0, COMPARED).replaceAll(/[\da-f-]{8,}|\d+/gi, '');
   return `${chronicle.callOf(exchange)?.operation.id ?? target} ${status} ${words}`;
 }
 

@@ -12,6 +12,7 @@ import {
   unshown,
 } from '../judges/index.ts';
 import { formatOf, type LegacyCall, wireOf } from './call.ts';
+import { ANY_CONDITION } from './conditions.ts';
 import { type Answered, throttleOf } from './throttle.ts';
 
 /** A call and what it was answered with. */
@@ -44,12 +45,17 @@ export async function ask(
 ): Promise<Reply> {
   const throttle = throttleOf(context.session.target, context.contract);
   const wire = wireOf(operation, call);
-  const faulty = conditions.length > 0;
-  const manner = { once: call.wrongLogin === true, valid: !faulty };
+  const faulty = isFaulty(conditions);
+  const manner = { once: call.wrongLogin === true, valid: conditions.length === 0 };
   const answered = await throttle.send(context.send, faulty ? { ...wire, faulty } : wire, formatOf(operation), manner);
   const reply = { operation, call, conditions, ...answered };
   repliesOf(context.session).push(reply);
   return reply;
+}
+
+/** True where something is wrong with a call; what any condition may be answered to is merely open. */
+function isFaulty(conditions: readonly string[]): boolean {
+  return conditions.length > 0 && !conditions.includes(ANY_CONDITION);
 }
 
 /** Like `ask`, once per group by its label: checks that need the same answer share it. */
