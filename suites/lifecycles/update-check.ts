@@ -151,12 +151,11 @@ async function recordRefusals(
     }
     if (!isRefusal(status)) continue;
     const was = before;
-    const found = await changedByRefusal(
-      observer,
-      was,
-      () => context.send(wire),
-      (look) => !lenient && applied(look),
-    );
+    const found = await changedByRefusal(observer, was, {
+      again: () => context.send(wire),
+      renew: () => context.send(subject.valid.request),
+      decisive: (look) => !lenient && applied(look),
+    });
     before = found.look;
     // A server that carries out late what it refused shows it when another request is looked at.
     const sentBefore = sends(exchange, found)

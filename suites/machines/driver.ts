@@ -101,9 +101,11 @@ export class Driver extends Standing {
 
   #afterRefusal(ask: Ask, before: Look): ReturnType<typeof changedByRefusal> {
     const again = (): ReturnType<Send> => this.held.send(this.request(ask));
-    const isDecisive = (look: Look): boolean =>
+    const decisive = (look: Look): boolean =>
       this.shown(look) !== this.shown(before) || this.adapter.hasArrived?.(ask, look.value) === true;
-    return changedByRefusal(this.observer, before, again, isDecisive);
+    const last = this.steps.findLast(isAccepted);
+    const renew = async (): Promise<unknown> => last && this.held.send(this.request(last.ask));
+    return changedByRefusal(this.observer, before, { again, renew, decisive });
   }
 
   async #submit(ask: Ask, isListed: boolean): ReturnType<Send> {

@@ -124,20 +124,41 @@ export async function changedSince(
   return { pointers: except(differences(before.value, second.value), moving), look: second };
 }
 
+/** How a refused request is told from others that may have changed the same entity. */
+interface Retrial {
+  /** Sends it again. */
+  again(): Promise<unknown>;
+  /** Sends what brought the entity to where it was before, and is accepted. */
+  renew(): Promise<unknown>;
+  /** True for a look that only its doing explains. */
+  decisive(look: Look): boolean;
+}
+
 /**
  * Like `changedSince` after a refused request, for bodies that also show what belongs to others (the name of an organization):
- * unless `decisive` says that the change can only be its doing, the request is sent again, and only what changes again counts.
+ * unless the change can only be its doing, the request is sent again, and only what changes again counts. What it took away cannot
+ * be taken away twice, so the entity is brought back to what it was in between.
  */
 export async function changedByRefusal(
   observer: Observer,
   before: Look,
-  again: () => Promise<unknown>,
-  decisive: (look: Look) => boolean,
+  { again, renew, decisive }: Retrial,
 ): Promise<{ readonly pointers: string[]; readonly look: Look }> {
   const first = await changedSince(observer, before);
   if (first.pointers.length === 0 || decisive(first.look)) return first;
   await again();
-  return changedSince(observer, first.look);
+  const second = await changedSince(observer, first.look);
+  if (second.pointers.length > 0) return second;
+  await renew();
+  const isBack = ({ value }: Look): boolean => {
+    const still = new Set(differences(before.value, value));
+    return first.pointers.every((place) => !still.has(place));
+  };
+  const renewed = await observer.until('the entity is as it was', isBack);
+  if (!isBack(renewed)) return { pointers: [], look: renewed };
+  await again();
+  const third = await changedSince(observer, renewed);
+  return { pointers: third.pointers.filter((place) => first.pointers.includes(place)), look: third.look };
 }
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
