@@ -10,8 +10,8 @@ export interface Spelling {
 
 /**
  * Texts that a strict reading refuses for a type. Definite are those that no usual reader takes for a value of the type;
- * doubtful are exponents and hexadecimal digits, which some parsers take unasked; debatable are signs, blanks, leading
- * zeros, other digits and other words for true, and the empty text, which many read as "not given".
+ * doubtful are exponents, hexadecimal digits and fractions of nothing (`5.0`), which some parsers take unasked; debatable are
+ * signs, blanks, leading zeros, other digits and other words for true, and the empty text, which many read as "not given".
  * @param plain the text of a valid value.
  * @param listed whether the text is a list of values joined by commas.
  */
@@ -32,7 +32,7 @@ function numberSpellings(integer: boolean, plain: string): Spelling[] {
     definite('trailing-letters', `${plain}abc`),
     definite('double-sign', `--${digits}`),
     definite('two-numbers', `${plain};${plain}`),
-    ...(integer ? [debatable('integral-fraction', `${plain}.0`), doubtful('exponent', '1e1')] : []),
+    ...(integer ? [doubtful('integral-fraction', `${plain}.0`), doubtful('exponent', '1e1')] : []),
     debatable('plus-sign', `+${digits}`),
     debatable('leading-space', ` ${plain}`),
     debatable('trailing-space', `${plain} `),

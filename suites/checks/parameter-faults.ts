@@ -71,6 +71,7 @@ const WRITTEN: Readonly<Record<string, readonly (readonly [operator: string, wri
     // However it is rounded it is the fixture's id, and whoever reads the digits alone finds nothing.
     ['fraction', (id) => `${id}.25`.padEnd(LONG, '0')],
     // The doubtful ones last: where one is taken, a deletion has used up an entity.
+    ['integral-fraction', (id) => `${id}.0`],
     ['exponent', (id) => `${id}e0`],
     ['hexadecimal', (id) => `0x${BigInt(id).toString(16)}`],
   ],

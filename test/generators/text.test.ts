@@ -64,7 +64,11 @@ describe('violations as text', () => {
       'leading-zero': ['0100'],
       'empty-text': [''],
     });
-    expect(texts(INTEGER, 'doubtful')).toEqual({ exponent: ['1e1'], hexadecimal: ['0x10'] });
+    expect(texts(INTEGER, 'doubtful')).toEqual({
+      'integral-fraction': ['100.0'],
+      exponent: ['1e1'],
+      hexadecimal: ['0x10'],
+    });
     expect(texts({ type: 'integer', format: 'int32' }, 'definite')).toMatchObject({
       'int32-overflow': ['2147483648'],
       'int64-overflow': ['9223372036854775808'],

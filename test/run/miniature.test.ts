@@ -20,9 +20,9 @@ const ORDERS: readonly [Question, Question, Question][] = [
 
 const DECLARED: Stated = { states: 'all', dialect: { base: 'none', answers: ANSWERS } };
 
-/** Warnings, and no more: certificates that are all of today, and numbers that are read as JavaScript reads them (1e1, 0x10). */
+/** Warnings, and no more: certificates that are all of today, and numbers that are read as JavaScript reads them (1e1, 0x10, 5.0). */
 const TOLERATED =
-  /^warn (ssl\.list\.filter\.(expires|requested|issued)In\.selects: |\S+\.type\.refuses: .*\((fixture-id-)?(exponent|hexadecimal)\))/;
+  /^warn (ssl\.list\.filter\.(expires|requested|issued)In\.selects: |\S+\.type\.refuses: .*\((fixture-id-)?(integral-fraction|exponent|hexadecimal)\))/;
 
 /** Judges an unbroken miniature and expects nothing but praise, silence and honest ignorance. */
 async function expectNoFailure(options: MiniatureOptions, stated: readonly Stated[], more: Partial<JudgeOptions> = {}) {

@@ -63,6 +63,16 @@ test.each<[string, string, NonNullable<Habits['readId']>]>([
   expect(results.map(verdictOf)).toEqual([verdict, verdict]);
 });
 
+test.each<[string, NonNullable<Habits['readId']>]>([
+  ['with a fraction of nothing', (text) => strictly(text.replace(/\.0+$/, ''))],
+  ['with an exponent', (text) => strictly(text.replace(/e0$/, ''))],
+  ['by hexadecimal digits', (text) => strictly(text.startsWith('0x') ? String(Number(text)) : text)],
+])('an id that is written %s and taken for the same number: warn', async (_, readId) => {
+  const only = ['sslId', 'locationId'].map((name) => `ssl.location.read.path.${name}.type.refuses`);
+  const results = await judge({ profile: await locations({ readId }), only });
+  expect(results.map(verdictOf)).toEqual(['warn', 'warn']);
+});
+
 test.each<[string, string, NonNullable<Habits['readId']>]>([
   ['refused', 'pass', strictly],
   ['taken for what its lower half says', 'fail', (text) => strictly(String(Number(text) % 2 ** 32))],
