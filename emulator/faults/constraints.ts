@@ -89,7 +89,8 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
         kind: 'schema',
         parameter: parameter?.name,
         pointer: constraint.pointer,
-        keyword: constraint.keyword,
+        // Of two truth values one is refused as of an enumeration.
+        keyword: family === 'enum-member-refused' ? 'enum' : constraint.keyword,
         to,
       };
       const changed = patchSchema(schema, change);
@@ -104,7 +105,8 @@ function schemaFaults(operation: Operation, parameter: Parameter | undefined, sc
       if (!changesVerdict(schema, changed, constraint, strict, parameter !== undefined)) return [];
       return [faultOf(operation, parameter, constraint, { family, suffix, breaks, change, more, strict })];
     };
-    return [...bounds(constraint, make), ...members(constraint, make), ...ignored(constraint, make)];
+    const truths = parameter === undefined ? truthValues(constraint, make) : [];
+    return [...bounds(constraint, make), ...members(constraint, make), ...truths, ...ignored(constraint, make)];
   });
 }
 
@@ -154,6 +156,11 @@ function members({ keyword, value }: Constraint, make: Make): Fault[] {
     ...refused,
     ...make('enum-unknown-accepted', 'unknown.accepted', 'accepts values beyond the enumeration', undefined),
   ];
+}
+
+function truthValues({ keyword, value }: Constraint, make: Make): Fault[] {
+  if (keyword !== 'type' || value !== 'boolean') return [];
+  return [true, false].flatMap((one) => make('enum-member-refused', `${one}.refused`, `refuses ${one}`, [!one]));
 }
 
 function ignored({ keyword }: Constraint, make: Make): Fault[] {

@@ -49,7 +49,7 @@ function probes({ keyword, value }: Constraint, parameter: boolean): unknown[] {
     case 'enum':
       return [...(value as unknown[]), ...ODD_TEXTS, 0];
     case 'type':
-      return parameter ? ODD_TEXTS : [...ODD_TEXTS, 1, 1.5, true, null, [], {}];
+      return parameter ? ODD_TEXTS : [...ODD_TEXTS, 1, 1.5, true, false, null, [], {}];
     case 'format':
     case 'pattern':
     case 'const':

@@ -67,7 +67,8 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
     if (isTopLevelType(constraint)) continue;
     if (constraint.keyword === 'enum' && Array.isArray(constraint.value)) {
       for (const member of constraint.value) add({ ...constraint, value: member }, 'accepts', `.${slug(member)}`);
-    } else if (ACCEPTABLE.has(constraint.keyword) && !constraint.reference) add(constraint, 'accepts');
+    } else if ((ACCEPTABLE.has(constraint.keyword) || isTruth(constraint)) && !constraint.reference)
+      add(constraint, 'accepts');
     if (refusable(constraint)) add(constraint, 'refuses');
   }
   // What a variant takes may hang on its other members, which no schema shows: only what it refuses is certain.
@@ -76,6 +77,12 @@ function schemaRequirements(operation: Operation, body: RequestBody): Requiremen
 }
 
 const ACCEPTABLE = new Set(['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'items', 'oneOf']);
+
+/** A truth value is one of two, as a word is one of those of its enumeration. */
+function isTruth({ keyword, value }: Constraint): boolean {
+  const types = Array.isArray(value) ? value.filter((one) => one !== 'null') : [value];
+  return keyword === 'type' && types.length === 1 && types[0] === 'boolean';
+}
 
 /** The top-level type has a requirement of its own that also holds where the schema is not shown. */
 function isTopLevelType({ keyword, pointer }: Constraint): boolean {
@@ -95,6 +102,7 @@ function sentenceFor(constraint: Constraint, direction: 'accepts' | 'refuses'): 
   }
   if (direction === 'accepts' && constraint.keyword === 'enum')
     return `${place} accepts the value ${JSON.stringify(constraint.value)}.`;
+  if (direction === 'accepts' && isTruth(constraint)) return `${place} accepts true as well as false.`;
   if (constraint.keyword === 'items') return `${place} takes one item as well as several.`;
   return direction === 'accepts'
     ? `${place} accepts values at its ${describe(constraint)}.`

@@ -14,6 +14,7 @@ import { boundariesOf, genericPointer, violationsOf } from './inputs.ts';
 import { IMPLIED } from './parameters.ts';
 import { judgeSeveral } from './several-items.ts';
 import { type Judged, judgeTaken, recordAccepted } from './taken.ts';
+import { judgeTruth } from './truth-values.ts';
 import { judgeOnFitting } from './variants.ts';
 
 /** One check per operation with a body schema; undefined when none is known. */
@@ -110,7 +111,7 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const judgement = await judgeTaken(context, operation, exchange, excuse);
   const status = exchange.response?.status ?? 0;
   const refused = judgement.verdict === 'fail' && isClientError(status);
-  const explained = refused ? await explanation(subject, edge, body) : undefined;
+  const explained = refused ? await explanation(subject, edge, body, status) : undefined;
   return { judgement: explained ?? judgement, evidence: { label, exchange, case: body } };
 }
 
@@ -118,7 +119,12 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
  * Another reason for a refused value than the edge that it stands at: the entity's state, its type (an account keeps its
  * variant), or a rule that refuses the member whatever its value.
  */
-async function explanation(subject: Subject, edge: Boundary, body: unknown): Promise<Judgement | undefined> {
+async function explanation(
+  subject: Subject,
+  edge: Boundary,
+  body: unknown,
+  status: number,
+): Promise<Judgement | undefined> {
   const { context, request } = subject;
   const lost = await controlLost(context, request, () => context.send(withJson(request, body)));
   if (lost !== undefined) return lost;
@@ -131,7 +137,7 @@ async function explanation(subject: Subject, edge: Boundary, body: unknown): Pro
     const inside = withJson(request, transplant(request.body?.value, other.value, other.pointer));
     const { response, judgement } = answerOf(await context.send(inside));
     if (judgement !== undefined) return judgement;
-    if (isSuccess(response.status)) return undefined;
+    if (isSuccess(response.status)) return edge.keyword === 'type' ? judgeTruth(subject, edge, status) : undefined;
     refused = response.status;
   }
   if (refused === undefined) return undefined;
@@ -160,14 +166,16 @@ function enumOf(schema: JsonSchema): readonly unknown[] {
   return node['items'] === undefined ? [] : enumOf(node['items'] as JsonSchema);
 }
 
-/** A typical value for the same member; others where it is the refused one itself, which would say nothing. */
+/** A typical value for the same member; others where none is more so, or it is the refused one itself, which would say nothing. */
 function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {
   const pointer = genericPointer(edge.pointer);
-  const part = ({ value, pointer: place }: Boundary): string => JSON.stringify(valueAt(value, place));
-  const same = boundariesOf(schema).filter((other) => genericPointer(other.pointer) === pointer);
+  const part = ({ value, pointer: place }: Boundary): string | undefined => JSON.stringify(valueAt(value, place));
+  // That the member may be left out says nothing of what it may be.
+  const same = boundariesOf(schema).filter(
+    (other) => genericPointer(other.pointer) === pointer && part(other) !== undefined,
+  );
   const typical = same.find(({ label }) => label.startsWith('typical'));
-  if (typical === undefined) return [];
-  if (part(typical) !== part(edge)) return [typical];
+  if (typical !== undefined && part(typical) !== part(edge)) return [typical];
   const byPart = new Map(same.map((other) => [part(other), other]));
   byPart.delete(part(edge));
   return [...byPart.values()].slice(0, OTHERS);
