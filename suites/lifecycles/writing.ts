@@ -2,7 +2,7 @@
 import { type RequestCase, unpacked } from '../../generators/index.ts';
 import { type Operation, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
-import { answerOf, differences } from '../judges/index.ts';
+import { answerOf, differences, isEmpty, parseJson } from '../judges/index.ts';
 import { inHalves } from '../requests/halves.ts';
 import { type Look, seenBy } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
@@ -72,7 +72,7 @@ export async function write(
   const unseen = answerOf(after.exchange).judgement;
   const type = typeOf(subject.fixture);
   const crossed = unseen === undefined ? crossedBy(context, request, changes, { before, after }) : [];
-  return [...changes, ...crossed].map((change) => ({
+  const written = [...changes, ...crossed].map((change) => ({
     ...change,
     ...(type === undefined ? {} : { type }),
     ...(prelude === undefined ? {} : { when: prelude.when }),
@@ -82,7 +82,32 @@ export async function write(
     seen: seenBy(before, after, [change.read]),
     ...(unseen === undefined ? {} : { unseen }),
   }));
+  return unseen === undefined ? [...written, ...answeredOtherwise(context, subject, written)] : written;
 }
+
+/**
+ * What the answer to an update shows of the entity, where that is neither what was there before nor what is there now. Of a body of
+ * another schema than that of the GET it is not certain that a place of the same name is the same.
+ */
+function answeredOtherwise(context: CheckContext, subject: UpdateSubject, written: readonly Written[]): Written[] {
+  const { operation, observer } = subject;
+  const [answer, shown] = [operation, observer?.reader].map((one) => one?.success.find(({ body }) => body === 'some'));
+  if (answer === undefined || context.contract.answer('update.readback')?.standing !== 'claimed') return [];
+  const isSame = answer.schemaName !== undefined && answer.schemaName === shown?.schemaName;
+  return written.flatMap((one): Written[] => {
+    const parsed = one.exchange.response === undefined ? undefined : parseJson(one.exchange.response);
+    const told: unknown = parsed?.error === undefined ? valueAt(parsed?.value, one.read) : undefined;
+    if (
+      isEmpty(told) ||
+      typeof told !== typeof one.value ||
+      [one.before, one.shown, one.value].some((is) => sameValue(is, told))
+    )
+      return [];
+    return [{ ...one, shown: told, when: ANSWER, ...(isSame ? {} : { invented: true }) }];
+  });
+}
+
+const ANSWER = 'in the answer';
 
 /** Members that were sent along as they were and show now what was written to another one. */
 function crossedBy(
