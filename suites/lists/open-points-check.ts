@@ -1,9 +1,10 @@
 /** Points about the SSL list that the contract leaves to a dialect: its order, its default size, and a size of 0 (contract 4.2, 8). */
-import { type Answer, valueAt } from '../../spec/index.ts';
+import { type Answer, filtersOf, valueAt } from '../../spec/index.ts';
 import type { CheckContext, Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
-import { type Page, readPage } from './listing.ts';
-import { listCheck, type World } from './world.ts';
+import { valuesOf } from './filter-values.ts';
+import { type Listing, largestSize, type Page, readPage } from './listing.ts';
+import { listCheck, listOf, type World } from './world.ts';
 
 const ORDER = 'ssl.list.order';
 const ZERO = 'ssl.list.size-zero';
@@ -17,8 +18,9 @@ export const openPointsCheck = listCheck(
     requirements: [ORDER, ZERO, DEFAULT],
   },
   async (context, world) => {
-    const order = orderOf(world);
+    const order = orderOf(context, world, world.listing);
     settle(context, ORDER, { silence: 'ssl.list.order', seen: order, label: 'the order of the list' });
+    await recordFilteredOrder(context, world, order);
     const without = await readPage(context, world.base);
     const zero = await readPage(context, world.base, 0);
     const meaning =
@@ -54,10 +56,29 @@ export function judgeOpenPoint(answer: Answer | undefined, seen: string | undefi
   return answer.value === seen ? PASS : fail(`${String(answer.value)}, as declared`, seen);
 }
 
-/** The order of the identifying numbers; undefined when there are none, or fewer than three. */
-function orderOf({ listing, identity }: World): string | undefined {
-  if (identity.pointer === undefined || listing.items.length < 3) return undefined;
-  const ids = listing.items.map((item) => valueAt(item, identity.pointer ?? ''));
+/** The list is sorted whatever it is filtered by: by each filter, the first value that shows an order. */
+async function recordFilteredOrder(context: CheckContext, world: World, whole: string | undefined): Promise<void> {
+  const answer = context.contract.answer('ssl.list.order');
+  // What is wrong with the whole list is told by that one.
+  if (answer?.standing !== 'claimed' || answer.value !== whole || !context.wants(ORDER)) return;
+  for (const filter of filtersOf(context.contract.operation('ssl.list'))) {
+    for (const value of filter.deprecated ? [] : valuesOf(context, filter)) {
+      const listing = await listOf(context, world, { [filter.name]: value });
+      const seen = listing.ok ? orderOf(context, world, listing) : undefined;
+      if (seen === undefined) continue;
+      const label = `the order by ${filter.name}=${value}`;
+      context.record(ORDER, judgeOpenPoint(answer, seen), { label, exchange: listing.last.exchange });
+      break;
+    }
+  }
+}
+
+/** The order of the identifying numbers on the first page; undefined when there are none, or fewer than three. */
+function orderOf({ contract }: CheckContext, { identity }: World, listing: Listing): string | undefined {
+  // Of several pages one may be older than the other.
+  const items = listing.items.slice(0, largestSize(contract.operation('ssl.list')));
+  if (identity.pointer === undefined || items.length < 3) return undefined;
+  const ids = items.map((item) => valueAt(item, identity.pointer ?? ''));
   if (!ids.every((id) => typeof id === 'number')) return undefined;
   const numbers = ids as number[];
   const sorted = (compare: (a: number, b: number) => boolean): boolean =>
