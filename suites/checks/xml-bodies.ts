@@ -20,6 +20,7 @@ import { controlLost } from './control-lost.ts';
 import { violationsOf } from './inputs.ts';
 import { judgeFormShows, judgeSpellings, respelt, type Taken } from './spellings.ts';
 import { judgeTaken } from './taken.ts';
+import { judgeXmlEdges } from './xml-edges.ts';
 import { judgeXmlLists } from './xml-lists.ts';
 import { judgeXmlOmitted } from './xml-omitted.ts';
 
@@ -89,6 +90,8 @@ export async function judgeXml(
   await judgeSpellings(context, ids.accepts, { request: sent.request, wire, spellings: xmlSpellings(text) });
   if (fixture !== undefined && context.depth !== 'quick') {
     await judgeSpellingsShow(context, ids.accepts, { request: sent.request, fixture, write, excuse: why });
+    if (why === undefined && request.operation.body?.standing !== 'assumed')
+      await judgeXmlEdges(context, ids.accepts, { request: sent.request, write });
     if (why === undefined) await judgeXmlOmitted(context, ids.accepts, { request: sent.request, fixture, write });
   }
   const broken: [string, string][] = [

@@ -8,7 +8,7 @@ import { bodySchemaOf } from './body-refusals.ts';
 import { boundariesOf } from './inputs.ts';
 
 /** A body that was accepted as JSON, and how it is written as XML. */
-interface Written {
+export interface Written {
   readonly request: RequestCase;
   readonly write: (request: RequestCase) => WireRequest;
 }

@@ -41,10 +41,12 @@ async function run(
   told: unknown,
   rewrite: Rewrite,
   lost = false,
+  depth: 'quick' | 'standard' = 'quick',
 ): Promise<{ outcome: Outcome; verdicts(of: string): string[] }> {
   const outcome = await runAgainst(groups, {
     told,
     rewrite,
+    depth,
     ...(lost ? { switches: [['organization.update', 'xml-not-applied']] } : {}),
     checks: OPERATIONS.map((id) => `${id}.body`),
     profile: (profile) => ({
@@ -187,4 +189,15 @@ test('members of any name that a GET shows travel as XML where an element can be
   const written = outcome.emulator.log.filter(({ body = '' }) => body.includes('<house>')).map(({ body = '' }) => body);
   expect(written.some((xml) => xml.includes('<größe>L</größe>'))).toBe(true);
   expect(written.some((xml) => xml.includes('urn:x'))).toBe(false);
+});
+
+test('a word or a number that is taken in JSON and refused in XML is found', async () => {
+  const told = { ...TOLD, claimed: true };
+  const { verdicts } = await run(
+    told,
+    refusing((xml) => withoutRoot(xml) || xml.includes('<month>12</month>')),
+    false,
+    'standard',
+  );
+  expect(verdicts('xml.accepts')).toEqual(['pass', 'fail', 'fail']);
 });
