@@ -10,6 +10,7 @@ const OTHERS: Readonly<Partial<Record<DeclaredPoint, (policy: Policy) => readonl
   'id-minimum': ({ endpointIdMinimum }) => [{ endpointIdMinimum: endpointIdMinimum === 'one' ? 'none' : 'one' }],
   'unknown-parameters': ({ unknownParameters }) => [{ unknownParameters: toggled(unknownParameters) }],
   'unknown-members': ({ unknownMembers }) => [{ unknownMembers: toggled(unknownMembers) }],
+  'null-members': ({ requestNulls }) => [{ requestNulls: requestNulls === 'absent' ? 'refused' : 'absent' }],
   'repeated-parameters': ({ repeatedParameters }) =>
     (['first', 'last', 'refused'] as const)
       .filter((one) => one !== repeatedParameters)

@@ -77,6 +77,13 @@ export const DECLARED = {
     sentence: 'A member that the schema of the body does not know is ignored or refused as the dialect says.',
     appliesTo: hasObject,
   },
+  'null-members': {
+    lenient: true,
+    silence: 'request.null-members',
+    section: '4.1',
+    sentence: 'Null for a member that the body need not have is as none at all, or refused, as the dialect says.',
+    appliesTo: hasObject,
+  },
   'repeated-parameters': {
     lenient: true,
     silence: 'request.repeated-parameters',

@@ -4,6 +4,7 @@ import { DECLARED, declaredPoints, isLenient, promisesOf } from '../../../spec/i
 import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
 import { fail, judgeClaim, judging, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
+import { nullMembers } from './null-members.ts';
 import * as requests from './requests.ts';
 import { unknownMembers } from './unknown-members.ts';
 
@@ -13,6 +14,7 @@ const PROBES: Readonly<Record<Exclude<DeclaredPoint, 'precedence'>, Probe>> = {
   'id-minimum': requests.idMinimum,
   'unknown-parameters': requests.unknownParameters,
   'unknown-members': unknownMembers,
+  'null-members': nullMembers,
   'repeated-parameters': requests.repeatedParameters,
   'content-type': requests.contentType,
   'unsupported-method': requests.unsupportedMethod,

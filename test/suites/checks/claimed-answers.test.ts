@@ -95,3 +95,32 @@ test.each([
   const outcome = await runAgainst(catalogue, { told, rewrite, only: [id] });
   expect(verdictOf(outcome.result(id))).toBe(verdict);
 });
+
+test.each<[string, string, string, (sent: string) => boolean]>([
+  ['absent', 'taken', 'pass', () => false],
+  ['absent', 'refused for one member', 'warn', (sent) => sent.includes('"phone":null')],
+  ['refused', 'refused', 'pass', (sent) => sent.includes(':null')],
+  ['refused', 'taken for one member', 'fail', (sent) => sent.includes(':null') && !sent.includes('"phone":null')],
+])('null for a member that need not be there, claimed %s and %s: %s', async (claimed, _, verdict, refuses) => {
+  const id = 'person.update.declared.null-members';
+  const rewrite: Rewrite = (passing) => {
+    if (passing.method === 'PUT' && refuses(passing.sent)) passing.status = 400;
+  };
+  const told = { ...claiming({ 'request.null-members': claimed }), claimed: true };
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id], depth: 'standard' });
+  expect(verdictOf(outcome.result(id))).toBe(verdict);
+});
+
+test('null that is kept as a text where it is claimed to be absent: warn', async () => {
+  const id = 'person.update.declared.null-members';
+  const texts = new Set<string>();
+  const rewrite: Rewrite = (passing) => {
+    const { method, target, sent } = passing;
+    if (method === 'PUT' && sent.includes('"phone":null')) texts.add(target);
+    if (method !== 'GET' || !texts.has(target) || passing.status !== 200) return;
+    passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), phone: 'null' });
+  };
+  const told = { ...claiming({ 'request.null-members': 'absent' }), claimed: true };
+  const outcome = await runAgainst(catalogue, { told, rewrite, only: [id], depth: 'standard' });
+  expect(verdictOf(outcome.result(id))).toBe('warn');
+});
