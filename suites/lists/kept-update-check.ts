@@ -19,6 +19,7 @@ import { onEachSide } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
+import { judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';
 
@@ -32,13 +33,14 @@ export const keptUpdateCheck: Check = {
   requirements: [KEPT],
   effect: 'destroy',
   run: async (context) => {
-    const stays = context.contract.answer('update.omitted-members');
-    if (stays?.standing !== 'claimed' || stays.value !== 'kept')
-      return open(context, 'Nobody says that an update keeps what it leaves out.');
     const operation = context.contract.operation('ssl.update');
     const subject = await takeSubject(context, operation, 'destroy');
     if (!namesItself(subject))
       return open(context, 'The request that is accepted names another certificate than this one.');
+    const listed = context.depth !== 'quick' && (await judgeListed(context, KEPT, subject));
+    const stays = context.contract.answer('update.omitted-members');
+    if (stays?.standing !== 'claimed' || stays.value !== 'kept')
+      return listed ? undefined : open(context, 'Nobody says that an update keeps what it leaves out.');
     const near = onEachSide(context.session, subject.fixture).map((side) =>
       side.find(({ allow }) => allow === 'destroy'),
     );
@@ -50,7 +52,8 @@ export const keptUpdateCheck: Check = {
     let judged = 0;
     for (let round = 0; round < ROUNDS; round++)
       for (const place of placesOf(subject)) judged += await judgePlace(context, { subject, others, place });
-    if (judged === 0) open(context, 'No change was accepted of a member that the answer shows in the same place.');
+    if (judged === 0 && !listed)
+      open(context, 'No change was accepted of a member that the answer shows in the same place.');
   },
 };
 
