@@ -22,6 +22,7 @@ import { memberSchema, placesIn } from '../requests/member-schema.ts';
 import { judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';
+const UNSAID = 'Nobody says that an update keeps what it leaves out.';
 
 /** Rounds of changes: a server may forget the second one only. */
 const ROUNDS = 2;
@@ -34,13 +35,15 @@ export const keptUpdateCheck: Check = {
   effect: 'destroy',
   run: async (context) => {
     const operation = context.contract.operation('ssl.update');
-    const subject = await takeSubject(context, operation, 'destroy');
+    const stays = context.contract.answer('update.omitted-members');
+    const isKept = stays?.standing === 'claimed' && stays.value === 'kept';
+    const taken = takeSubject(context, operation, 'destroy');
+    const subject = isKept ? await taken : await ifAvailable(taken);
+    if (subject === undefined) return open(context, UNSAID);
     if (!namesItself(subject))
       return open(context, 'The request that is accepted names another certificate than this one.');
     const listed = context.depth !== 'quick' && (await judgeListed(context, KEPT, subject));
-    const stays = context.contract.answer('update.omitted-members');
-    if (stays?.standing !== 'claimed' || stays.value !== 'kept')
-      return listed ? undefined : open(context, 'Nobody says that an update keeps what it leaves out.');
+    if (!isKept) return listed ? undefined : open(context, UNSAID);
     const near = onEachSide(context.session, subject.fixture).map((side) =>
       side.find(({ allow }) => allow === 'destroy'),
     );
