@@ -27,7 +27,10 @@ export const clientHandlers: Handlers = {
       const kept = !['Imported', 'Discovery'].includes(certificate.requestedVia);
       if (kept && call.world.policy.otherwise('client.delete.condition'))
         return badRequest('This certificate cannot be deleted.');
-      call.world.state.clientCertificates.delete(certificate.id);
+      const { clientCertificates, clientLocations } = call.world.state;
+      clientCertificates.delete(certificate.id);
+      for (const { id, certId } of [...clientLocations.values()])
+        if (certId === certificate.id) clientLocations.delete(id);
       return done(204);
     },
   }),

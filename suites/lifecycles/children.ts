@@ -219,3 +219,35 @@ export async function recordChildless(context: CheckContext, subject: Kind): Pro
   }
   return undefined;
 }
+
+/**
+ * Deletes an entity with all that is below it, which nothing leads to any more: whoever is asked for one that may be used up is given
+ * those first that have nothing below them. What was used up is given back.
+ */
+export async function recordWithChildren(context: CheckContext, subject: Kind): Promise<Fixture | undefined> {
+  const { session } = context;
+  const { kind } = subject;
+  const all = session.target.fixtures().filter(({ foreign }) => foreign !== true);
+  if (context.depth === 'quick' || !session.plenty({ kind, effect: 'destroy' })) return undefined;
+  // Some of them are for who deletes the last of what is below.
+  const kept = kindsBelow(kind).flatMap((below) =>
+    familiesOf(context, kind, below, 'below').map(({ parent }) => parent),
+  );
+  const below = (one: Fixture): number =>
+    all.filter((other) => liesBelow(other, one) && !session.chronicle.hasDeleted(other)).length;
+  const parents = all
+    .filter((one) => one.kind === kind && one.allow === 'destroy' && isOrdinary(one) && !kept.includes(one))
+    .filter((one) => !session.chronicle.hasDeleted(one) && below(one) > 0)
+    .toSorted((a, b) => below(a) - below(b));
+  for (const parent of parents.slice(0, MOST_FAMILIES)) {
+    const lease = await session.lease({ kind, effect: 'destroy', where: (one) => one === parent });
+    if (!('fixture' in lease)) continue;
+    await endOf(context, subject, lease, undefined);
+    return parent;
+  }
+  return undefined;
+}
+
+function kindsBelow(kind: FixtureKind): FixtureKind[] {
+  return (Object.keys(KINDS) as FixtureKind[]).filter((one) => KINDS[one].below === kind);
+}

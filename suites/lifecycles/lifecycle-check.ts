@@ -23,7 +23,7 @@ import { misnamingParameter } from '../requests/absent.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
 import { observerOf } from '../subject/read.ts';
 import { isOrdinary, MOST_TRIED, sortOf } from '../subject/search.ts';
-import { recordChildless, recordLastOnes } from './children.ts';
+import { recordChildless, recordLastOnes, recordWithChildren } from './children.ts';
 import { endOf, giveUp, type Kind } from './deletion.ts';
 import { judgeAbsent, judgeAlike, judgeNeighbour } from './lifecycle-judges.ts';
 import { isBelow, nearest, related, type Watched, watchAll, watchBelow } from './neighbours.ts';
@@ -101,6 +101,8 @@ export function lifecycleCheck(contract: Contract, remove: Operation): Check | u
       for (const one of refused) recordUndeletable(context, id('alike'), one, { deleted: used, refused, inUse });
       const childless = await recordChildless(context, subject);
       if (childless !== undefined) used.push(childless);
+      const withChildren = await recordWithChildren(context, subject);
+      if (withChildren !== undefined) used.push(withChildren);
       await recordLastOnes(context, subject);
       const misnamed = await recordMisnamed(context, subject, used);
       if (misnamed !== undefined) used.push(misnamed);

@@ -19,7 +19,7 @@ import { onEachSide } from '../lifecycles/neighbours.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
-import { judgeListed } from './listed-update.ts';
+import { entries, judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';
 const UNSAID = 'Nobody says that an update keeps what it leaves out.';
@@ -37,12 +37,13 @@ export const keptUpdateCheck: Check = {
     const operation = context.contract.operation('ssl.update');
     const stays = context.contract.answer('update.omitted-members');
     const isKept = stays?.standing === 'claimed' && stays.value === 'kept';
+    const first = context.depth === 'quick' ? undefined : await entries(context);
     const taken = takeSubject(context, operation, 'destroy');
     const subject = isKept ? await taken : await ifAvailable(taken);
     if (subject === undefined) return open(context, UNSAID);
     if (!namesItself(subject))
       return open(context, 'The request that is accepted names another certificate than this one.');
-    const listed = context.depth !== 'quick' && (await judgeListed(context, KEPT, subject));
+    const listed = await judgeListed(context, KEPT, subject, first);
     if (!isKept) return listed ? undefined : open(context, UNSAID);
     const near = onEachSide(context.session, subject.fixture).map((side) =>
       side.find(({ allow }) => allow === 'destroy'),

@@ -1,6 +1,6 @@
 /** What an accepted SSL update does to the list: nothing to other certificates, nor to what of its own it does not name (contract 4.2). */
 import { withJson } from '../../generators/index.ts';
-import { type Exchange, filterKind, filtersOf, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
+import { type Exchange, filterKind, filtersOf, isObject, jsonSchemaOf, tokens, valueAt } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { complaints, differences, fail, isAccepted, isEmpty, PASS, pointerSet, warn } from '../judges/index.ts';
 import type { UpdateSubject } from '../lifecycles/update-subject.ts';
@@ -16,7 +16,7 @@ const CAP = 2000;
 const MOST_SENT = 12;
 
 /** Entries by the text of their id. */
-type Entries = ReadonlyMap<string, unknown>;
+export type Entries = ReadonlyMap<string, unknown>;
 
 interface Text {
   /** A text is not divided. */
@@ -25,10 +25,17 @@ interface Text {
   readonly value: string;
 }
 
-/** Writes texts that nothing else has to a certificate, and looks at all entries; false where that shows nothing. */
-export async function judgeListed(context: CheckContext, id: string, subject: UpdateSubject): Promise<boolean> {
+/**
+ * Writes texts that nothing else has to a certificate, and looks at all entries; false where that shows nothing. `first`: the list
+ * before any update of this certificate.
+ */
+export async function judgeListed(
+  context: CheckContext,
+  id: string,
+  subject: UpdateSubject,
+  first: Entries | undefined,
+): Promise<boolean> {
   const own = JSON.stringify(Object.values(subject.fixture.ids)[0]);
-  const first = await entries(context);
   if (first?.has(own) !== true) return false;
   let judged = false;
   await inHalves(
@@ -47,7 +54,7 @@ export async function judgeListed(context: CheckContext, id: string, subject: Up
       if (before === undefined || after === undefined) return true;
       judged = true;
       recordOthers(context, id, { before, after, own }, { some, exchange });
-      recordOwn(context, id, { before: before.get(own), after: after.get(own) }, { some, exchange });
+      recordOwn(context, id, { before: first.get(own), after: after.get(own) }, { some, exchange }, subject);
       return true;
     },
     () => [],
@@ -83,17 +90,22 @@ function recordOwn(
   id: string,
   { before, after }: { readonly before: unknown; readonly after: unknown },
   { some, exchange }: Update,
+  { valid }: UpdateSubject,
 ): void {
   const { contract } = context;
   const answer = contract.answer('ssl.list.filter-members');
   if (answer?.standing !== 'claimed' || after === undefined) return;
   const members = answer.value as Readonly<Record<string, FilterMember>>;
-  const named = new Set(some.map(({ place }) => tokens(place).at(-1)));
+  const sent = valid.request.body?.value;
+  const named = new Set([...some.map(({ place }) => tokens(place).at(-1)), ...Object.keys(isObject(sent) ? sent : {})]);
   for (const filter of filtersOf(contract.operation('ssl.list'))) {
     const { pointer } = members[filter.name] ?? {};
     if (pointer === undefined || filterKind(filter) !== 'text' || named.has(tokens(pointer).at(-1))) continue;
     const [was, is] = [valueAt(before, pointer), valueAt(after, pointer)];
-    const isOurs = some.some(({ value }) => holds(is, value));
+    // The update that showed what is accepted had values of its own.
+    const isOurs =
+      some.some(({ value }) => holds(is, value)) ||
+      (sent !== undefined && JSON.stringify(sent).includes(JSON.stringify(is)));
     if (isEmpty(was) || isOurs || differences({ was }, { was: is }).length === 0) continue;
     const judgement = warn(`${pointer} stays ${JSON.stringify(was)}`, `it shows ${JSON.stringify(is)}`);
     context.record(id, judgement, { label: `${pointer} after an update that does not name it`, exchange });
@@ -117,7 +129,7 @@ function textsFor({ operation, fixture, valid }: UpdateSubject, entry: unknown):
 }
 
 /** The whole list; undefined where it cannot be read whole. */
-async function entries(context: CheckContext): Promise<Entries | undefined> {
+export async function entries(context: CheckContext): Promise<Entries | undefined> {
   const list = await readAll(context, {}, CAP);
   if (!list.ok || !list.complete) return undefined;
   const { key } = identityOf(list.items, context.contract.answer('ssl.list.identity'));
