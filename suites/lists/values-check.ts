@@ -2,7 +2,7 @@
 import { type Answer, filterKind, filtersOf, isRefusal, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
-import { fail, observed, PASS } from '../judges/index.ts';
+import { complaints, fail, observed, PASS } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
@@ -86,9 +86,14 @@ async function recordMember(context: CheckContext, world: World, { answer, name,
   // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
   // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
   const patterns = claimed && context.depth !== 'quick' ? texts.flatMap(patternsOf) : [];
-  const values = [...new Set([...some, ...made, ...patterns])].filter(
-    (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
-  );
+  // What is shown need not be what a filter of this length may be asked for.
+  const isAllowed = (value: string): boolean =>
+    kind !== 'text' || filter === undefined || complaints(filter.schema, value).length === 0;
+  const values = [...new Set([...some, ...made, ...patterns])]
+    .filter(isAllowed)
+    .filter(
+      (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
+    );
   if (values.length === 0 || name in world.base)
     return silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
   // An assumed member counts once it explained what the filter gave for some value.
