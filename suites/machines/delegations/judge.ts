@@ -117,6 +117,26 @@ export function judgeRemoval(step: ModeStep): Judgement {
   return fail('no delegation is left after the DELETE', `the organization ${visible.join(', ')} still shows`);
 }
 
+/**
+ * What was removed and comes back with the next PUT. An organization may show beside one that was put alone, as it belongs to it
+ * or the other way round, but not either way.
+ */
+export function judgeComebacks(steps: readonly ModeStep[]): (readonly [ModeStep, Judgement])[] {
+  const beside = ({ told: { visible = [] } }: ModeStep, id: Organization): boolean => visible.includes(id);
+  const alone = steps.filter(
+    (step) =>
+      step.from === 'global' && step.ask.organizations?.length === 1 && isAccepted(step) && step.unseen === undefined,
+  );
+  return alone.flatMap((step): [ModeStep, Judgement][] => {
+    const [own = ''] = step.ask.organizations ?? [];
+    const back = (step.told.visible ?? []).find(
+      (id) => id !== own && alone.some((other) => other.ask.organizations?.[0] === id && beside(other, own)),
+    );
+    const expected = `the organization ${own} alone, which was put after all were removed`;
+    return back === undefined ? [] : [[step, fail(expected, `the organization ${back} shows again, too`)]];
+  });
+}
+
 const INVISIBLE = 'The delegations of an endpoint do not show in its GET.';
 
 /** A PUT of one organization right after the PUT of another one, in custom mode. */

@@ -5,7 +5,15 @@ import { type Exploration, statusOf } from '../model.ts';
 import { recordStep } from '../table-check.ts';
 import type { Beside } from './beside.ts';
 import type { ModeAsk, ModeStep, ModeTold } from './judge.ts';
-import { isSecondPut, judgeBadPut, judgeListings, judgeRemovals, judgeSecondPut, judgeStatuses } from './judge.ts';
+import {
+  isSecondPut,
+  judgeBadPut,
+  judgeComebacks,
+  judgeListings,
+  judgeRemovals,
+  judgeSecondPut,
+  judgeStatuses,
+} from './judge.ts';
 import { judgeWitness, type Witness } from './witnesses.ts';
 
 const REFUSED = 'delegation-mode.refused-put';
@@ -56,7 +64,8 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
     exchange: puts[0]?.exchange,
     steps: puts.map((step) => `${step.from} ${step.ask.label}: ${statusOf(step)}`),
   });
-  for (const [step, judgement] of judgeRemovals(steps)) recordStep(context, REMOVAL, step, judgement);
+  for (const [step, judgement] of [...judgeRemovals(steps), ...judgeComebacks(steps)])
+    recordStep(context, REMOVAL, step, judgement);
   const listings = judgeListings(steps);
   for (const [step, judgement] of listings) recordStep(context, LISTED, step, judgement);
   if (listings.length > 0) return;

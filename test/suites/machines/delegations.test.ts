@@ -6,6 +6,7 @@ import type { CheckContext } from '../../../suites/engine/check.ts';
 import { delegationAdapter } from '../../../suites/machines/delegations/adapter.ts';
 import {
   judgeBadPut,
+  judgeComebacks,
   judgeListings,
   judgeRemoval,
   judgeRemovals,
@@ -200,6 +201,17 @@ describe('delegations', () => {
     expect(verdicts([blind, ...GOOD, remove('global', 204)])).toEqual(['pass']);
     expect(verdicts([blind, remove('custom', 204, { told: { visible: [1] } })])).toEqual(['fail']);
     expect(verdicts([blind, refused])).toEqual(['inconclusive', 'inconclusive']);
+  });
+
+  it('do not come back with the next PUT, unless one belongs to the other', () => {
+    const alone = (own: number, visible: readonly number[]): ModeStep => ({
+      ...put('global', 201, { told: { put: [own], visible, repeat: false } }),
+      ask: { to: 'custom', label: 'PUT', organizations: [own] },
+    });
+    const verdicts = (...steps: ModeStep[]): string[] => judgeComebacks(steps).map(([, { verdict }]) => verdict);
+    expect(verdicts(alone(1, [1]), alone(2, [2]), alone(1, [1]))).toEqual([]);
+    expect(verdicts(alone(1, [1]), alone(2, [2, 1]), alone(1, [1]))).toEqual([]);
+    expect(verdicts(alone(1, [1]), alone(2, [2, 1]), alone(1, [1, 2]))).toEqual(['fail', 'fail']);
   });
 
   it('are added to or replaced as declared', () => {
