@@ -63,16 +63,16 @@ function fault(operation: string, point: string, other: Partial<Policy>): Fault 
     family: 'declared',
     operation,
     breaks: `${operation} takes an open point otherwise than its dialect says: ${JSON.stringify(other)}.`,
-    ...(isShould(point) ? { standing: 'debatable' as const } : {}),
+    ...(mayWarn(point) ? { standing: 'debatable' as const } : {}),
     hint: { operation, topic: 'declared' },
     change: { kind: 'policy', policy: other },
   };
 }
 
-/** True for a point of which a broken claim warns only. */
-function isShould(point: string): boolean {
-  const { level } = (DECLARED as Readonly<Record<string, { readonly level?: string }>>)[point] ?? {};
-  return level === 'SHOULD';
+/** True for a point of which a broken claim may warn only. */
+function mayWarn(point: string): boolean {
+  const told = (DECLARED as Readonly<Record<string, { readonly level?: string; readonly lenient?: boolean }>>)[point];
+  return told?.level === 'SHOULD' || told?.lenient === true;
 }
 
 /** Operations that take an open point otherwise than their dialect declares (docs/dialects.md). */

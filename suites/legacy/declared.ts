@@ -1,5 +1,5 @@
 /** What a target is held to where its owner says what the contract leaves open: how a call comes out, and how names in other letters are read. */
-import { type Contract, claimed, promisesOf } from '../../spec/index.ts';
+import { type Contract, claimed } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 import { fail, observed, PASS, unshown } from '../judges/index.ts';
 import type { Action } from './action.ts';
@@ -45,7 +45,8 @@ export function inOtherCase(fields: readonly Field[], name: string): LegacyCall 
  * itself must be accepted right after: something else may be in its way. True where either was accepted.
  */
 export async function judgeNameCase(
-  { context, operation, send }: Pick<Action, 'context' | 'send' | 'operation'>,
+  { context, send }: Pick<Action, 'context' | 'send'>,
+  id: string,
   fields: readonly Field[],
   name: string,
 ): Promise<boolean> {
@@ -57,11 +58,6 @@ export async function judgeNameCase(
   const plain = isRefused ? await send({ label: `${name} as it is`, fields }, []) : undefined;
   const isOpen = plain !== undefined && !isAccepted(plain);
   const judgement = isOpen ? unshown('control-refused', `The call is refused with ${name} as it is, too.`) : told;
-  recordOpen(context, nameCaseOf(contract, operation.id), reply, judgement);
+  recordOpen(context, id, reply, judgement);
   return isAccepted(reply) || isAccepted(plain);
-}
-
-/** The requirement that holds an action to what is declared of the letter case of names. */
-export function nameCaseOf(contract: Contract, action: string): string {
-  return promisesOf(contract, action, 'encoding').id('name-case');
 }

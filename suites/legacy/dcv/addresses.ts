@@ -2,9 +2,6 @@
 import { type Contract, claimed } from '../../../spec/index.ts';
 import { ADDRESS_HINT } from '../orders.ts';
 
-/** The e-mail method of one domain wants an address. */
-export const ADDRESS_NEEDED = 'legacy.dcv-update.email.address-needed';
-
 /** The local parts that are acceptable at the domain itself; undefined where nobody says (silence `legacy.dcv.address-local-parts`). */
 export function declaredLocals(contract: Contract): readonly string[] | undefined {
   return claimed(contract, 'legacy.dcv.address-local-parts');

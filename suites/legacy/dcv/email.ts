@@ -2,13 +2,13 @@
 import type { Contract } from '../../../spec/index.ts';
 import { type Check, orOpen } from '../../engine/index.ts';
 import { judgeSucceeded, observed } from '../../judges/index.ts';
-import { actionCheck, DCV } from '../action.ts';
+import { actionCheck } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
-import { ANY_CONDITION, conditionIds, probe } from '../conditions.ts';
-import { judgeNameCase, nameCaseOf } from '../declared.ts';
+import { ANY_CONDITION, probe } from '../conditions.ts';
+import { judgeNameCase } from '../declared.ts';
 import { isAccepted, judgeReplyRefused, recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
-import { ADDRESS_NEEDED, declaredLocals, notAccepted, otherLocal } from './addresses.ts';
+import { declaredLocals, notAccepted, otherLocal } from './addresses.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
 import { actionOn, change, must, refuseOn, tell } from './steps.ts';
@@ -29,11 +29,13 @@ function unacceptable(acceptable: string): string[] {
   ];
 }
 
+const ADDRESS_NEEDED = 'legacy.dcv-update.email.address-needed';
+const NAME_CASE = 'legacy.dcv-update.email.name-case';
+
 /** The check of addresses of single-domain changes. */
 export function emailCheck(contract: Contract): Check {
   const long = requirementsOf(contract, 'refuses', roleOf(contract, 'email'));
-  const { code } = conditionIds(contract, DCV, 'argument-missing');
-  const ids = [ADDRESS_NEEDED, code, UNACCEPTABLE, LOCAL_PARTS, nameCaseOf(contract, DCV), ...long.map(({ id }) => id)];
+  const ids = [ADDRESS_NEEDED, UNACCEPTABLE, LOCAL_PARTS, NAME_CASE, ...long.map(({ id }) => id)];
   const about = ['email', 'wants an acceptable address for the e-mail method'] as const;
   return actionCheck(DCV_ACTION, about, ids, async ({ order }, context) => {
     const { email } = order.names;
@@ -41,9 +43,9 @@ export function emailCheck(contract: Contract): Check {
     const acceptable = order.address(order.domains[0]);
     await must(order, { label: `a change to ${order.names.methods.email}`, fields }, notAccepted(acceptable));
     await toAnother(order);
-    if (await judgeNameCase(actionOn(order), fields, email)) await toAnother(order);
+    if (await judgeNameCase(actionOn(order), NAME_CASE, fields, email)) await toAnother(order);
     const needed = probe('the e-mail method has no address', without(fields, email), ['argument-missing']);
-    await refuseOn(order, [needed], { refused: ADDRESS_NEEDED, code });
+    await refuseOn(order, [needed], { refused: ADDRESS_NEEDED });
     const bad = unacceptable(acceptable).map((address) => {
       const because = `${JSON.stringify(address)} is not acceptable for the certificate`;
       return probe(because, withFields(fields, field(email, address)), ['argument-invalid', ANY_CONDITION]);

@@ -42,12 +42,12 @@ export function dcvGroup(contract: Contract): CheckGroup {
     checks: [
       // What shows that changes of an order leave others alone comes before several orders are changed at a time.
       changesCheck(contract.requirements),
-      multiCheck(contract),
+      multiCheck(),
       declaredMethodsCheck(),
       invalidCheck(contract),
       ...strand('wildcard', [wildcardCheck(contract)]),
       ...strand('single', single),
-      ...strand('multi', [multiRefusalsCheck(contract), eachOfListsCheck(contract), listLengthsCheck(contract)]),
+      ...strand('multi', [multiRefusalsCheck(), eachOfListsCheck(contract), listLengthsCheck(contract)]),
       ...strand('series', [identifierCheck(contract)]),
       ...strand('none', [...lengthChecks(contract, operation), unknownErrorCheck(contract)]),
       ...stateChecks(contract),

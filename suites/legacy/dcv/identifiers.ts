@@ -2,10 +2,9 @@
 import type { Contract } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
 import { fail, observed, PASS, warn } from '../../judges/index.ts';
-import { DCV } from '../action.ts';
 import { type Field, field, withFields, without } from '../call.ts';
 import { probe, unknownOrderConditions } from '../conditions.ts';
-import { judgeNameCase, nameCaseOf } from '../declared.ts';
+import { judgeNameCase } from '../declared.ts';
 import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';
 import { isAccepted, outcomeOf, type Reply, recordAccepted, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
@@ -17,6 +16,7 @@ import { takeOrder } from './take.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';
 const SHOWS = 'legacy.dcv-update.identifier.initial-order.shows';
+const NAME_CASE = 'legacy.dcv-update.identifier.name-case';
 const BOTH = 'legacy.dcv-update.identifier.both';
 
 /** States of orders that a change is to be seen of. */
@@ -27,8 +27,7 @@ type Series = readonly [OrderSubject, ...OrderSubject[]];
 /** The check of the initial order's number. */
 export function identifierCheck(contract: Contract): Check {
   const malformed = requirementsOf(contract, 'refuses', roleOf(contract, 'initial-order'));
-  const nameCase = nameCaseOf(contract, DCV);
-  const ids = [INITIAL, SHOWS, BOTH, nameCase, ...malformed.map(({ id }) => id)];
+  const ids = [INITIAL, SHOWS, BOTH, NAME_CASE, ...malformed.map(({ id }) => id)];
   const about = ['identifiers', 'finds an order by the number of its initial order'] as const;
   return dcvCheck(about, ids, async (context) => {
     const series = await wholeSeries(context);
@@ -53,8 +52,8 @@ export function identifierCheck(contract: Contract): Check {
     // The first of both is not in use any more.
     const [first, second] = accepted;
     if (first === undefined || second === undefined)
-      context.record(nameCase, observed('No two methods were accepted by it.'), { label: names.initialOrder });
-    else await judgeNameCase(actionOn(order), byInitial(first), names.initialOrder);
+      context.record(NAME_CASE, observed('No two methods were accepted by it.'), { label: names.initialOrder });
+    else await judgeNameCase(actionOn(order), NAME_CASE, byInitial(first), names.initialOrder);
     if (reply !== undefined) recordAccepted(context, INITIAL, reply, order.excuse('parameters'));
     // Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`).
     const method = order.current === names.methods.http ? 'cname' : 'http';

@@ -3,10 +3,10 @@ import type { Contract } from '../../../spec/index.ts';
 import { type Check, type Judgement, orOpen, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields, without } from '../call.ts';
-import { ANY_CONDITION, conditionIds, probe } from '../conditions.ts';
+import { ANY_CONDITION, probe } from '../conditions.ts';
 import { isAccepted, judgeReplyRefused, type Reply, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { ADDRESS_NEEDED, declaredLocals, notAccepted, otherLocal } from './addresses.ts';
+import { declaredLocals, notAccepted, otherLocal } from './addresses.ts';
 import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, must, refuseOn, settle, tell } from './steps.ts';
@@ -15,6 +15,7 @@ const DOMAIN_NEEDED = 'legacy.dcv-update.multi.domain-needed';
 const METHODS_NEEDED = 'legacy.dcv-update.multi.methods-needed';
 const UNKNOWN = 'legacy.dcv-update.multi.unknown-domain';
 const UNKNOWN_METHODS = 'legacy.dcv-update.multi.unknown-methods';
+const ADDRESS_NEEDED = 'legacy.dcv-update.multi.address-needed';
 const ADDRESSES_NEEDED = 'legacy.dcv-update.multi.addresses-needed';
 
 const NO_DOMAIN = 'no-such-domain.invalid';
@@ -23,9 +24,8 @@ const NO_DOMAIN = 'no-such-domain.invalid';
 const NO_METHODS = 'NO_METHOD_1 NO_METHOD_2';
 
 /** The refusals of a multi-domain order, after changes of its domains were accepted. */
-export function multiRefusalsCheck(contract: Contract): Check {
-  const { code } = conditionIds(contract, DCV, 'argument-missing');
-  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED, ADDRESS_NEEDED, code];
+export function multiRefusalsCheck(): Check {
+  const ids = [DOMAIN_NEEDED, METHODS_NEEDED, UNKNOWN, UNKNOWN_METHODS, ADDRESSES_NEEDED, ADDRESS_NEEDED];
   return dcvCheck(['multi.refusals', 'refuses incomplete lists'], ids, async (context) => {
     const { order, domains, straight, byMail } = await twoDomains(context);
     const [domain] = domains;
@@ -41,8 +41,8 @@ export function multiRefusalsCheck(contract: Contract): Check {
       probe(because, fields, ['argument-missing'], { own });
     // Of single arguments the contract says when they are required; what ties the lists together it leaves open, and so the code.
     const unnamed = missing('neither domainName nor domainNames is given', without(one, 'domainName'), DOMAIN_NEEDED);
-    await refuseOn(order, [unnamed], { refused: UNKNOWN, code });
-    await needAddress(order, domain, straight, code);
+    await refuseOn(order, [unnamed], { refused: UNKNOWN });
+    await needAddress(order, domain, straight);
     const probes = [
       missing('domainNames has no methods', without(lists, 'newMethods'), METHODS_NEEDED),
       missing('the e-mail method has no addresses', mail, ADDRESSES_NEEDED),
@@ -62,7 +62,7 @@ export function multiRefusalsCheck(contract: Contract): Check {
 }
 
 /** One domain of several by e-mail needs its address, after the change with it was accepted and another method set. */
-async function needAddress(order: OrderSubject, domain: string, others: Assignment, code: string): Promise<void> {
+async function needAddress(order: OrderSubject, domain: string, others: Assignment): Promise<void> {
   const fields = order.change('email', domain);
   const { reply } = await change(order, { label: `${domain} by e-mail`, fields });
   // Not every method need be open to every order; that of an order of one domain is judged by itself.
@@ -73,7 +73,7 @@ async function needAddress(order: OrderSubject, domain: string, others: Assignme
   await settle(order, others);
   const because = 'the e-mail method of one domain of several has no address';
   const alone = probe(because, without(fields, order.names.email), ['argument-missing']);
-  await refuseOn(order, [alone], { refused: ADDRESS_NEEDED, code });
+  await refuseOn(order, [alone], { refused: ADDRESS_NEEDED });
 }
 
 /** A list with a bad item must be refused, but `reason`, where there is one, makes of a success no more than a warning. */

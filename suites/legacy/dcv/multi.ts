@@ -1,10 +1,9 @@
 /** Accepted changes of a multi-domain order: one domain changed by its name, several by lists (contract 4.13). */
-import { type Contract, claimed } from '../../../spec/index.ts';
+import { claimed } from '../../../spec/index.ts';
 import { type Check, ifAvailable, Unavailable } from '../../engine/index.ts';
 import { unshown } from '../../judges/index.ts';
-import { DCV } from '../action.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
-import { conditionsOf, judgeDeclared, judgeNameCase, nameCaseOf } from '../declared.ts';
+import { conditionsOf, judgeDeclared, judgeNameCase } from '../declared.ts';
 import { MULTI } from '../orders.ts';
 import { evidenceOf, isAccepted, recordAccepted, recordOpen } from '../replies.ts';
 import { dcvCheck } from './action.ts';
@@ -20,12 +19,13 @@ const POSITIONAL = 'legacy.dcv-update.multi.positional';
 const EMAILS = 'legacy.dcv-update.multi.emails';
 const UNEQUAL = 'legacy.dcv-update.multi.unequal-lists';
 const SPACES = 'legacy.dcv-update.multi.spaces';
+const NAME_CASE = 'legacy.dcv-update.multi.name-case';
 
 const HALF_REFUSED = 'Lists that differ in number are refused, and change the order all the same.';
 
 /** The check of accepted changes, and of what is open about lists. */
-export function multiCheck(contract: Contract): Check {
-  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES, nameCaseOf(contract, DCV)];
+export function multiCheck(): Check {
+  const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES, NAME_CASE];
   return dcvCheck(['multi', 'changes domains of a multi-domain order'], ids, async (context) => {
     const order = await takeOrder(context, MULTI);
     // What is refused altogether is judged here, and no reason to stop.
@@ -58,7 +58,7 @@ async function otherLetters(order: OrderSubject, lists: Lists, mailed: boolean):
   ];
   for (const [list, name] of forms.filter(([list]) => mailed || list !== byMail)) {
     await settle(order, crossed);
-    await judgeNameCase(actionOn(order), listFields(order, list), name);
+    await judgeNameCase(actionOn(order), NAME_CASE, listFields(order, list), name);
   }
 }
 

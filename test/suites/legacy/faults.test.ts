@@ -95,7 +95,7 @@ test.each([
   ['not-applied-by-initial', ['identifier.initial-order.shows']],
   ['email-contains', ['email.unacceptable-address']],
   ['email-any-local-part', ['email.local-parts', 'multi.each-address']],
-  ['name-case-other', ['encoding.name-case']],
+  ['name-case-other', ['email.name-case', 'encoding.name-case', 'identifier.name-case', 'multi.name-case']],
   ['too-long-miscoded', ['credentials.too-long']],
   ['refused-but-applied', ['refused.unchanged']],
   ['positions-shifted', ['accepted.shows', 'multi.positional']],
@@ -122,6 +122,7 @@ test.each([
       'email.address-needed',
       'email.local-parts',
       'email.unacceptable-address',
+      'multi.address-needed',
       'multi.each-address',
     ],
   ],
@@ -131,7 +132,7 @@ test.each([
   ['validated-cname-accepted', ['condition.already-validated']],
   ['later-local-parts-unchecked', ['multi.each-address']],
   ['unequal-addresses-accepted', ['multi.unequal-lists']],
-  ['name-case-other-of-lists', ['encoding.name-case']],
+  ['name-case-other-of-lists', ['multi.name-case']],
   ['envelope.positive-code', ['envelope.error-code']],
 ])('the DCV action: %s', async (fault, broken) => {
   const outcome = await runLegacy({ faults: [`${DCV}.${fault}`], groups: [DCV] });
