@@ -7,12 +7,11 @@ import type { UpdateSubject } from '../lifecycles/update-subject.ts';
 import { isChosen } from '../lifecycles/variation.ts';
 import { inHalves } from '../requests/halves.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
-import { readAll } from './listing.ts';
+import { LONGEST_LIST, readAll } from './listing.ts';
 import type { FilterMember } from './members.ts';
 import { identityOf } from './relations.ts';
 
-/** Entries up to which the list is read whole, and updates that are sent until each text was taken or refused by itself. */
-const CAP = 2000;
+/** Updates that are sent until each text was taken or refused by itself. */
 const MOST_SENT = 12;
 
 /** Entries by the text of their id. */
@@ -130,7 +129,7 @@ function textsFor({ operation, fixture, valid }: UpdateSubject, entry: unknown):
 
 /** The whole list; undefined where it cannot be read whole. */
 export async function entries(context: CheckContext): Promise<Entries | undefined> {
-  const list = await readAll(context, {}, CAP);
+  const list = await readAll(context, {}, LONGEST_LIST);
   if (!list.ok || !list.complete) return undefined;
   const { key } = identityOf(list.items, context.contract.answer('ssl.list.identity'));
   return new Map(list.items.map((item) => [key(item), item]));

@@ -4,6 +4,9 @@ import type { CheckContext } from '../engine/index.ts';
 import { parseJson } from '../judges/index.ts';
 import { compose } from '../requests/compose.ts';
 
+/** Entries up to which the list is read whole to find a certificate in it. */
+export const LONGEST_LIST = 2000;
+
 /** Query parameters as text, without those that choose a page. */
 export type Query = Readonly<Record<string, string>>;
 

@@ -8,13 +8,10 @@ import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject
 import { smallChange } from '../lifecycles/variation.ts';
 import { memberSchema } from '../requests/member-schema.ts';
 import { type Look, seenBy } from '../subject/read.ts';
-import { readAll } from './listing.ts';
+import { LONGEST_LIST, readAll } from './listing.ts';
 import { identityOf } from './relations.ts';
 
 const REFUSED_UPDATE = 'ssl.list.refused-update';
-
-/** Entries up to which the list is read whole to find the certificate. */
-const CAP = 2000;
 
 /** A certificate in the list before and after refused updates of it. */
 export const refusedUpdateCheck: Check = {
@@ -80,7 +77,7 @@ export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], st
 }
 
 async function sight(context: CheckContext, subject: UpdateSubject): Promise<Sight | undefined> {
-  const list = await readAll(context, {}, CAP);
+  const list = await readAll(context, {}, LONGEST_LIST);
   if (!list.ok) return undefined;
   const identity = identityOf(list.items, context.contract.answer('ssl.list.identity'));
   const key = JSON.stringify(Object.values(subject.fixture.ids)[0]);
