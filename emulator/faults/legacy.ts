@@ -93,6 +93,7 @@ const DCV: Readonly<Record<string, string>> = {
   'wildcard-accepts:http': 'lets a wildcard domain use the HTTP method',
   'wildcard-accepts:https': 'lets a wildcard domain use the HTTPS method',
   'wildcard-of-several': 'lets a wildcard domain among others use any method',
+  'wildcard-later-of-lists': 'looks at the first domain of a list only for what its methods may be',
   'issued-several-accepted': 'changes an issued order of several domains',
   'issued-lists-accepted': 'changes an issued order by a list',
   'issued-email-accepted': 'changes an issued order to the e-mail method',

@@ -29,6 +29,7 @@ export function updateDcv(call: LegacyCall): Envelope {
   const changes = wantedChanges(call, order);
   if ('errorCode' in changes) return changes;
   for (const change of changes.list) {
+    if (change !== changes.list[0] && call.has('wildcard-later-of-lists')) continue;
     const problem = changeProblem(call, order, change);
     if (problem !== undefined) return problem;
   }

@@ -21,18 +21,24 @@ export const openPointsCheck = listCheck(
     const order = orderOf(context, world, world.listing);
     settle(context, ORDER, { silence: 'ssl.list.order', seen: order, label: 'the order of the list' });
     await recordFilteredOrder(context, world, order);
-    const without = await readPage(context, world.base);
-    const zero = await readPage(context, world.base, 0);
-    const meaning =
-      zero.items.length === 0 ? 'empty' : zero.items.length === without.items.length ? 'default' : 'other';
-    // With an empty list both readings look alike.
-    const seen = world.keys.length === 0 || zero.status !== 200 ? undefined : meaning;
-    settle(context, ZERO, { silence: 'ssl.list.size-zero', seen, label: 'size=0', page: zero });
-    recordDefault(context, world, without, 'no size');
-    // A size that is left out is left out beside other parameters, too.
-    recordDefault(context, world, await readPage(context, world.base, undefined, 0), 'no size, position=0');
+    for (const position of [undefined, 0, 1]) {
+      const without = await readPage(context, world.base, undefined, position);
+      const zero = await readPage(context, world.base, 0, position);
+      // With an empty list both readings look alike.
+      const seen = world.keys.length <= (position ?? 0) || zero.status !== 200 ? undefined : meaningOf(zero, without);
+      const beside = position === undefined ? '' : `, position=${position}`;
+      settle(context, ZERO, { silence: 'ssl.list.size-zero', seen, label: `size=0${beside}`, page: zero });
+      // A size that is left out is left out beside other parameters, too.
+      if (position !== 1) recordDefault(context, world, without, `no size${beside}`);
+    }
   },
 );
+
+/** What a size of 0 gives, beside the same request without a size. */
+function meaningOf({ items }: Page, without: Page): 'empty' | 'default' | 'other' {
+  if (items.length === 0) return 'empty';
+  return items.length === without.items.length ? 'default' : 'other';
+}
 
 interface Point {
   readonly silence: string;

@@ -220,6 +220,11 @@ export function legacyProbes(
   change({ ...lists, newMethods: `${email} ${email}`, [names.emails]: mails });
   const wild = orders['multi-wildcard'][0];
   change({ orderNumber: wild, domainName: `*.m${wild}.example.test`, newMethod: http });
+  change({
+    orderNumber: wild,
+    domainNames: `b.m${wild}.example.test *.m${wild}.example.test`,
+    newMethods: `${http} ${http}`,
+  });
   const issued = orders['multi-issued'][0];
   change({ orderNumber: issued, domainName: `a.m${issued}.example.test`, newMethod: http });
   change({ orderNumber: issued, domainNames: `a.m${issued}.example.test`, newMethods: http });

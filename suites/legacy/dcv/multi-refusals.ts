@@ -3,7 +3,7 @@ import type { Contract } from '../../../spec/index.ts';
 import { type Check, type Judgement, orOpen, Unavailable } from '../../engine/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields, without } from '../call.ts';
-import { ANY_CONDITION, probe } from '../conditions.ts';
+import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { isAccepted, judgeReplyRefused, type Reply, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { declaredLocals, notAccepted, otherLocal } from './addresses.ts';
@@ -150,10 +150,6 @@ async function eachAddress(order: OrderSubject, other: Assignment): Promise<void
   }
 }
 
-/**
- * The call must be refused; that the good items took effect all the same is open (`legacy.dcv.partial-update`). So a success
- * that is seen to have left the domain of the bad item alone only warns.
- */
 async function refuseItem(
   order: OrderSubject,
   id: string,
@@ -163,11 +159,18 @@ async function refuseItem(
 ): Promise<void> {
   const because = `${name} = ${JSON.stringify(items)}, of which ${wrong}`;
   const fields = withFields(listFields(order, list), field(name, items));
-  const domain = list[place]?.[0] ?? '';
-  const reply = await order.call({ label: because, fields }, ['argument-invalid', ANY_CONDITION]);
+  await refuseListed(order, id, list[place]?.[0] ?? '', probe(because, fields, ['argument-invalid', ANY_CONDITION]));
+}
+
+/**
+ * A list of which the item of one domain is bad must be refused; that the good items took effect all the same is open
+ * (`legacy.dcv.partial-update`). So a success that is seen to have left the domain of the bad item alone only warns.
+ */
+export async function refuseListed(order: OrderSubject, id: string, domain: string, one: Probe): Promise<void> {
+  const reply = await order.call({ label: one.because, fields: one.fields }, one.conditions);
   const looks = await order.looks();
   const [before, after] = [looks?.before, looks?.after].map((look) => look?.methods?.get(domain.toLowerCase()));
   const isLeft = before !== undefined && before === after;
   const reason = isLeft ? `A list with a bad item was accepted, and left ${domain} as it was.` : undefined;
-  recordReply(order.context, id, reply, () => softened(reply, because, reason));
+  recordReply(order.context, id, reply, () => softened(reply, one.because, reason));
 }

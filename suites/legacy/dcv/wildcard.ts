@@ -8,10 +8,11 @@ import { conditionIds, probe } from '../conditions.ts';
 import { WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
 import { type ConditionIds, isAccepted, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { listFields } from './lists.ts';
+import { type Assignment, listFields, wordsOf } from './lists.ts';
+import { refuseListed } from './multi-refusals.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
-import { change, changeable, refuseOn } from './steps.ts';
+import { change, changeable, must, refuseOn, settle } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 const CONDITION = 'wildcard-http-hash';
@@ -46,7 +47,7 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<void>
   }
 }
 
-/** The wildcard domain alone is named: what becomes of the others in a list with a fault is open. */
+/** The wildcard domain alone is named first: what becomes of the others in a list with a fault is open. */
 async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Promise<true> {
   const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
@@ -59,8 +60,38 @@ async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Pr
     await refuseOn(order, [alone, listed], ids);
     await back(order, order.change(permitted, wild));
   }
+  await ifAvailable(listedBeside(order, wild, permitted, ids.refused));
   await plainBeside(order, ids);
   return true;
+}
+
+/** In a list, at each place of it: the same list with a permitted method for the wildcard domain is accepted before. */
+async function listedBeside(order: OrderSubject, wild: string, permitted: Method, id: string): Promise<void> {
+  const plain = order.domains.find((domain) => !domain.startsWith('*.'));
+  if (plain === undefined) return;
+  for (const isFirst of [true, false]) {
+    const listOf = (method: Method): Assignment =>
+      isFirst
+        ? [
+            [wild, method],
+            [plain, 'http'],
+          ]
+        : [
+            [plain, 'http'],
+            [wild, method],
+          ];
+    const good = listOf(permitted);
+    // What is in use already may be refused (legacy.dcv.same-method).
+    await settle(order, [
+      [plain, permitted],
+      [wild, permitted === 'cname' ? 'email' : 'cname'],
+    ]);
+    await must(order, { label: wordsOf(order, good), fields: listFields(order, good) }, 'A list was not accepted.');
+    await settle(order, [[plain, permitted]]);
+    const bad = listOf('http');
+    await refuseListed(order, id, wild, hash(`a list of ${wordsOf(order, bad)}`, listFields(order, bad)));
+    await back(order, order.change(permitted, wild));
+  }
 }
 
 /** A method that the wildcard domain may have: the positive control. @throws Unavailable for none */

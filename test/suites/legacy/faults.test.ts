@@ -87,6 +87,7 @@ test.each([
   ['newMethods.maxLength.strict', ['newMethods.maxLength.accepts']],
   ['newMethods.maxLength.ignored', ['newMethods.maxLength.refuses']],
   ['ignored.wildcard-http-hash', ['condition.wildcard-http-hash']],
+  ['wildcard-later-of-lists', ['condition.wildcard-http-hash']],
   ['ignored.permission-denied', ['condition.permission-denied']],
   ['powerless-lists-accepted', ['condition.permission-denied']],
   ['miscoded.already-issued', ['code.already-issued']],

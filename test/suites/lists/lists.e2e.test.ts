@@ -209,6 +209,19 @@ describe('a single fault', () => {
   );
 
   it(
+    'in what size 0 means, beside a position alone, fails where the dialect declares it',
+    async () => {
+      const rewrite: Rewrite = (passing) => {
+        if (passing.target.includes('size=0') && passing.target.includes('position=1')) passing.body = '[]';
+      };
+      const told = { base: 'default', claimed: true, answers: {} } as const;
+      const outcome = await runAgainst(listGroups, { rewrite, told, checks: ['ssl.list.open-points'] });
+      expect(failed(outcome)).toEqual(['ssl.list.size-zero']);
+    },
+    TIMEOUT,
+  );
+
+  it(
     'that takes members away when includes are asked for is a warning',
     async () => {
       const rewrite: Rewrite = (passing) => {
