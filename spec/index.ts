@@ -13,7 +13,7 @@ export { DECLARED, type DeclaredPoint, declaredPoints, isLenient, isSingle } fro
 export { counterpart, endsLife, isSubmission } from './requirements/lifecycles.ts';
 export { type FilterKind, filterKind, filtersOf, hasOneValue } from './requirements/lists.ts';
 export { type Promises, promisesOf } from './requirements/promises.ts';
-export { dereference, within } from './standalone.ts';
+export { dereference, enumOf, within } from './standalone.ts';
 export { isClientError, isRefusal, isSuccess } from './status.ts';
 export type {
   Answer,

@@ -54,6 +54,14 @@ export function dereference(schema: JsonSchema): JsonSchema {
   return known;
 }
 
+/** The values that a schema enumerates, or the items of its arrays; none where it does not. */
+export function enumOf(schema: JsonSchema): readonly unknown[] {
+  const node = dereference(schema);
+  if (typeof node === 'boolean') return [];
+  if (Array.isArray(node['enum'])) return node['enum'] as unknown[];
+  return node['items'] === undefined ? [] : enumOf(node['items'] as JsonSchema);
+}
+
 /** A subschema of `root` by itself, which still knows the definitions that its references name. */
 export function within(root: JsonSchema, schema: JsonSchema): JsonSchema {
   const defs = typeof root === 'boolean' ? undefined : (root['$defs'] as object | undefined);

@@ -1,6 +1,14 @@
 /** An entity that does not exist: 404 with the not-found body, or what the contract says in its place (4.1, 4.4, 7.1). */
-import { withBody } from '../../generators/index.ts';
-import { type Contract, type Exchange, isClientError, isObject, type Operation, promisesOf } from '../../spec/index.ts';
+import { type RequestCase, withBody } from '../../generators/index.ts';
+import {
+  type Contract,
+  type Exchange,
+  enumOf,
+  isClientError,
+  isObject,
+  type Operation,
+  promisesOf,
+} from '../../spec/index.ts';
 import { type Check, type CheckContext, inconclusive, type Judgement, tryFor } from '../engine/index.ts';
 import {
   answerOf,
@@ -53,8 +61,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
         context.record(body, judgeAbsentBody(context, operation, exchange), evidence);
       }
       if (silent) return;
-      await judgeAbsentAsXml(context, status, operation);
-      await judgeAbsentFlipped(context, status, operation);
+      await judgeOtherForms(context, [status, body], operation);
       await judgeZeroIds(context, status, operation);
       await judgeAlikeIds(context, status, operation);
       await judgeAlikeAbsent(context, status, operation);
@@ -64,29 +71,56 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
   };
 }
 
-/** What is not there is not there for XML either; what else it is refused with, the form of the XML may explain. */
-async function judgeAbsentAsXml(context: CheckContext, id: string, operation: Operation): Promise<void> {
-  if (!takesXml(operation)) return;
-  const [absent] = await absentRequests(context.session, operation);
-  if (absent?.request.body === undefined) return;
-  const exchange = await context.send(asXml(context, absent.request));
-  if (!isAccepted(exchange)) return;
-  const label = `${absent.label}, as XML`;
-  context.record(id, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
+/** Another form of a request about nothing. */
+interface Form {
+  readonly label: string;
+  readonly request: RequestCase;
+  /** True where its 404 has the body of the plain one. */
+  readonly isPlain?: boolean;
 }
 
-/** Whatever a body says: a server may find done already what it switches off, before it looks whether there is anything. */
-async function judgeAbsentFlipped(context: CheckContext, id: string, operation: Operation): Promise<void> {
+/**
+ * The same as XML, with the other truth values (a server may find done already what it switches off, before it looks whether there
+ * is anything), and with each word that an optional parameter of the query may be.
+ */
+function otherForms(context: CheckContext, operation: Operation, { request }: AbsentRequest): Form[] {
+  const { body, query } = request;
+  const forms: Form[] = [];
+  if (body !== undefined) {
+    if (takesXml(operation)) forms.push({ label: 'as XML', request: asXml(context, request) });
+    const value = flipped(body.value);
+    if (JSON.stringify(value) !== JSON.stringify(body.value))
+      forms.push({ label: 'with the other truth values', request: withBody(request, { ...body, value }) });
+  }
+  for (const { name, required, schema, in: place } of operation.parameters) {
+    if (place !== 'query' || required || query.some(([own]) => own === name)) continue;
+    for (const word of enumOf(schema)) {
+      const pair = [name, String(word)] as const;
+      forms.push({ label: `with ${pair.join('=')}`, request: { ...request, query: [...query, pair] }, isPlain: true });
+    }
+  }
+  return forms;
+}
+
+/** What is accepted in another form is wrong; what else it is refused with, its form may explain. */
+async function judgeOtherForms(
+  context: CheckContext,
+  [status, body]: readonly [string, string],
+  operation: Operation,
+): Promise<void> {
   const [absent] = await absentRequests(context.session, operation);
-  const { body } = absent?.request ?? {};
-  if (absent === undefined || body === undefined) return;
-  const value = flipped(body.value);
-  if (JSON.stringify(value) === JSON.stringify(body.value)) return;
-  const exchange = await context.send(withBody(absent.request, { ...body, value }));
-  // What else it is refused with, its content may explain; and what is accepted of the plain body is told with that.
-  if (!isAccepted(exchange) || absent.debatable || isAccepted(await context.send(absent.request))) return;
-  const label = `${absent.label}, with the other truth values`;
-  context.record(id, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
+  if (absent === undefined || absent.debatable) return;
+  const forms = otherForms(context, operation, absent);
+  // What is accepted of the plain request is told with that.
+  if (forms.length === 0 || isAccepted(await context.send(absent.request))) return;
+  for (const { label: how, request, isPlain } of forms) {
+    const label = `${absent.label}, ${how}`;
+    const exchange = await context.send({ ...request, label });
+    if (isAccepted(exchange))
+      context.record(status, judgeStatus(exchange, [404], `${absent.label} does not exist`), { label, exchange });
+    else if (isPlain && exchange.response?.status === 404)
+      context.record(body, judgeAbsentBody(context, operation, exchange), { label, exchange });
+  }
 }
 
 /** The same with true for each false, and the reverse. */

@@ -1,7 +1,7 @@
 /** The constraints of request body schemas, one verdict per member and keyword (dialect's schemas; the contract's own where it shows them). */
 import { type Boundary, type RequestCase, serialize, wireProof, withBody, withJson } from '../../generators/index.ts';
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
-import { dereference, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
+import { enumOf, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, complaints, isAccepted, observed, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
@@ -158,13 +158,6 @@ function combinationExcuse({ contract }: CheckContext, { entity }: Operation, ed
 }
 
 const COMBINATION = 'endpoint.auth-types.combination';
-
-function enumOf(schema: JsonSchema): readonly unknown[] {
-  const node = dereference(schema);
-  if (typeof node === 'boolean') return [];
-  if (Array.isArray(node['enum'])) return node['enum'] as unknown[];
-  return node['items'] === undefined ? [] : enumOf(node['items'] as JsonSchema);
-}
 
 /** A typical value for the same member; others where none is more so, or it is the refused one itself, which would say nothing. */
 function othersLike(schema: JsonSchema, edge: Boundary): Boundary[] {

@@ -7,7 +7,7 @@ import {
   toText,
   withParameter,
 } from '../../generators/index.ts';
-import type { Contract, Depth, JsonSchema } from '../../spec/index.ts';
+import { type Contract, type Depth, enumOf, type JsonSchema } from '../../spec/index.ts';
 import { type CheckContext, ifAvailable, type Judgement, PLENTY } from '../engine/index.ts';
 import { isAccepted, observed, unshown } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
@@ -198,8 +198,8 @@ async function goodItem(
     const id = await referenceId(context.session, parameter.reference);
     return id === undefined ? undefined : String(id);
   }
-  const values = Array.isArray(items['enum']) ? (items['enum'] as unknown[]) : [plainValue(items)];
-  for (const text of values.map(toText)) {
+  const members = enumOf(items);
+  for (const text of (members.length > 0 ? members : [plainValue(items)]).map(toText)) {
     const request = withParameter(base.request, parameter.name, [text]);
     if (isAccepted(await context.send(request))) return text;
   }
@@ -234,6 +234,5 @@ export function otherWords(contract: Contract, depth: Depth, { parameter, requir
 }
 
 function wordsOf(schema: JsonSchema): string[] {
-  if (typeof schema === 'boolean' || !Array.isArray(schema['enum'])) return [];
-  return schema['enum'].filter((member) => typeof member === 'string');
+  return enumOf(schema).filter((member) => typeof member === 'string');
 }

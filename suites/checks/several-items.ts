@@ -1,6 +1,6 @@
 /** A list in a body takes each of its items alone, some of them together, and none where it may be empty. */
 import { type Boundary, type RequestCase, withJson } from '../../generators/index.ts';
-import { type Exchange, type JsonSchema, valueAt } from '../../spec/index.ts';
+import { type Exchange, enumOf, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
 import { complaints, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
@@ -72,9 +72,7 @@ async function takesAnother(
   send: (list: readonly unknown[], of?: RequestCase) => Promise<Exchange>,
 ): Promise<boolean> {
   const schema = memberSchema(operation, pointer, request.body?.value);
-  const rule = typeof schema === 'object' ? (schema['items'] as JsonSchema | undefined) : undefined;
-  if (typeof rule !== 'object' || !Array.isArray(rule['enum'])) return false;
-  const members = rule['enum'] as unknown[];
+  const members = enumOf(schema ?? true);
   const pairs = members.flatMap((one, at) => members.slice(at + 1).map((other) => [one, other]));
   const tried = await ifAvailable(attempt(context.session, operation));
   const types = await onOtherTypes(context.session, operation, tried?.fixture);

@@ -1,5 +1,5 @@
 /** Values to filter by: those that the contract lists, those that no certificate can have, and those that facts of a profile say to keep or drop one (contract 4.2). */
-import { dereference, filterKind, hasOneValue, type Parameter } from '../../spec/index.ts';
+import { dereference, enumOf, filterKind, hasOneValue, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { distinguishingPairs, type FilterMember, nearMisses, valuesOfMember } from './members.ts';
@@ -50,8 +50,7 @@ export function nobodys({ schema, name }: Parameter): string[] {
 
 /** The values of an enumerated filter. */
 export function membersOf({ schema }: Parameter): string[] {
-  const node = dereference(schema);
-  return typeof node === 'object' && Array.isArray(node['enum']) ? (node['enum'] as string[]) : [];
+  return enumOf(schema).map(String);
 }
 
 /** What the profile says of its certificates under the filter's name, and for organizations their ids. */

@@ -1,6 +1,6 @@
 /** `includes` adds to what an entity shows and takes nothing away (contract 4.3, 4.4). */
 import type { Contract, FixtureKind, Operation, Parameter } from '../../spec/index.ts';
-import { dereference, promisesOf, token, valueAt } from '../../spec/index.ts';
+import { enumOf, promisesOf, token, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { Check, CheckContext, CheckGroup, Judgement } from '../engine/index.ts';
 import {
@@ -44,7 +44,7 @@ function includesCheck(contract: Contract, operation: Operation, parameter: Para
         const read = async (query: readonly (readonly [string, string])[]): Promise<Look> =>
           lookOf(await context.send(compose(operation, { path, query, label: 'read' })));
         const plain = await read([]);
-        const value = firstMember(parameter) ?? 'usage';
+        const value = String(enumOf(parameter.schema)[0] ?? 'usage');
         const more = await read([[parameter.name, value]]);
         const again = await read([]);
         const label = `${parameter.name}=${value}`;
@@ -111,11 +111,4 @@ export function judgeIncludes(plain: Look, more: Look, again: Look): Judgement {
   // What had no value yet is what includes may fill.
   const wrong = except(losses(plain.value, more.value), losses(plain.value, again.value));
   return wrong.length === 0 ? PASS : fail('all that the plain answer shows', `missing or different: ${inWords(wrong)}`);
-}
-
-function firstMember({ schema }: Parameter): string | undefined {
-  const node = dereference(schema);
-  if (typeof node === 'boolean') return undefined;
-  const item = node['items'] as { readonly enum?: readonly string[] } | undefined;
-  return (node['enum'] as readonly string[] | undefined)?.[0] ?? item?.enum?.[0];
 }

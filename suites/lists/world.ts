@@ -1,5 +1,5 @@
 /** The part of the SSL list that relations are judged on, and judging them although others write to it meanwhile. */
-import { type Depth, dereference, type Exchange, filterKind, filtersOf } from '../../spec/index.ts';
+import { type Depth, type Exchange, enumOf, filterKind, filtersOf } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
 import { answerOf, observed, unshown } from '../judges/index.ts';
 import { type Listing, type Query, readAll, readPage } from './listing.ts';
@@ -148,8 +148,7 @@ async function* bases(context: CheckContext, cap: number): AsyncGenerator<Query>
   const parts: { readonly query: Query; readonly total: number }[] = [];
   for (const filter of filtersOf(context.contract.operation('ssl.list'))) {
     if (filterKind(filter) !== 'enum' || filter.deprecated) continue;
-    const schema = dereference(filter.schema);
-    for (const value of typeof schema === 'object' ? (schema['enum'] as string[]) : []) {
+    for (const value of enumOf(filter.schema).map(String)) {
       const query = { [filter.name]: value };
       const { total } = await readPage(context, query, 1, 0);
       if (total !== undefined && total > 1 && total <= cap) parts.push({ query, total });

@@ -1,6 +1,6 @@
 /** Open points about requests: what is made of a part that nothing documents (contract 2.1, 4.1, 4.9). */
 import { plainValue, type RequestCase, toTexts, withJson, withParameter } from '../../../generators/index.ts';
-import { counterpart, type Exchange, isClientError, isObject, isSingle, type Parameter } from '../../../spec/index.ts';
+import { counterpart, type Exchange, enumOf, isClientError, isSingle, type Parameter } from '../../../spec/index.ts';
 import type { WireRequest } from '../../../target/types.ts';
 import { toWire } from '../../engine/index.ts';
 import { isAccepted } from '../../judges/index.ts';
@@ -106,8 +106,7 @@ export const typeChange: Probe = async (trial) => {
   const made = await variant(trial, (request) => {
     const { schema } = trial.operation.parameters.find(({ name }) => name === TYPE) ?? { schema: true };
     const now = request.query.find(([name]) => name === TYPE)?.[1];
-    const other =
-      isObject(schema) && Array.isArray(schema['enum']) ? schema['enum'].find((one) => one !== now) : undefined;
+    const other = enumOf(schema).find((one) => one !== now);
     return typeof other === 'string' ? withParameter(request, TYPE, [other]) : undefined;
   });
   if (made === undefined) return [];
@@ -129,8 +128,7 @@ async function looked({ context, operation }: Trial, { path }: RequestCase): Pro
 async function isOfAnother(trial: Trial, request: RequestCase, before: string): Promise<boolean> {
   const now = request.query.find(([name]) => name === TYPE)?.[1];
   const { schema = true } = trial.operation.parameters.find(({ name }) => name === TYPE) ?? {};
-  const types = isObject(schema) && Array.isArray(schema['enum']) ? schema['enum'] : [];
-  const shown = (text: string): unknown[] => types.filter((one) => text.includes(JSON.stringify(one)));
+  const shown = (text: string): unknown[] => enumOf(schema).filter((one) => text.includes(JSON.stringify(one)));
   const after = shown(await looked(trial, request));
   return shown(before).join() === now && after.length === 1 && after[0] !== now;
 }
