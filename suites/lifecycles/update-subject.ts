@@ -1,6 +1,14 @@
 /** One entity in hand to be updated: leased, read, journalled, with an update that is known to be accepted. */
 import { type RequestCase, withBody, withParameter } from '../../generators/index.ts';
-import { counterpart, type Effect, isObject, type JsonSchema, type Operation, valueAt } from '../../spec/index.ts';
+import {
+  claimed,
+  counterpart,
+  type Effect,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  valueAt,
+} from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, tryFor, Unavailable, unavailable } from '../engine/index.ts';
 import { complaints, pointerSet } from '../judges/index.ts';
@@ -240,16 +248,20 @@ export function roundTripChanges(
   shown: unknown,
   omit: readonly string[],
 ): Change[][] {
-  // A query has no empty list; and where it is only assumed that a list shows, an empty one may stand for none given.
-  const claimed = context.contract.answer('update.readback')?.standing === 'claimed';
-  const free = claimed && subject.disposable;
+  // Where it is only assumed that a list shows, an empty one may stand for none given.
+  const isClaimed = context.contract.answer('update.readback')?.standing === 'claimed';
+  const free = isClaimed && subject.disposable;
+  // A query has no empty list, and an empty text only where the owner says that it is one.
+  const hasEmpty = claimed(context.contract, 'request.empty-value') === 'value';
+  const isEmptied = (write: string, value: unknown): boolean =>
+    free && (!write.startsWith('?') || (hasEmpty && value === ''));
   return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
     const present = valueAt(shown, read) ?? undefined;
     if (omit.includes(write) || (present === undefined && !free)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const values = [
       ...roundTripValues(schema, at),
-      ...(free && !write.startsWith('?') ? emptiedValues(schema, present) : []),
+      ...emptiedValues(schema, present).filter(({ value }) => isEmptied(write, value)),
     ];
     return [values.map((one) => ({ write, read, ...one }))];
   });
