@@ -41,23 +41,33 @@ export function inOtherCase(fields: readonly Field[], name: string): LegacyCall 
 }
 
 /**
- * Holds a call, with one of its names in the other letters, against what is declared. Where it is refused and should not be, the call
- * itself must be accepted right after: something else may be in its way. True where either was accepted.
+ * Sends a form of a plain call whose meaning is open, and holds it against what is declared. Where it is refused and should not be,
+ * the plain call must be accepted right after: something else may be in its way. `done` where either was accepted.
  */
+export async function holdToDeclared(
+  { context: { contract }, send }: Pick<Action, 'context' | 'send'>,
+  plain: readonly Field[],
+  call: LegacyCall,
+  { silence, means }: { readonly silence: string; readonly means: Means },
+): Promise<{ readonly reply: Reply; readonly judgement: Judgement; readonly done: boolean }> {
+  const reply = await send(call, conditionsOf(contract, silence, means));
+  const judgement = judgeDeclared(contract, reply, silence, means);
+  if (judgement.verdict !== 'fail' || isAccepted(reply)) return { reply, judgement, done: isAccepted(reply) };
+  if (isAccepted(await send({ label: `not ${call.label}`, fields: plain }, [])))
+    return { reply, judgement, done: true };
+  const lost = unshown('control-refused', `Refused as well: the call without ${call.label}.`);
+  return { reply, judgement: lost, done: false };
+}
+
+/** Holds a call, with one of its names in the other letters, against what is declared. True where it was accepted, or itself. */
 export async function judgeNameCase(
-  { context, send }: Pick<Action, 'context' | 'send'>,
+  action: Pick<Action, 'context' | 'send'>,
   id: string,
   fields: readonly Field[],
   name: string,
 ): Promise<boolean> {
-  const { contract } = context;
-  const silence = 'legacy.parameter-name-case';
-  const reply = await send(inOtherCase(fields, name), conditionsOf(contract, silence, NAME_CASE));
-  const told = judgeDeclared(contract, reply, silence, NAME_CASE);
-  const isRefused = told.verdict === 'fail' && !isAccepted(reply);
-  const plain = isRefused ? await send({ label: `${name} as it is`, fields }, []) : undefined;
-  const isOpen = plain !== undefined && !isAccepted(plain);
-  const judgement = isOpen ? unshown('control-refused', `The call is refused with ${name} as it is, too.`) : told;
-  recordOpen(context, id, reply, judgement);
-  return isAccepted(reply) || isAccepted(plain);
+  const point = { silence: 'legacy.parameter-name-case', means: NAME_CASE };
+  const { reply, judgement, done } = await holdToDeclared(action, fields, inOtherCase(fields, name), point);
+  recordOpen(action.context, id, reply, judgement);
+  return done;
 }

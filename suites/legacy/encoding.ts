@@ -19,7 +19,7 @@ import {
   raw,
   withFields,
 } from './call.ts';
-import { conditionsOf, inOtherCase, judgeDeclared, type Means, NAME_CASE } from './declared.ts';
+import { holdToDeclared, inOtherCase, type Means, NAME_CASE } from './declared.ts';
 import { ask, evidenceOf, outcomeOf, type Reply, recordOpen, recordReply, statusOf, unusable } from './replies.ts';
 
 /** Another spelling of an accepted call; `about` is the last part of the requirement id. */
@@ -138,13 +138,15 @@ export interface OpenPoint {
   /** Last part of the id of the requirement that holds the target to what it declares. */
   readonly about?: 'repeated' | 'name-case';
   readonly means?: Means;
-  /** Made when its turn comes: a change asks for another method than the one in use. */
-  readonly call: () => LegacyCall;
+  /** Made of a plain call when its turn comes: a change asks for another method than the one in use. */
+  readonly call: (plain: Field[]) => LegacyCall;
 }
 
 /** The points that both actions leave open. */
 function commonPoints({ number, fields }: Action): OpenPoint[] {
-  const row = (label: string, make: () => Field[]) => ({ call: () => ({ label, fields: make() }) });
+  const twice = (label: string, name: string) => ({
+    call: (plain: Field[]) => ({ label, fields: [...plain, field(name, number)] }),
+  });
   const nameCase = { silence: 'legacy.parameter-name-case', about: 'name-case' } as const;
   // In other letters a login would be a wrong one, which may lock it.
   const names = fields().flatMap(([name]) => (name.startsWith('login') ? [] : [name]));
@@ -153,13 +155,13 @@ function commonPoints({ number, fields }: Action): OpenPoint[] {
       silence: 'legacy.repeated-parameter',
       about: 'repeated',
       means: { first: 'success', refused: 'error' },
-      ...row('orderNumber twice, with the same value', () => [...fields(), field('orderNumber', number)]),
+      ...twice('orderNumber twice, with the same value', 'orderNumber'),
     },
-    ...names.map((name) => ({ ...nameCase, means: NAME_CASE, call: () => inOtherCase(fields(), name) })),
+    ...names.map((name) => ({ ...nameCase, means: NAME_CASE, call: (plain: Field[]) => inOtherCase(plain, name) })),
     {
       ...nameCase,
       means: { exact: 'error' },
-      ...row('ORDERNUMBER beside orderNumber', () => [...fields(), field('ORDERNUMBER', number)]),
+      ...twice('ORDERNUMBER beside orderNumber', 'ORDERNUMBER'),
     },
   ];
 }
@@ -169,10 +171,10 @@ async function judgeOpenPoints(promised: Promises, action: Action, points: reado
   const { context } = action;
   const open = promised.id('open');
   for (const { silence, about, means = {}, call } of points) {
-    const reply = await action.send(call(), conditionsOf(context.contract, silence, means));
+    const plain = action.fields();
+    const { reply, judgement } = await holdToDeclared(action, plain, call(plain), { silence, means });
     recordOpen(context, open, reply);
     context.observe(open, { silence, value: outcomeOf(reply) });
-    if (about === undefined) continue;
-    recordReply(context, promised.id(about), reply, judgeDeclared(context.contract, reply, silence, means));
+    if (about !== undefined) recordReply(context, promised.id(about), reply, judgement);
   }
 }

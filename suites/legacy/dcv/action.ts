@@ -27,15 +27,15 @@ export function dcvCheck(about: readonly [string, string], requirements: readonl
 
 /** The DCV call in other spellings. */
 export function dcvEncodingCheck(contract: Contract): Check {
-  return encodingCheck(contract, DCV_ACTION, ({ order, fields, number }) => {
+  return encodingCheck(contract, DCV_ACTION, ({ order, number }) => {
     const { names, domains } = order;
     const [domain = 'example.test'] = domains;
-    const row = (silence: string, label: string, make: () => Field[]) => {
-      return { silence, call: () => ({ label, fields: make() }) };
+    const row = (silence: string, label: string, make: (plain: Field[]) => Field[]) => {
+      return { silence, call: (plain: Field[]) => ({ label, fields: make(plain) }) };
     };
     return [
-      row('legacy.dcv.needless-address', 'an address with another method', () => [
-        ...fields(),
+      row('legacy.dcv.needless-address', 'an address with another method', (plain) => [
+        ...plain,
         field(names.email, order.address(domain)),
       ]),
       row('legacy.dcv.single-and-list', 'domainNames and newMethods for a single-domain order', () => [
@@ -43,8 +43,8 @@ export function dcvEncodingCheck(contract: Contract): Check {
         field('domainNames', domain),
         field('newMethods', names.methods[order.next()]),
       ]),
-      row('legacy.dcv.same-method', 'the method in use once more', () =>
-        withFields(fields(), field('newMethod', order.current ?? '')),
+      row('legacy.dcv.same-method', 'the method in use once more', (plain) =>
+        withFields(plain, field('newMethod', order.current ?? '')),
       ),
     ];
   });

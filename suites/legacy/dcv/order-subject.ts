@@ -173,10 +173,12 @@ export class OrderSubject {
     return lookAt(this.context, this.order.number, this.names);
   }
 
-  /** The method of the first domain that is in use: as the status record shows it, or else as it was set last. */
+  /** The method of the first domain that is in use: what was accepted and has yet to show, as the status record shows it, or as it was set last. */
   get current(): string | undefined {
-    const { last, latest } = this.known;
-    return last?.methods?.get((this.domains[0] ?? '').toLowerCase()) ?? latest;
+    const { last, latest, pending } = this.known;
+    const own = (this.domains[0] ?? '').toLowerCase();
+    const coming = typeof pending === 'object' ? pending.find(({ domain }) => domain.toLowerCase() === own) : undefined;
+    return coming?.method ?? last?.methods?.get(own) ?? latest;
   }
 
   /** A method that was accepted and, where another was, is not in use. */

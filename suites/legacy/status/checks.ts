@@ -93,21 +93,21 @@ export function oddCheck(contract: Contract, only?: 'texts'): Check {
 
 /** The status call in other spellings. No login stands in a URL. */
 export function statusEncodingCheck(contract: Contract): Check {
-  return encodingCheck(contract, STATUS_ACTION, ({ fields, number }) => [
+  return encodingCheck(contract, STATUS_ACTION, ({ number }) => [
     {
       silence: 'legacy.query-arguments',
-      call: () => ({
+      call: (plain) => ({
         label: 'orderNumber in the URL only',
-        fields: without(fields(), 'orderNumber'),
+        fields: without(plain, 'orderNumber'),
         query: `?orderNumber=${encodeURIComponent(number)}`,
         byHttp: true,
       }),
     },
     {
       silence: 'legacy.content-type',
-      call: () => ({
+      call: (fields) => ({
         label: 'the form called text/plain',
-        fields: fields(),
+        fields,
         headers: [['Content-Type', 'text/plain']],
         byHttp: true,
       }),

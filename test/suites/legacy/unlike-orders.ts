@@ -45,6 +45,8 @@ export interface Ways {
   readonly proxied?: true;
   /** Methods that its HTTP server knows, and answers the others by itself; all when left out. */
   readonly knows?: readonly string[];
+  /** Knows names of parameters in whatever letters. */
+  readonly letters?: 'ignored';
   /** Milliseconds until the record shows a change; it shows at once when left out. */
   readonly late?: number;
   /** The number of an order whose status it refuses, and whose method it changes. */
@@ -52,6 +54,11 @@ export interface Ways {
   /** The request limit of the status action; there is none when left out. */
   readonly limit?: Limit;
 }
+
+const LENGTHS = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
+
+/** Names that the DCV action knows. */
+export const NAMES = ['loginName', 'loginPassword', 'orderNumber', 'firstOrder', ...Object.keys(LENGTHS)];
 
 /** How many status calls with a good login it takes, and how it refuses one more. */
 export interface Limit {
@@ -100,8 +107,7 @@ export function update(
   values: ReadonlyMap<string, string>,
   ways: Pick<Ways, 'partly' | 'refuses' | 'late'>,
 ): string | true {
-  const lengths = { domainName: 255, newMethod: 32, domainNames: 255, newMethods: 32, mailbox: 255, mailboxes: 255 };
-  const bad = shape(values, ['orderNumber', 'firstOrder', ...Object.keys(lengths)], lengths);
+  const bad = shape(values, NAMES, LENGTHS);
   if (bad !== undefined) return bad;
   const number = values.get('orderNumber');
   const first = values.get('firstOrder');

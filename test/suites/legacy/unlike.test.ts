@@ -108,6 +108,21 @@ test('changes that show late are waited for, before the next one is judged', asy
     expect([id, verdictOf(results, `legacy.dcv-update.${id}`)]).toEqual([id, 'pass']);
 });
 
+test('the method that a change asks for next is not one whose showing is still to come', async () => {
+  await instead({ late: 150, letters: 'ignored' });
+  const answers = {
+    ...TOLD.answers,
+    'legacy.parameter-name-case': 'ignored',
+    'legacy.repeated-parameter': 'first',
+    'legacy.status.paths': ['/products/!getPostPaymentStatus'],
+  };
+  const dialect = { base: 'default', claimed: true, answers };
+  const results = await run(dialect, ORDERS.slice(0, 1), (area) => area === 'legacy-dcv');
+  const id = 'legacy.dcv-update.encoding';
+  for (const about of ['name-case', 'repeated'])
+    expect([about, verdictOf(results, `${id}.${about}`)]).toEqual([about, 'pass']);
+});
+
 test('an order whose changes are accepted and whose status is refused is doubted', async () => {
   await instead({ conceals: '4' });
   const wild = { wildcard: true, domains: '*.four.example.test', email: 'dcv@four.example.test' };

@@ -5,7 +5,16 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Host, type Limit, type Orders, record, type UnlikeOrder, update, type Ways } from './unlike-orders.ts';
+import {
+  type Host,
+  type Limit,
+  NAMES,
+  type Orders,
+  record,
+  type UnlikeOrder,
+  update,
+  type Ways,
+} from './unlike-orders.ts';
 
 /** The login that it knows; without letters, so that it has no other letter case. */
 export const LOGIN = { loginName: '4711', loginPassword: '0815 1234' };
@@ -130,7 +139,8 @@ function answer(
     return;
   }
   const form = new URLSearchParams(body);
-  const values = new Map([...form]);
+  const written = new Map([...form]);
+  const values = given.letters === 'ignored' ? inKnownLetters(written) : written;
   const password = values.get('loginPassword') ?? '';
   if (takes === 'blanks') values.set('loginPassword', password.trim());
   if (takes === 'more' && password.startsWith(LOGIN.loginPassword)) values.set('loginPassword', LOGIN.loginPassword);
@@ -156,6 +166,15 @@ function answer(
       `${new URLSearchParams({ took: String(Math.random()), errorMessage: code === 0 ? 'done' : text, errorCode: String(code) })}\r\n`,
     );
   }
+}
+
+/** Names in whatever letters as those that it knows. */
+function inKnownLetters(values: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...values].map(([name, value]) => [NAMES.find((one) => isAlike(one, name)) ?? name, value]));
+}
+
+function isAlike(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 function login(values: ReadonlyMap<string, string>): string | undefined {
