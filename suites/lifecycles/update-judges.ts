@@ -180,8 +180,9 @@ export function isReached(shown: unknown, { read, value }: Pick<Written, 'read' 
   return recognizableParts(value).some((part) => holds(valueAt(shown, read), part));
 }
 
-/** A value itself and, of what is made of several, its texts: another one may take on some of them only. */
+/** A value itself and, of what is made of several, its texts: another one may take on some of them only. Nothing at all stands everywhere. */
 function recognizableParts(value: unknown): unknown[] {
+  if (isEmpty(value)) return [];
   if (typeof value !== 'object' || value === null) return [value];
   const texts = (one: unknown): unknown[] =>
     typeof one === 'object' && one !== null
@@ -208,7 +209,9 @@ export function judgeOmitted(
   written: unknown,
   trusted: boolean,
 ): Judgement | undefined {
-  const kept = isEmpty(before) ? !sameValue(written, after) : differences({ before }, { before: after }).length === 0;
+  const kept = isEmpty(before)
+    ? isEmpty(after) || !sameValue(written, after)
+    : differences({ before }, { before: after }).length === 0;
   if (kept) return PASS;
   if (!trusted) return undefined;
   return fail(`${read} stays ${show(before)}, as the update does not mention it`, `it shows ${show(after)}`);

@@ -245,6 +245,7 @@ describe('what an update shows', () => {
     expect(omitted([], null)).toBe('pass');
     expect(omitted(null, 'filled in by the server')).toBe('pass');
     expect(omitted(null, 'written')).toBe('fail');
+    expect(judgeOmitted({ before: [], after: [], read: '/x' }, [], true)?.verdict).toBe('pass');
   });
 });
 
@@ -290,6 +291,7 @@ describe('what an update leaves elsewhere', () => {
     expect(judge({ org: 20, size: 201 }, { org: 201, size: 201 }, 201)).toBe('fail');
     expect(judge({ org: 20, size: 1 }, { org: 20, size: 201 }, 201)).toBe('observed');
     expect(judge({ org: false, on: true }, { org: true, on: true }, true)).toBe('fail');
+    expect(judge({ org: 'a', on: ['b'] }, { org: 'a', on: [] }, [])).toBe('observed');
   });
 
   it('what another check of the run wrote to a neighbour proves nothing', () => {
