@@ -109,6 +109,7 @@ const DCV: Readonly<Record<string, string>> = {
   'powerless-lists-accepted': 'lets an account without the permission change an order by a list',
   'identifier-optional': 'does not ask for an order',
   'initial-order-ignored': 'does not know the initial order',
+  'initial-redirects': 'changes the latest replacement in place of the order that is named',
   'not-applied-ev': 'accepts the CNAME method for an extended-validation order but does not set it',
   'validated-cname-accepted': 'changes a validated domain to the CNAME method',
   'later-local-parts-unchecked': 'takes any local part in the addresses of a list but the first',

@@ -102,7 +102,7 @@ function findOrder(call: LegacyCall): Order | Envelope {
   const order =
     byNumber === undefined
       ? own.findLast((one) => (itself ? one.orderNumber : one.initialOrder) === String(byInitial))
-      : own.find((one) => one.orderNumber === String(byNumber));
+      : (redirected(call, own, String(byNumber)) ?? own.find((one) => one.orderNumber === String(byNumber)));
   if (order === undefined) {
     return call.has('unknown-order-accepted')
       ? success(call)
@@ -112,6 +112,11 @@ function findOrder(call: LegacyCall): Order | Envelope {
     return failure('argument-invalid', policy, initialName);
   }
   return order;
+}
+
+/** The latest replacement of an order, for a careless server. */
+function redirected(call: LegacyCall, own: readonly Order[], number: string): Order | undefined {
+  return call.has('initial-redirects') ? own.findLast((one) => one.initialOrder === number) : undefined;
 }
 
 function orderProblem(call: LegacyCall, order: Order): Envelope | undefined {

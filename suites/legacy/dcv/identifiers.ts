@@ -1,6 +1,6 @@
 /** The two ways to name an order (contract 4.13): its own number, and that of the first order of its series. */
 import type { Contract } from '../../../spec/index.ts';
-import type { Check, CheckContext } from '../../engine/index.ts';
+import { type Check, type CheckContext, ifAvailable } from '../../engine/index.ts';
 import { fail, observed, PASS, warn } from '../../judges/index.ts';
 import { type Field, field, withFields, without } from '../call.ts';
 import { probe, unknownOrderConditions } from '../conditions.ts';
@@ -11,7 +11,7 @@ import { dcvCheck } from './action.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { requirementsOf, roleOf } from './refusals.ts';
-import { actionOn, changeable, refuseOn, tell } from './steps.ts';
+import { actionOn, changeable, establish, refuseOn, tell } from './steps.ts';
 import { takeOrder } from './take.ts';
 
 const INITIAL = 'legacy.dcv-update.identifier.initial-order';
@@ -66,6 +66,8 @@ export function identifierCheck(contract: Contract): Check {
     });
     for (const { id } of malformed) await refuseOn(order, bad, { refused: id });
     for (const one of series) one.touch();
+    // By its own number each of the series is changed itself, the first one as well: see accepted.shows.
+    for (const one of series) await ifAvailable(establish(one));
   });
 }
 

@@ -93,6 +93,7 @@ test.each([
   ['miscoded.already-issued', ['code.already-issued']],
   ['get-accepted', ['condition.wrong-method']],
   ['not-applied', ['accepted.shows', 'identifier.initial-order.shows', 'multi.positional']],
+  ['initial-redirects', ['accepted.shows']],
   ['not-applied-by-initial', ['identifier.initial-order.shows']],
   ['email-contains', ['email.unacceptable-address']],
   ['email-any-local-part', ['email.local-parts', 'multi.each-address']],
