@@ -33,7 +33,7 @@ import {
   placeOf,
   type Written,
 } from './update-judges.ts';
-import { apart, changesFor, type UpdateSubject } from './update-subject.ts';
+import { apart, changesFor, textChanges, type UpdateSubject } from './update-subject.ts';
 import { validUpdate } from './valid-update.ts';
 import {
   backOf,
@@ -72,15 +72,21 @@ export async function recordShows(
   if (isSubmission(operation) && !(standing === 'claimed' && readbacks(context.contract, operation).length > 0)) {
     const { exchange } = subject.valid;
     const reason = 'The update is submitted, and nobody says what of it shows.';
-    for (const name of ['shows', 'nothing-else', 'omitted'])
+    const open = (name: string): void =>
       context.record(promised.id(name), observed(reason), { label: operation.id, exchange });
+    for (const name of ['shows', 'omitted']) open(name);
+    const others = await watchUnrelated(context, observer.reader, subject);
+    const submit = (turn: number): Promise<Written[]> => writeTogether(context, subject, textChanges(subject, turn));
+    const submitted = await submit(0);
+    const id = promised.id('nothing-else');
+    // Whether it ever shows where it was submitted is open; elsewhere it does not.
+    if (submitted.length === 0) open('nothing-else');
+    else await recordNeighbours(context, { id, operation }, others, submitted, () => submit(1));
     return;
   }
   // What belongs to the changed one may take over what it shows.
   const watched = [
-    ...(await watchOthers(context, observer.reader, subject.fixture)).filter(
-      (one) => !related(subject.fixture, undefined, one),
-    ),
+    ...(await watchUnrelated(context, observer.reader, subject)),
     ...(await watchTwins(context, subject.fixture, FEW_TWINS)),
   ];
   const written: Written[] = [];
@@ -141,6 +147,15 @@ export async function recordShows(
   );
   const isHeld = tellsVariants(operation) ? () => true : heldByType([...written, ...beside]);
   recordWritten(context, promised.id('shows'), { written, isHeld, standing, formed: formedPlaces(written, beside) });
+}
+
+/** Others of the kind that have nothing to do with the changed one. */
+async function watchUnrelated(
+  context: CheckContext,
+  reader: Operation,
+  { fixture }: UpdateSubject,
+): Promise<readonly Watched[]> {
+  return (await watchOthers(context, reader, fixture)).filter((one) => !related(fixture, undefined, one));
 }
 
 /** A change shows in few kinds: only their paths are alike. */

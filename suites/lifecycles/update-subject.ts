@@ -7,6 +7,7 @@ import {
   isObject,
   type JsonSchema,
   type Operation,
+  pointerOf,
   valueAt,
 } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -238,6 +239,17 @@ export function changesFor(
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
     const value = smallChange(schema, present, options.turn);
     return value === undefined ? [] : [{ write, read, value }];
+  });
+}
+
+/** Another text for each that the body has, wherever it may show. */
+export function textChanges({ operation, valid: { request } }: UpdateSubject, turn: number): Change[] {
+  const body = request.body?.value;
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, present]): Change[] => {
+    const write = pointerOf(name);
+    const value = smallChange(memberSchema(operation, write, body), present, turn);
+    return typeof value === 'string' ? [{ write, read: '', value }] : [];
   });
 }
 
