@@ -27,6 +27,8 @@ export interface Listing {
   readonly total: number | undefined;
   /** True when there are no more entries than `items`. */
   readonly complete: boolean;
+  /** Of several pages one may be older than the other: what one page shows, it shows of one moment. */
+  readonly first: Page;
   /** The last page, or the one that was not answered with 200. */
   readonly last: Page;
   readonly ok: boolean;
@@ -76,13 +78,14 @@ export function pageOf(exchange: Exchange): Page {
 export async function readAll(context: CheckContext, query: Query, cap: number): Promise<Listing> {
   const size = largestSize(context.contract.operation('ssl.list'));
   const items: unknown[] = [];
-  let total: number | undefined;
+  let first: Page | undefined;
   for (;;) {
     const last = await readPage(context, query, size, items.length);
-    if (items.length === 0) total = last.total;
+    first ??= last;
+    const { total } = first;
     items.push(...last.items);
     const ok = last.status === 200;
     const complete = ok && (last.items.length === 0 || (last.items.length < size && items.length >= (total ?? 0)));
-    if (!ok || complete || items.length >= cap) return { items, total, complete, last, ok };
+    if (!ok || complete || items.length >= cap) return { items, total, complete, first, last, ok };
   }
 }

@@ -19,3 +19,22 @@ test.each<[string, string, (passing: Passing) => boolean]>([
   });
   expect(result('ssl.list.order').verdict).toBe(verdict);
 });
+
+test('an entry that has come to stand before the next page says nothing of the order', async () => {
+  const first = new Map<string, unknown>();
+  const { result } = await runAgainst(catalogue, {
+    only: ['ssl.list.order'],
+    told: { base: 'default', claimed: true, answers: { 'ssl.list.order': 'ascending' } },
+    rewrite: (passing) => {
+      const { searchParams } = new URL(passing.target, 'http://localhost');
+      const value = searchParams.get('status');
+      if (!LIST.test(passing.target) || passing.status !== 200 || value === null) return;
+      const items = JSON.parse(passing.body) as unknown[];
+      // It counts all, as it may, so that more pages are asked for.
+      passing.headers['x-total-count'] = '10000';
+      if (searchParams.get('position') === '0') first.set(value, items[0]);
+      else if (items.length === 0 && first.delete(value)) passing.body = JSON.stringify([{ sslId: 1 }]);
+    },
+  });
+  expect(result('ssl.list.order').verdict).toBe('pass');
+});
