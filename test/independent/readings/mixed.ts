@@ -8,7 +8,7 @@ import { lots, oneOf } from '../lots.ts';
 import { A } from './a.ts';
 import { B } from './b.ts';
 import { C } from './c.ts';
-import { LATER_QUIRKS, QUIRKS } from './quirks/all.ts';
+import { LAST_QUIRKS, LATER_QUIRKS, QUIRKS } from './quirks/all.ts';
 import type { Gate, Reading } from './reading.ts';
 
 /** What says one thing together and cannot be taken from two readings. */
@@ -45,6 +45,7 @@ export function mixed(seed: number): Reading {
   // Drawn apart, so that what a number stood for before there were these stays as it was.
   const later = lots(seed + 0x5eed);
   const now = <T>(...all: readonly T[]): T => oneOf(all, later);
+  const last = lots(seed + 0x1a57);
   const readings = [A, B, C] as const;
   const errors = from(A, B, C).errors;
   const shown = from(A, B, C).legacy;
@@ -56,7 +57,11 @@ export function mixed(seed: number): Reading {
     gates: from(...ORDERS),
     delay: from(0, 0, 0, 150, 600),
     listDelay: now(undefined, undefined, 0, 1200),
-    quirks: [...QUIRKS.filter(() => next() < 0.25), ...LATER_QUIRKS.filter(() => later() < 0.14)],
+    quirks: [
+      ...QUIRKS.filter(() => next() < 0.25),
+      ...LATER_QUIRKS.filter(() => later() < 0.14),
+      ...LAST_QUIRKS.filter(() => last() < 0.3),
+    ],
     manner: blend(readings.map(({ manner }) => manner) as [Reading['manner'], ...Reading['manner'][]]),
     words: { ...from(A, B, C).words },
     // What tells of an absent entity is one form; the other faults may be told in another.

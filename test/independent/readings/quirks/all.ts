@@ -5,6 +5,7 @@ import { CONDITIONS_OF_ENTITIES, FOREIGN_PARENT } from './conditions.ts';
 import { FORMS_OF_FAULTS } from './faults.ts';
 import { HABITS_OF_KEEPING } from './keeping.ts';
 import { LEGACY_HABITS } from './legacy.ts';
+import { HABITS_MEANWHILE } from './meanwhile.ts';
 import { HABITS_OF_ORDERS } from './orders.ts';
 import type { Quirk } from './quirk.ts';
 import { RULES_OF_VALUES } from './rules.ts';
@@ -27,3 +28,6 @@ export const LATER_QUIRKS: readonly Quirk[] = [
   ...FORMS_OF_FAULTS,
   CACHED,
 ];
+
+/** And those that came last. */
+export const LAST_QUIRKS: readonly Quirk[] = HABITS_MEANWHILE;
