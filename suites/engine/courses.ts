@@ -159,11 +159,14 @@ export class Courses {
   #keep(course: Course, { target, body }: WireRequest, outcome: Outcome): void {
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const content = typeof body === 'string' ? jsonOf(body) : undefined;
+    // What is no JSON, such as XML, carries all that it holds to wherever it may show.
+    const whole = typeof body === 'string' && content === undefined ? body : undefined;
     for (const { write, read } of this.#lines(course.call.operation)) {
-      const value = write.startsWith('?') ? (query.get(write.slice(1)) ?? undefined) : valueAt(content, write);
+      const isInQuery = write.startsWith('?');
+      const value = isInQuery ? (query.get(write.slice(1)) ?? undefined) : valueAt(content, write);
       const member = course.members.get(read);
-      if (value === undefined || member === undefined) continue;
-      const text = JSON.stringify(value);
+      const text = value === undefined ? (isInQuery ? undefined : whole) : JSON.stringify(value);
+      if (text === undefined || member === undefined) continue;
       if (outcome === 'refused') member.refused.add(text);
       else if (outcome === 'accepted') member.accepted.push(text);
       else {

@@ -14,7 +14,7 @@ type Step = readonly [id: string, method: 'GET' | 'PUT', at: number, name: strin
 function relapses(...steps: readonly Step[]): string[] {
   const courses = new Courses(contract, SETTLE);
   for (const [id, method, at, name, status = 200] of steps) {
-    const body = JSON.stringify({ firstName: name });
+    const body = name.startsWith('<') ? name : JSON.stringify({ firstName: name });
     const request: WireRequest = { service: 'admin', method, target: `/api/person/v2/${id}`, body };
     const operation = contract.operation(method === 'GET' ? 'person.read' : 'person.update');
     const answer = answered(status, method === 'GET' ? body : '', { 'content-type': 'application/json' });
@@ -67,6 +67,17 @@ test('another writer, a server that takes its time and a write that was not answ
   expect(relapses(...CHANGED.slice(0, 3), ['1', 'GET', 3000, 'Anna'])).toEqual([]);
   expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'], ['1', 'PUT', 2999, 'Annax', 503])).toEqual([]);
   expect(relapses(...CHANGED, ['01', 'PUT', 50, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+});
+
+test('what is no JSON carries what it holds', () => {
+  const xml: readonly Step[] = [
+    ['1', 'PUT', 50, '<Person><firstName>Annax</firstName></Person>'],
+    ['1', 'GET', 60, 'Anna'],
+  ];
+  expect(relapses(...CHANGED, ...xml, ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+  expect(relapses(...CHANGED, ['1', 'PUT', 45, 'Annaz', 400], ...xml, ['1', 'GET', 3000, 'Annaz'])).toEqual([
+    'refused',
+  ]);
 });
 
 test('what became of a write that got no sure answer is unknown: it may have been done, not done, or be done later', () => {
