@@ -11,6 +11,11 @@ import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
 /** Statuses that speak of the present state of an entity, or of a lock (RFC 9110, section 15.5.10; RFC 4918, section 11.3). */
 const OF_THE_MOMENT: ReadonlySet<number | undefined> = new Set([409, 423]);
 
+/** True for an answer that may be due to what the entity is in the middle of. */
+export function isConflict({ response }: Exchange): boolean {
+  return OF_THE_MOMENT.has(response?.status);
+}
+
 const GONE: ReadonlySet<number | undefined> = new Set([404, 410]);
 
 /** Pauses before each repetition, as parts of the time in which changes show. */
@@ -41,14 +46,14 @@ export class Conflicts {
     { chronicle, within, pause }: Means,
   ): Promise<Exchange> {
     const exchange = await send();
-    if (!isConflict(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
+    if (!isOfTheMoment(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
     const sort = sortOf(request, chronicle, exchange);
     const staying = this.#staying.get(sort) ?? 0;
     if (!this.#pass && staying >= MOST_STAYING) return exchange;
     for (const part of PARTS) {
       await pause(part * within);
       const repeated = await send();
-      if (isConflict(request, repeated, chronicle)) continue;
+      if (isOfTheMoment(request, repeated, chronicle)) continue;
       // What is gone by now says nothing of why it was refused.
       if (GONE.has(repeated.response?.status)) break;
       this.#pass = true;
@@ -60,9 +65,9 @@ export class Conflicts {
 }
 
 /** Which condition an error of the legacy actions tells, only a dialect knows. Wrong passwords are not repeated: accounts lock. */
-function isConflict(request: WireRequest, exchange: Exchange, chronicle: Chronicle): boolean {
+function isOfTheMoment(request: WireRequest, exchange: Exchange, chronicle: Chronicle): boolean {
   const { service, body, plain, faulty } = request;
-  if (service === 'admin') return OF_THE_MOMENT.has(exchange.response?.status);
+  if (service === 'admin') return isConflict(exchange);
   const mayBe = typeof body === 'string' && plain !== true && faulty !== true && chronicle.isOrderChange(request);
   return mayBe && isLegacyError(exchange) && !isWrongLogin(body);
 }

@@ -4,6 +4,7 @@ export { PROMISED, type Promised } from './answers.ts';
 export { beside } from './beside.ts';
 export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 export { callOf, isRead } from './chronicle.ts';
+export { isConflict } from './conflicts.ts';
 export type { Followed, Relapse } from './courses.ts';
 export type { Departed } from './departures.ts';
 export type { Engine } from './execute.ts';

@@ -1,7 +1,7 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
 import type { Contract } from '../../../spec/index.ts';
 import { type Check, orOpen } from '../../engine/index.ts';
-import { judgeSucceeded, observed } from '../../judges/index.ts';
+import { judgeSucceeded, observed, unshown } from '../../judges/index.ts';
 import { actionCheck } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
@@ -72,14 +72,22 @@ async function judgeLocalParts(order: OrderSubject): Promise<void> {
   for (const local of [...named, otherLocal(named)]) {
     const label = `${order.names.email} = ${local}@${host}`;
     const fields = withFields(order.change('email'), field(order.names.email, `${local}@${host}`));
+    // The method in use may be refused whatever its address is (legacy.dcv.same-method).
+    if (order.current === order.names.methods.email) await toAnother(order);
     const reply = await tell(order, { label, fields });
+    const isMissed = named.includes(local) && !isAccepted(reply);
+    const plain = isMissed
+      ? await tell(order, { label: 'an address as before', fields: order.change('email') })
+      : reply;
     const outcome = isAccepted(reply) ? 'acceptable' : 'refused';
     context.observe(LOCAL_PARTS, { silence, value: { [local]: outcome } });
     recordReply(context, LOCAL_PARTS, reply, (exchange) => {
       if (named.length === 0) return observed(`${label}: ${outcome}.`);
+      if (!isAccepted(plain) && isMissed)
+        return unshown('control-refused', 'The address that was accepted before is refused now, too.');
       if (named.includes(local)) return judgeSucceeded(exchange, 'form');
       return judgeReplyRefused(reply, `${local} is not among the local parts that are declared`);
     });
-    if (isAccepted(reply)) await toAnother(order);
+    if (isAccepted(plain)) await toAnother(order);
   }
 }
