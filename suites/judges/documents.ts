@@ -10,6 +10,8 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
   if (Object.is(before, after) || (pointer !== '' && isEmpty(before) && isEmpty(after))) return [];
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return [pointer];
+    // In which order a list stands in a body is shown nowhere, and need not be the same twice.
+    if (unmatched(before, after, (one, other) => differences(one, other).length === 0).length === 0) return [];
     return before.flatMap((item, index) => differences(item, after[index], `${pointer}/${index}`));
   }
   if (!isObject(before) || !isObject(after)) return [pointer];
@@ -24,10 +26,29 @@ export function differences(before: unknown, after: unknown, pointer = ''): stri
 export function losses(before: unknown, after: unknown, pointer = ''): string[] {
   if (isEmpty(before) || Object.is(before, after)) return [];
   if (Array.isArray(before) ? !Array.isArray(after) : !isObject(before) || !isObject(after)) return [pointer];
+  if (Array.isArray(before)) {
+    const lost = unmatched(before, after as unknown[], (one, other) => losses(one, other).length === 0);
+    return lost.map((at) => `${pointer}/${at}`);
+  }
   const now = after as Readonly<Record<string, unknown>>;
   return Object.entries(before as object).flatMap(([name, value]) =>
     losses(value, now[name], `${pointer}${token(name)}`),
   );
+}
+
+/** Places of the items of one list that are in another nowhere: each of that stands for one of them. */
+function unmatched(
+  items: readonly unknown[],
+  others: readonly unknown[],
+  isSame: (item: unknown, other: unknown) => boolean,
+): number[] {
+  const left = [...others];
+  return items.flatMap((item, at) => {
+    const own = left.findIndex((one) => isSame(item, one));
+    if (own < 0) return [at];
+    left.splice(own, 1);
+    return [];
+  });
 }
 
 /** True for what holds no value: nothing, null, an object or a list without any. */

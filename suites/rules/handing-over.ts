@@ -43,7 +43,8 @@ export async function recordReplaced(
   }
   // A text that finds them already would find them in any case.
   const conclusive = own !== undefined && hasNone(own, before.keys) ? own.word : undefined;
-  const old = await requestedUntil(context, before.word, (now) => hasNone(now, before.keys));
+  const alike = await isCalledAlike(context, successor, before.word);
+  const old = await requestedUntil(context, before.word, (now) => alike || hasNone(now, before.keys));
   const now =
     conclusive === undefined
       ? undefined
@@ -52,7 +53,7 @@ export async function recordReplaced(
           conclusive,
           (one) => hasAll(one, before.keys) && showsRequester(context.contract, one, before.keys),
         );
-  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined });
+  const judgement = judgeReplaced(before, { old, new: now, named: conclusive !== undefined, alike });
   const label = `${deletion.label}, certificates of ${before.word}`;
   context.record(PROMISE.passed, judgement, { label, exchange });
   if (judgement.verdict === 'pass' && now !== undefined)
@@ -62,6 +63,13 @@ export async function recordReplaced(
     });
   await recordBystanders(context, PROMISE.others, bystanders);
   return deletion;
+}
+
+/** True for one of whom a name has a word as a part, as far as he is known. */
+async function isCalledAlike({ contract, session, send }: CheckContext, who: Fixture, word: string): Promise<boolean> {
+  const { value } = await observerOf(send, session, contract.operation('admin.read'), who).look();
+  const known = `${wordOf(who) ?? ''} ${JSON.stringify(value ?? '')}`;
+  return known.toLowerCase().includes(word.toLowerCase());
 }
 
 /** False for one whose GET does not show the word that names requesters, where another's does: an update may have taken it away. */

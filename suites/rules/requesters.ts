@@ -75,14 +75,24 @@ export function hasAll({ keys }: Requested, wanted: Keys): boolean {
   return wanted.every((key) => keys.includes(key));
 }
 
-/** The certificates of a deleted administrator have another requester. Pure; `new` is undefined where no word finds the other. */
+/**
+ * The certificates of a deleted administrator have another requester. Pure; `new` is undefined where no word finds the other, and
+ * `alike` true where the word of the deleted one is a part of what the other is called: a filter may be content with a part.
+ */
 export function judgeReplaced(
   before: Requested,
-  after: { readonly old: Requested | undefined; readonly new: Requested | undefined; readonly named: boolean },
+  after: {
+    readonly old: Requested | undefined;
+    readonly new: Requested | undefined;
+    readonly named: boolean;
+    readonly alike?: boolean;
+  },
 ): Judgement {
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
-  if (!hasNone(after.old, before.keys))
+  if (after.alike === true && after.new === undefined)
+    return unshown('other', `${before.word} may find those of the new requester as well, and nothing else finds them.`);
+  if (!hasNone(after.old, before.keys) && after.alike !== true)
     return fail(expected, `${kept(after.old, before)} of them are still found by ${before.word}`);
   if (after.new !== undefined && !hasAll(after.new, before.keys))
     return fail(expected, `${kept(after.new, before)} of them are found by ${after.new.word}`);
@@ -149,7 +159,7 @@ export async function bystandersOf(
   return found;
 }
 
-/** Records under `id` that bystanders have what they had. One who was deleted meanwhile by somebody else says nothing. */
+/** Records under `id` that bystanders have what they had. One who was deleted or changed meanwhile by somebody else says nothing. */
 export async function recordBystanders(
   context: CheckContext,
   id: string,
@@ -159,11 +169,13 @@ export async function recordBystanders(
   for (const { fixture, before } of bystanders) {
     const after = await requestedUntil(context, before.word, (now) => hasAll(now, before.keys));
     const lost = after !== undefined && !hasAll(after, before.keys);
-    const alive = async (): Promise<boolean> => {
+    // An update may have given him another name.
+    const isAsBefore = async (): Promise<boolean> => {
       const { status } = await observerOf(send, session, contract.operation('admin.read'), fixture).look();
-      return status === 200 && !session.chronicle.hasDeleted(fixture);
+      const isRenamed = (session.chronicle.writtenAt(fixture) ?? 0) >= before.last.exchange.startedAt;
+      return status === 200 && !session.chronicle.hasDeleted(fixture) && !isRenamed;
     };
-    if (lost && !(await alive())) continue;
+    if (lost && !(await isAsBefore())) continue;
     const label = `certificates of ${before.word}, who is not deleted`;
     context.record(id, judgeStays(before, after), { label, exchange: after?.last.exchange });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { differences, except, inWords, mentions } from '../../../suites/judges/documents.ts';
+import { differences, except, inWords, losses, mentions } from '../../../suites/judges/documents.ts';
 import {
   earlierStep,
   judgeAbsent,
@@ -70,11 +70,20 @@ describe('differences of two documents', () => {
     [{ a: null }, { a: 0 }, ['/a']],
     [{ list: [1, { x: 1 }] }, { list: [1, { x: 2 }] }, ['/list/1/x']],
     [{ list: [1] }, { list: [1, 2] }, ['/list']],
+    [{ list: ['a', 'b', 'a'] }, { list: ['b', 'a', 'a'] }, []],
+    [{ list: ['a', 'b', 'a'] }, { list: ['b', 'b', 'a'] }, ['/list/0']],
+    [{ list: [{ x: 1 }, { x: 2, y: [3, 4] }] }, { list: [{ x: 2, y: [4, 3] }, { x: 1 }] }, []],
     [{ 'a/b': 1, 'c~d': 1 }, { 'a/b': 2, 'c~d': 2 }, ['/a~1b', '/c~0d']],
     [[], {}, ['']],
     ['x', 'y', ['']],
   ])('%j and %j', (before, after, expected) => {
     expect(differences(before, after)).toEqual(expected);
+  });
+
+  it('of which one may only have more', () => {
+    expect(losses({ list: ['a', 'b'] }, { list: ['c', 'b', 'a'] })).toEqual([]);
+    expect(losses({ list: ['a', 'b'] }, { list: ['b', 'c'] })).toEqual(['/list/0']);
+    expect(losses({ list: [{ x: 1 }] }, { list: [{ y: 2, x: 1 }] })).toEqual([]);
   });
 
   it('leave out what moves by itself', () => {

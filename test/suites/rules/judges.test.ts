@@ -148,6 +148,8 @@ describe('certificates of a deleted administrator', () => {
     expect(judgeReplaced(before, { old: of('ann', '2'), new: of('ben', '1'), named }).verdict).toBe('fail');
     expect(judgeReplaced(before, { old: of('ann'), new: of('ben', '1'), named }).verdict).toBe('fail');
     expect(judgeReplaced(before, { old: of('ann'), new: undefined, named: false }).verdict).toBe('pass');
+    const all = of('joanna', '1', '2');
+    expect(judgeReplaced(before, { old: of('ann', '1', '2'), new: all, named, alike: true }).verdict).toBe('pass');
     expect(judgeReplaced(before, { old: undefined, new: undefined, named: false }).verdict).toBe('inconclusive');
   });
 
