@@ -110,6 +110,19 @@ export class Courses {
     return [...course.others, ...own.map(plain)].some((text) => text.includes(part));
   }
 
+  /** True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well. */
+  hasWrittenElsewhere({ operation, ids }: Call, value: unknown): boolean {
+    if (!hasText(value)) return false;
+    const text = plain(JSON.stringify(value));
+    const own = Object.values(ids).join('/');
+    const found = [...this.#courses.values()].find(({ call, members }) => {
+      if (call.operation.path === operation.path && Object.values(call.ids).join('/') === own) return false;
+      return [...members.values()].some((one) => [...one.accepted, ...one.uncertain].some((is) => plain(is) === text));
+    });
+    if (found !== undefined) looksBack(found.call.operation.area);
+    return found !== undefined;
+  }
+
   #write(call: Call, request: WireRequest, exchange: Exchange): void {
     const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);

@@ -28,6 +28,8 @@ export interface Observer {
   settle(what: string): Promise<void>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<void>;
+  /** True for what this run has written to another entity: this one may show what belongs to that, such as the name of a parent. */
+  isAnothers(value: unknown): boolean;
 }
 
 /** Values that are told of one change at most. */
@@ -82,6 +84,8 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     },
     settle: (what) => session.patience.settle(`${reader.id}: ${what}`),
     pause: (ms) => session.pause(ms),
+    isAnothers: (value) =>
+      session.chronicle.courses.hasWrittenElsewhere({ operation: reader, ids: pathOf(reader, fixture) }, value),
   };
 }
 
@@ -106,13 +110,25 @@ export function lookOf(exchange: Exchange): Look {
 
 /**
  * The places where an entity differs from an earlier look, after nothing should have changed it. A difference that goes
- * away again or keeps moving by itself (a clock, a counter of reads) is none. Where the earlier look was not answered there is
- * nothing to compare with: that look is returned again.
+ * away again or keeps moving by itself (a clock, a counter of reads) is none, nor is one that is seen of another entity. Where the
+ * earlier look was not answered there is nothing to compare with: that look is returned again.
  */
-export async function changedSince(
-  observer: Observer,
-  before: Look,
-): Promise<{ readonly pointers: string[]; readonly look: Look }> {
+export async function changedSince(observer: Observer, before: Look): Promise<Changed> {
+  return owned(observer, await differing(observer, before));
+}
+
+/** Without what is seen of another entity. */
+function owned(observer: Observer, { pointers, look }: Changed): Changed {
+  return { pointers: pointers.filter((at) => at === '' || !observer.isAnothers(valueAt(look.value, at))), look };
+}
+
+/** Where an entity differs, and the look that shows it. */
+interface Changed {
+  readonly pointers: string[];
+  readonly look: Look;
+}
+
+async function differing(observer: Observer, before: Look): Promise<Changed> {
   if (answerOf(before.exchange).judgement !== undefined) return { pointers: [], look: before };
   const first = await observer.look();
   if (first.status === before.status && differences(before.value, first.value).length === 0)
@@ -143,9 +159,11 @@ export async function changedByRefusal(
   observer: Observer,
   before: Look,
   { again, renew, decisive }: Retrial,
-): Promise<{ readonly pointers: string[]; readonly look: Look }> {
-  const first = await changedSince(observer, before);
-  if (first.pointers.length === 0 || decisive(first.look)) return first;
+): Promise<Changed> {
+  const all = await differing(observer, before);
+  if (all.pointers.length > 0 && decisive(all.look)) return all;
+  const first = owned(observer, all);
+  if (first.pointers.length === 0) return first;
   await again();
   const second = await changedSince(observer, first.look);
   if (second.pointers.length > 0) return second;

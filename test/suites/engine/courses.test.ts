@@ -113,4 +113,12 @@ test('what the run wrote to an entity, or below it, is known as its own', () => 
   const ours = (value: string): boolean => courses.mayHaveBrought(endpoint, value);
   expect(['x One', 'xdesk@example.test', 'refused@example.test', 'Two'].map(ours)).toEqual([true, true, false, false]);
   expect(courses.mayHaveBrought({ ...endpoint, ids: { id: '902' } }, 'x One')).toBe(false);
+  // What one was given another may show, which has it from there.
+  const elsewhere = (at: string, value: string): boolean =>
+    courses.hasWrittenElsewhere({ operation: contract.operation('endpoint.read'), ids: { id: at } }, value);
+  expect([elsewhere('901', 'x One'), elsewhere('902', 'x One'), elsewhere('902', 'x Two')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

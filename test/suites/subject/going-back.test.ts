@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../../spec/load.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { Session } from '../../../suites/engine/session.ts';
-import { observerOf } from '../../../suites/subject/read.ts';
+import { changedSince, observerOf } from '../../../suites/subject/read.ts';
 import { serve } from '../../target/support/servers.ts';
 import { targetOf } from '../../target/support/targets.ts';
 
@@ -22,7 +22,8 @@ async function observing(answers: readonly string[]) {
   if (group === undefined || fixture === undefined) throw new Error('no group or no fixture');
   const session = new Session({ contract, target, seed: 1 }, group);
   const observer = observerOf((request) => session.send(request), session, contract.operation('person.read'), fixture);
-  const update = () => session.send({ service: 'admin', method: 'PUT', target: '/api/person/v2/1', body: '{}' });
+  const update = (id = 1, body = '{}') =>
+    session.send({ service: 'admin', method: 'PUT', target: `/api/person/v2/${id}`, body });
   const nameOf = ({ value }: { value: unknown }) => (value as { name: string }).name;
   return { observer, update, nameOf };
 }
@@ -47,4 +48,16 @@ test('what stays as it was is told, and so is what a later change may have put b
   await other.observer.until('shows', (look) => nameOf(look) === 'new');
   await other.update();
   expect(nameOf(await other.observer.look())).toBe('old');
+});
+
+test('what shows a name that another entity was given has not changed by itself', async () => {
+  const changed = async (id: number, name: string): Promise<string[]> => {
+    const { observer, update } = await observing(['Anna', 'Otto']);
+    const before = await observer.look();
+    await update(id, JSON.stringify({ firstName: name }));
+    return (await changedSince(observer, before)).pointers;
+  };
+  expect(await changed(2, 'Otto')).toEqual([]);
+  expect(await changed(2, 'Berta')).toEqual(['/name']);
+  expect(await changed(1, 'Otto')).toEqual(['/name']);
 });
