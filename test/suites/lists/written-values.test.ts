@@ -1,0 +1,31 @@
+/** What the owner's example of an update has written to a certificate is not what the profile says of it any more (contract 4.2). */
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../suites/catalogue.ts';
+import { runAgainst } from '../against.ts';
+
+const ID = 'ssl.list.filter.known';
+
+type Fixtures = Readonly<Record<string, readonly { readonly traits?: object }[]>>;
+
+/** A certificate of which the profile says what is not so, as after an earlier run. */
+const stale =
+  (allow: 'observe' | 'modify', member: string) =>
+  (profile: Record<string, unknown>): Record<string, unknown> => {
+    const [first, ...others] = (profile['fixtures'] as Fixtures)['ssl-certificate'] ?? [];
+    const one = { ...first, allow, traits: { ...first?.traits, externalRequester: 'earlier@example.test' } };
+    const examples = { 'ssl.update': { body: { sslId: 1, [member]: 'example@example.test' } } };
+    return {
+      ...profile,
+      examples,
+      fixtures: { ...(profile['fixtures'] as object), 'ssl-certificate': [one, ...others] },
+    };
+  };
+
+test.each([
+  ['modify', 'external_requester', 'pass'],
+  ['modify', 'comments', 'fail'],
+  ['observe', 'external_requester', 'fail'],
+] as const)('of one that allows to %s, where %s is written: %s', async (allow, member, verdict) => {
+  const { result } = await runAgainst(catalogue, { only: [ID], profile: stale(allow, member) });
+  expect(result(ID).verdict).toBe(verdict);
+});
