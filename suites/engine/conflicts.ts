@@ -3,8 +3,10 @@
  * so with a status of conflicts (silence error.other-statuses), or of an order that its state is unexpected or its update failed
  * (contract 7.2; silence legacy.order.transitions). What is refused right after this run changed the same entity is asked again.
  */
+import pLimit from 'p-limit';
 import type { Exchange } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
+import { isSafe } from '../../target/client/sender.ts';
 import type { Target, WireRequest } from '../../target/types.ts';
 import { type Chronicle, isLegacyError, legacyCodeOf } from './chronicle.ts';
 
@@ -31,21 +33,44 @@ interface Means {
   pause(ms: number): Promise<void>;
 }
 
+type Send = () => Promise<Exchange>;
+
 /** What a run knows of the conflicts of a target. */
 export class Conflicts {
   readonly #staying = new Map<string, number>();
   #pass = false;
+  /** Changes under way: all at once, or one at a time where the target takes no others meanwhile. */
+  readonly #changes = pLimit(Number.POSITIVE_INFINITY);
+  #begun = 0;
+  #trials = 0;
+  #oneByOne = false;
 
   /**
    * Sends, and sends again what is refused for the moment.
    * @param send sends the request and notes its answer in the chronicle
    */
-  async send(
-    request: WireRequest,
-    send: () => Promise<Exchange>,
-    { chronicle, within, pause }: Means,
-  ): Promise<Exchange> {
+  async send(request: WireRequest, send: Send, means: Means): Promise<Exchange> {
+    if (request.service !== 'admin' || isSafe(request)) return this.#sendAgain(request, send, means, await send());
+    const { exchange, beside } = await this.#changes(() => this.#change(send));
+    const last = await this.#sendAgain(request, () => this.#changes(send), means, exchange);
+    const isCrowded = isConflict(last) && (beside || this.#oneByOne);
+    return isCrowded ? this.#sendAlone(request, send, means, last) : last;
+  }
+
+  async #change(send: Send): Promise<{ readonly exchange: Exchange; readonly beside: boolean }> {
+    this.#begun += 1;
+    const [begun, others] = [this.#begun, this.#changes.activeCount - 1];
     const exchange = await send();
+    return { exchange, beside: others > 0 || this.#begun > begun };
+  }
+
+  /** What is refused right after the same entity was changed. */
+  async #sendAgain(
+    request: WireRequest,
+    send: Send,
+    { chronicle, within, pause }: Means,
+    exchange: Exchange,
+  ): Promise<Exchange> {
     if (!isOfTheMoment(request, exchange, chronicle) || !chronicle.hasJustChanged(exchange, within)) return exchange;
     const sort = sortOf(request, chronicle, exchange);
     const staying = this.#staying.get(sort) ?? 0;
@@ -61,6 +86,36 @@ export class Conflicts {
     }
     this.#staying.set(sort, staying + 1);
     return exchange;
+  }
+
+  /** What is refused while others change something else: a server may take one change at a time, and from then on gets no more. */
+  async #sendAlone(
+    request: WireRequest,
+    send: Send,
+    { chronicle, within, pause }: Means,
+    exchange: Exchange,
+  ): Promise<Exchange> {
+    const sort = `alone: ${sortOf(request, chronicle, exchange)}`;
+    const staying = this.#staying.get(sort) ?? 0;
+    if (staying >= MOST_STAYING) return exchange;
+    this.#trials += 1;
+    this.#changes.concurrency = 1;
+    try {
+      for (const part of PARTS) {
+        const repeated = await this.#changes(async () => {
+          await pause(part * within);
+          return send();
+        });
+        if (isConflict(repeated)) continue;
+        this.#oneByOne = true;
+        return repeated;
+      }
+      this.#staying.set(sort, staying + 1);
+      return exchange;
+    } finally {
+      this.#trials -= 1;
+      if (!this.#oneByOne && this.#trials === 0) this.#changes.concurrency = Number.POSITIVE_INFINITY;
+    }
   }
 }
 

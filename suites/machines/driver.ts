@@ -111,10 +111,10 @@ export class Driver extends Standing {
   async #submit(ask: Ask, isListed: boolean): ReturnType<Send> {
     let [sent, exchange] = [ask, await this.held.send(this.request(ask))];
     if (!isListed) return exchange;
-    const fuller = isRefused({ exchange }) ? this.adapter.fuller?.(ask) : undefined;
-    if (fuller !== undefined) {
-      const second = await this.held.send(this.request(fuller));
-      if (isAccepted({ exchange: second })) [sent, exchange] = [fuller, second];
+    for (const other of this.adapter.fuller?.(ask) ?? []) {
+      if (!isRefused({ exchange })) break;
+      const next = await this.held.send(this.request(other));
+      if (isAccepted({ exchange: next })) [sent, exchange] = [other, next];
     }
     if (isAccepted({ exchange })) {
       this.held.shared.proven ||= ask.laden !== true;

@@ -128,7 +128,7 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   /** Completes a request by what shows now; undefined when there is nothing that it could carry. */
   complete?(ask: A, value: unknown): A | undefined;
   /** What may be accepted where a listed step is refused. */
-  fuller?(ask: A): A | undefined;
+  fuller?(ask: A): readonly A[];
   /** Learns from a listed step that was accepted. */
   learn?(ask: A): void;
   request(session: Session, fixture: Fixture, ask: A, value: unknown): WireRequest;

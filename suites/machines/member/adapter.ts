@@ -1,9 +1,10 @@
 /** Tables whose state is a member of the entity, written by its update: administrator types (contract 3.2, 4.5). */
 import type { RequestCase } from '../../../generators/index.ts';
 import type { Contract, FixtureKind, Operation, StateMachine } from '../../../spec/index.ts';
-import { listed, valueAt } from '../../../spec/index.ts';
+import { listed, pointerOf, valueAt } from '../../../spec/index.ts';
+import type { Fixture } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, type Session, toWire, unavailable } from '../../engine/index.ts';
-import { pointerSet, unshown } from '../../judges/index.ts';
+import { isEmpty, pointerSet, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { putBack } from '../../subject/restore.ts';
 import { writeBack } from '../../subject/returned.ts';
@@ -14,6 +15,8 @@ import { type MemberStep, OtherMembers, recordMembers, type Shown, type Touched 
 export interface MemberAsk extends Ask {
   /** What the update carries beside the state: nothing, all that the entity shows, or other values for its texts. */
   readonly beside: 'nothing' | 'all' | 'touched';
+  /** Its companions where they are not those of the dialect: only what the entity has not, or texts of its own, which others need not have. */
+  readonly companions?: 'missing' | 'own';
   readonly touched?: Touched;
 }
 
@@ -89,6 +92,21 @@ export function memberExcuse(
   );
 }
 
+/** The members that an update needs besides, in a form that an entity may be given. */
+function companionsIn(
+  form: MemberAsk['companions'],
+  members: Members,
+  { value, fixture }: { readonly value: unknown; readonly fixture: Fixture },
+): Members {
+  if (form === undefined) return members;
+  if (form === 'missing')
+    return Object.fromEntries(Object.entries(members).filter(([name]) => isEmpty(valueAt(value, pointerOf(name)))));
+  const mark = Object.values(fixture.ids).at(-1) ?? '';
+  return Object.fromEntries(
+    Object.entries(members).map(([name, told]) => [name, typeof told === 'string' ? `${told}${mark}` : told]),
+  );
+}
+
 /** @see Adapter */
 export async function memberAdapter(context: CheckContext, machine: StateMachine): Promise<MemberAdapter> {
   const { contract } = context;
@@ -98,6 +116,7 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
   const others = new OtherMembers(contract, update, new Set([write.pointer, ...extra]));
   /** Requests that were seen to be accepted, by state. */
   const known = new Map<string, MemberAsk['beside']>();
+  const forms = new Map<string, MemberAsk['companions']>();
   const shown = (value: unknown): unknown => (read === undefined ? undefined : valueAt(value, read.pointer));
   const leavesTraces = (to: string): boolean => Object.keys(companions[to] ?? {}).length > 0;
   const plain = (to: string): MemberAsk => ({ to, label: `→ ${to}`, beside: known.get(to) ?? 'nothing' });
@@ -115,7 +134,12 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     const rest =
       ask.beside === 'all' ? writeBack(inHand(session, update, fixture), value).body?.value : ask.touched?.body;
     if (ask.to === undefined) return rest;
-    return pointerSet({ ...(rest as object), ...companions[ask.to] }, write.pointer, ask.to);
+    const form = ask.companions ?? forms.get(ask.to);
+    return pointerSet(
+      { ...(rest as object), ...companionsIn(form, companions[ask.to] ?? {}, { value, fixture }) },
+      write.pointer,
+      ask.to,
+    );
   };
   return {
     machine,
@@ -144,9 +168,17 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
       return touched === undefined ? undefined : { ...ask, touched };
     },
     // 4.5 says that unchanged members may be left out; a server that wants them still may know the table.
-    fuller: (ask) => (ask.beside === 'nothing' && !known.has(ask.to ?? '') ? { ...ask, beside: 'all' } : undefined),
-    learn: ({ to, beside }) => {
-      if (to !== undefined && beside !== 'touched' && !known.has(to)) known.set(to, beside);
+    fuller: (ask) => {
+      const whole: MemberAsk[] =
+        ask.beside === 'nothing' && !known.has(ask.to ?? '') ? [{ ...ask, beside: 'all' }] : [];
+      if (ask.to === undefined || !leavesTraces(ask.to)) return whole;
+      // What is told for all of a type may be taken by one of them, and be refused to the next.
+      return [...whole, { ...ask, companions: 'missing' }, { ...ask, companions: 'own' }];
+    },
+    learn: ({ to, beside, companions: form }) => {
+      if (to === undefined) return;
+      if (beside !== 'touched' && !known.has(to)) known.set(to, beside);
+      if (form !== undefined) forms.set(to, form);
     },
     request: (session, fixture, ask, value) => {
       const body = { mediaType: 'application/json', value: bodyOf(session, fixture, ask, value) };

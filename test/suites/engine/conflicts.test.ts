@@ -100,3 +100,47 @@ test('an order that is busy is told by another code than what is wrong with a ca
   });
   expect(seen).toMatchObject({ count: 15, statuses: { 1: 'errorCode=-13', 6: 'errorCode=0', 7: 'errorCode=0' } });
 });
+
+test('where one change is taken at a time, no other is sent meanwhile, once that is seen', async () => {
+  let under = 0;
+  let most = 0;
+  const url = await serve(async (request, response) => {
+    request.resume();
+    const isTaken = under === 0;
+    under += 1;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    under -= 1;
+    most = Math.max(most, under + 1);
+    response.writeHead(isTaken ? 200 : 409).end();
+  });
+  const target = await targetOf(url, { fixtures: { person: [1, 2] }, limits: { settle: '200ms', concurrency: 4 } });
+  const group = catalogue(contract).find(({ id }) => id === 'person.update');
+  if (group === undefined) throw new Error('no such group');
+  const session = new Session({ contract, target, seed: 1 }, group);
+  const sendAll = async (): Promise<unknown[]> => {
+    const all = await Promise.all([1, 2, 3, 4].map((id) => session.send(update(id))));
+    return all.map(({ response }) => response?.status);
+  };
+  expect(await sendAll()).toEqual([200, 200, 200, 200]);
+  most = 0;
+  expect(await sendAll()).toEqual([200, 200, 200, 200]);
+  expect(most).toBe(1);
+});
+
+test('what is refused beside others as it is alone stays refused, and is not asked for ever', async () => {
+  let count = 0;
+  const url = await serve((request, response) => {
+    request.resume();
+    count += 1;
+    response.writeHead(request.url?.endsWith('/1') ? 200 : 409).end();
+  });
+  const target = await targetOf(url, { fixtures: { person: [1, 2] }, limits: { settle: '100ms', concurrency: 4 } });
+  const group = catalogue(contract).find(({ id }) => id === 'person.update');
+  if (group === undefined) throw new Error('no such group');
+  const session = new Session({ contract, target, seed: 1 }, group);
+  for (let i = 0; i < 6; i++) {
+    const [one, other] = await Promise.all([1, 2].map((id) => session.send(update(id))));
+    expect([one, other].map((each) => each?.response?.status)).toEqual([200, 409]);
+  }
+  expect(count).toBe(12 + 3 * 2);
+});
