@@ -1,10 +1,12 @@
 /** Does the target look as the dialect says, where that can be seen for nothing: an element of the list, a 404? */
 
+import { sentenceOf } from '../../reports/remark.ts';
 import { valueAt } from '../../spec/json.ts';
 import type { JsonSchema } from '../../spec/types.ts';
 import type { Exchange } from '../../spec/vocabulary.ts';
 import type { Judgement } from '../../suites/engine/check.ts';
 import { judgeSchema, parseJson } from '../../suites/judges/body.ts';
+import { observed } from '../../suites/judges/judgement.ts';
 import { judgeNotFoundBody } from '../../suites/judges/not-found.ts';
 import { type Examination, look } from './examination.ts';
 import { about, type Finding } from './finding.ts';
@@ -34,7 +36,7 @@ function listFindings({ contract, assumed }: Examination, list: Exchange): Findi
       finding(
         'list element',
         foreign
-          ? { verdict: 'observed', reason: `it has none of the members ${members.join(', ')}` }
+          ? observed({ what: 'differs', actual: `none of the members ${members.join(', ')}` })
           : judgeSchema(list, spec, contract.answer('response.null-members')),
         standing,
       ),
@@ -88,7 +90,9 @@ function finding(subject: string, judgement: Judgement, standing: string | undef
     return say(subject, 'good', `Looks as the dialect ${claimed ? 'claims' : 'assumes'}.`);
   }
   const seen =
-    judgement.reason ?? `expected ${judgement.expected ?? 'another form'}, seen ${judgement.actual ?? 'none'}`;
+    judgement.reason === undefined
+      ? `expected ${judgement.expected ?? 'another form'}, seen ${judgement.actual ?? 'none'}`
+      : sentenceOf(judgement.reason).replace(/\.$/, '');
   return claimed
     ? say(subject, 'wrong', `Does not look as the profile claims: ${seen}.`)
     : say(

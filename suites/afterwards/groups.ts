@@ -48,8 +48,9 @@ function record(context: CheckContext, id: string, operation: Operation, name: P
       context.record(id, judgement, { label: 'an answer unlike others of the operation', exchange });
   }
   if (mixed.length > 0) return;
-  const reason = 'No answer of this kind was as documented, or none was had; that is judged for itself.';
   const nothing =
-    name === 'declared' ? observed('Nothing was claimed that these answers keep.') : unshown('earlier-step', reason);
+    name === 'declared'
+      ? observed({ what: 'none', of: 'claim', was: 'made' })
+      : unshown('earlier-step', { what: 'none', of: 'answer', was: 'documented', but: 'judged-apart' });
   context.record(id, nothing, { label: 'all answers' });
 }

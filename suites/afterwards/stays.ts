@@ -34,8 +34,8 @@ async function recordStays(context: CheckContext, operation: string, id: string)
   const reader = contract.operations.find((other) => other.method === 'GET' && other.path === path);
   const followed = courses.of(contract.operation(operation)).slice(0, MOST_FOLLOWED);
   if (reader === undefined || followed.length === 0) {
-    const reason = 'No entity was seen after it had been written to.';
-    return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
+    const none = unshown('earlier-step', { what: 'none', of: 'written-entity', was: 'seen' });
+    return context.record(id, none, { label: 'the last look' });
   }
   await restAfter(context, Math.max(...followed.map(({ touchedAt }) => touchedAt)));
   const standing = contract.answer('update.readback')?.standing;
@@ -66,8 +66,8 @@ async function recordGone(context: CheckContext, operation: string, id: string):
   const unseen = all.filter(({ goneAt }) => goneAt === undefined).slice(0, MOST_FOLLOWED);
   const departed = [...unseen, ...all.filter(({ goneAt }) => goneAt !== undefined).slice(0, MOST_FOLLOWED)];
   if (departed.length === 0) {
-    const reason = 'Nothing was deleted.';
-    return context.record(id, unshown('earlier-step', reason), { label: 'the last look' });
+    const none = unshown('earlier-step', { what: 'none', of: 'deletion', was: 'accepted' });
+    return context.record(id, none, { label: 'the last look' });
   }
   await restAfter(context, Math.max(...departed.map(({ goneAt, doneAt }) => goneAt ?? doneAt)));
   const exchanges = await Promise.all(
@@ -105,7 +105,8 @@ function record(
   for (const relapse of relapses) {
     const { read, is, was, exchange } = relapse;
     if (!claimed) {
-      context.observe(id, { silence: 'update.readback', value: read, note: `${read} changed later; only assumed.` });
+      const note = { what: 'changed', at: [read], but: 'places-assumed' } as const;
+      context.observe(id, { silence: 'update.readback', value: read, note });
       continue;
     }
     const seen = { exchange, changes: [{ at: read, before: was, after: is }] };

@@ -141,7 +141,7 @@ async function judgeAbsentStatus(
   const judgement = judgeStatus(exchange, [404], `${absent.label} does not exist`);
   const status = exchange.response?.status ?? 0;
   if (judgement.verdict !== 'fail' || !isClientError(status)) return judgement;
-  if (absent.debatable) return warn('404', `status ${status}`, `${absent.label}: answered with ${status}, not 404.`);
+  if (absent.debatable) return warn('404', `status ${status}`);
   // A refusal may mean our body or credential, not the entity: only a twin that was accepted tells (design rule 3).
   const { missing } = await tryFor(accepted(context.session, operation));
   return missing === undefined ? judgement : { ...inconclusive(missing), cause: 'control-refused' };
@@ -158,8 +158,7 @@ function judgeAbsentContent(context: CheckContext, operation: Operation, exchang
     return judgeNotFoundBody(exchange, context.contract.answer('error.not-found.members'));
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (response.status !== 404)
-    return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
+  if (response.status !== 404) return unshown('earlier-step', { what: 'answered', status: response.status });
   return judgeAbsentEntity(exchange, operation.success[0]);
 }
 
@@ -196,7 +195,7 @@ async function judgeSilentStatus(
   if (judgement !== undefined) return { judgement, exchange };
   if (claim?.standing === 'claimed' && (beyondDoubt || twin !== undefined))
     return { judgement: judgeClaim(claim, response.status, 'notification.absent') ?? PASS, exchange };
-  return { judgement: observed(`An absent notification is answered with ${response.status}.`), exchange };
+  return { judgement: observed({ what: 'answered', status: response.status }), exchange };
 }
 
 /** The absent request with a content that was accepted of an entity; undefined where none was, or it names that entity. */

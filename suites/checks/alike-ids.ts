@@ -178,6 +178,6 @@ function judge(exchange: Parameters<typeof answerOf>[0]): Judgement {
   if (judgement !== undefined) return judgement;
   const { status } = response;
   if (status === 400 || status === 404) return PASS;
-  if (status > 400 && status < 500) return observed(`Refused with ${status}.`);
+  if (status > 400 && status < 500) return observed({ what: 'answered', status });
   return fail('status 400 or 404 (nothing has such an id)', `status ${status}`);
 }

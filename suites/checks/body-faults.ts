@@ -47,11 +47,8 @@ export async function lengthFaults(
       })),
     };
   }
-  const reason = `Refused, but so is every text of the permitted length that was tried (${bound} characters).`;
-  return {
-    faults: [],
-    ...(tried === 0 ? {} : { unproven: unshown('control-refused', reason) }),
-  };
+  const unproven = unshown('control-refused', { what: 'none', of: 'text-of-this-length', was: 'accepted' });
+  return { faults: [], ...(tried === 0 ? {} : { unproven }) };
 }
 
 /** What texts of other kinds say where a text at a bound of its length was refused. */
@@ -100,7 +97,7 @@ export async function listFaults(
   const other = await companion(subject, schema, accepted);
   const several = other === undefined ? undefined : await takesBoth(subject, good, other);
   if (several === false) {
-    const unproven = unshown('control-refused', 'Refused, but so is the list of two without the fault.');
+    const unproven = unshown('control-refused', { what: 'none', of: 'list-of-two', was: 'accepted' });
     return { faults: faults.map((fault) => alone(fault, good)), ...(needsTwo(made) ? { unproven } : {}) };
   }
   return { faults: faults.flatMap((fault) => [alone(fault, good), ...beside(fault, good, other)]) };

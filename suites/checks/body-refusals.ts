@@ -74,11 +74,8 @@ function judge(
 ): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
-  if (assumed && response.status < 500) {
-    return observed(
-      `${because}: ${response.status < 400 ? 'accepted' : 'refused'} with ${response.status}; the schema is only assumed.`,
-    );
-  }
+  if (assumed && response.status < 500)
+    return observed({ what: 'answered', of: because, status: response.status, but: 'schema-assumed' });
   return judgeRefusal(exchange, { statuses, because });
 }
 

@@ -3,7 +3,7 @@ import { type Boundary, type RequestCase, serialize, wireProof, withBody, withJs
 import type { JsonSchema, Operation, Requirement } from '../../spec/index.ts';
 import { enumOf, isClientError, isSuccess, valueAt } from '../../spec/index.ts';
 import type { Check, CheckContext, Judgement } from '../engine/index.ts';
-import { answerOf, complaints, isAccepted, observed, pointerUnset } from '../judges/index.ts';
+import { answerOf, complaints, type Excuse, isAccepted, observed, pointerUnset } from '../judges/index.ts';
 import { accepted } from '../requests/control.ts';
 import { atBound, besideGoodItem, lengthFaults, listFaults, strangeVariants } from './body-faults.ts';
 import { bodySchemaOf, refuse, type Subject, transplant } from './body-refusals.ts';
@@ -41,8 +41,8 @@ async function run(context: CheckContext, operation: Operation, requirements: re
     assumed: operation.body?.standing === 'assumed',
   };
   if (subject.assumed && complaints(schema, tried.request.body?.value).length > 0) {
-    const reason = 'The target takes a body of another form than the assumed one, which promises nothing then.';
-    for (const { id } of requirements) context.record(id, observed(reason), { label: 'positive control' });
+    const open = observed({ what: 'open', but: 'schema-assumed' });
+    for (const { id } of requirements) context.record(id, open, { label: 'positive control' });
     return;
   }
   const ofVariants = requirements.filter((one) => isOfVariants(schema, one));
@@ -97,17 +97,10 @@ async function accept(subject: Subject, requirement: Requirement, edge: Boundary
   const changed = withJson(request, body);
   if (!wireProof(operation, serialize(changed, { arrayStyle: 'repeat' })).ok) return undefined;
   const ofType = isType(context, requirement);
-  if (ofType && !typeShows(context)) {
-    const reason =
-      'Where the type does not show, a change of it could not be put back; the transition table judges it.';
-    return { judgement: observed(reason), evidence: { label, case: body } };
-  }
+  if (ofType && !typeShows(context))
+    return { judgement: observed({ what: 'open', but: 'table' }), evidence: { label, case: body } };
   const exchange = await context.send(changed);
-  const excuse = assumed
-    ? 'the schema is only assumed'
-    : ofType
-      ? 'which type an administrator may become is judged by the transition table'
-      : combinationExcuse(context, operation, edge);
+  const excuse = assumed ? 'schema-assumed' : ofType ? 'table' : combinationExcuse(context, operation, edge);
   const judgement = await judgeTaken(context, operation, exchange, excuse);
   const status = exchange.response?.status ?? 0;
   const refused = judgement.verdict === 'fail' && isClientError(status);
@@ -140,21 +133,18 @@ async function explanation(
     if (isSuccess(response.status)) return edge.keyword === 'type' ? judgeTruth(subject, edge, status) : undefined;
     refused = response.status;
   }
-  if (refused === undefined) return undefined;
-  return observed(
-    `Refused, and so is whatever else was tried in its place (${refused}): a rule that the contract does not show.`,
-  );
+  return refused === undefined ? undefined : observed({ what: 'answered', status: refused, but: 'own-rules' });
 }
 
 /** A value that the contract names for a parameter, of which some may not fit every type of entity (silence endpoint.auth-types.combination). */
-function combinationExcuse({ contract }: CheckContext, { entity }: Operation, edge: Boundary): string | undefined {
+function combinationExcuse({ contract }: CheckContext, { entity }: Operation, edge: Boundary): Excuse {
   if (edge.keyword !== 'enum') return undefined;
   const part = valueAt(edge.value, edge.pointer);
   const isOne = contract.operations
     .filter((one) => one.entity === entity)
     .flatMap(({ parameters }) => parameters.filter(({ silences }) => silences.includes(COMBINATION)))
     .some(({ schema }) => enumOf(schema).includes(part));
-  return isOne ? 'which of these values fit which type is not shown' : undefined;
+  return isOne ? { silence: COMBINATION } : undefined;
 }
 
 const COMBINATION = 'endpoint.auth-types.combination';

@@ -1,8 +1,8 @@
 /** Texts of every class in the members of a body: whatever people write, it is taken or refused, but breaks nothing (contract 4.1). */
 import { classedTexts, type PackedText, packedTexts, type RequestCase, withJson } from '../../generators/index.ts';
 import { type JsonSchema, token } from '../../spec/index.ts';
-import { type CheckContext, ifAvailable, type Judgement } from '../engine/index.ts';
-import { isAccepted, judgeNoServerError, pointerSet } from '../judges/index.ts';
+import { type CheckContext, ifAvailable } from '../engine/index.ts';
+import { isAccepted, judgeNoServerError, observed, pointerSet } from '../judges/index.ts';
 import { takeSubject } from '../lifecycles/update-subject.ts';
 import type { Tried } from '../requests/control.ts';
 import { inHalves, type Placed, unpackedAt } from '../requests/halves.ts';
@@ -39,7 +39,7 @@ export async function judgeBodyTexts(
     const judgement = judgeNoServerError(exchange);
     const status = exchange.response?.status ?? 0;
     const refused = judgement.verdict === 'pass' && status >= 400;
-    context.record(id, refused ? observed(status) : judgement, {
+    context.record(id, refused ? observed({ what: 'answered', status, but: 'characters' }) : judgement, {
       label: some.map(({ place, text }) => `${place} = ${text}`).join(', '),
       exchange,
       case: value,
@@ -56,8 +56,7 @@ export async function judgeBodyTexts(
   const nuls = members.flatMap(([first]) => (first === undefined ? [] : { place: first.place, ...NUL }));
   if (nuls.length > 0) await inHalves(nuls, (some) => send(some, nuls), unpackedAt, MOST_SENT);
   if (members.length > 0) return;
-  const reason = 'The body has no member that holds a free text.';
-  context.record(id, { verdict: 'observed', reason }, { label: 'no input' });
+  context.record(id, observed({ what: 'none', of: 'free-text', was: 'there' }), { label: 'no input' });
 }
 
 /** An entity that may be used up, as any member of it can be given a value; else the one in hand. */
@@ -95,8 +94,4 @@ function leavesOf(value: unknown, pointer: string): string[] {
   if (typeof value === 'string') return pointer === '' ? [] : [pointer];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => leavesOf(member, pointer + token(name)));
-}
-
-function observed(status: number): Judgement {
-  return { verdict: 'observed', reason: `Refused with ${status}: which characters it may have is not shown.` };
 }

@@ -64,8 +64,13 @@ export async function judgeVariantMembers(
     const known = progress.get(id);
     if (known === 'without input') context.record(id, IMPLIED, { label: 'no input' });
     if (known !== undefined) continue;
-    const reason = 'No body of a variant that has this member was accepted: add a fixture of each variant.';
-    context.record(id, unshown('no-fixture', reason), { label: 'positive control' });
+    const none = unshown('no-fixture', {
+      what: 'none',
+      of: 'variant-with-this-member',
+      was: 'accepted',
+      but: 'add-variants',
+    });
+    context.record(id, none, { label: 'positive control' });
   }
 }
 

@@ -12,7 +12,7 @@ const MOST_NUDGES = 3;
 /** How long an entity is left alone before what is refused as a conflict is tried for the last time, by the time in which changes show. */
 const RESTS = 2;
 
-const LOCKED = unshown('control-refused', 'What was accepted before is refused as well, right after it was accepted.');
+const LOCKED = unshown('control-refused', { what: 'open', but: 'no-longer' });
 
 /**
  * What else a refusal may be for: the request that was accepted before is refused now as well, as the entity has changed, so that
@@ -56,8 +56,5 @@ export async function controlLost(
   const others = control.operation.effect === 'modify' ? nudges(control, MOST_NUDGES) : [];
   for (const other of others) if (isAccepted(await context.send(other))) return taken();
   if (isSound) return undefined;
-  return unshown(
-    'control-refused',
-    `The request that was accepted before is now answered with ${status}: the entity is no longer there, or no longer in the state for it.`,
-  );
+  return unshown('control-refused', { what: 'answered', beside: 'control', status, but: 'no-longer' });
 }

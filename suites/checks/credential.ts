@@ -104,8 +104,9 @@ function presented(context: CheckContext, plain: WireRequest, { credential, head
 function unfit(control: Exchange): Judgement | undefined {
   const { response, judgement } = answerOf(control);
   if (judgement !== undefined) return judgement;
-  if (response.status !== 401 && response.status < 500) return undefined;
-  return unshown('control-refused', `The same request with the valid credential was answered with ${response.status}.`);
+  const { status } = response;
+  if (status !== 401 && status < 500) return undefined;
+  return unshown('control-refused', { what: 'answered', beside: 'control', status });
 }
 
 /** Undefined when the target's token has not the form that the bad one is made from: then there is nothing to judge. */
@@ -121,18 +122,14 @@ async function sendIfPossible(context: CheckContext, request: WireRequest): Prom
 function judge(exchange: Exchange, bad: BadCredential, control: Exchange | undefined): Judgement {
   const judgement = judgeRefusal(exchange, { statuses: [401], because: bad.label });
   const status = exchange.response?.status ?? 0;
-  if (judgement.verdict === 'fail' && control !== undefined && status >= 400 && status === control.response?.status) {
-    // Two faults at once: which is answered first is open, so the credential may simply not have been looked at yet.
-    return unshown(
-      'no-fixture',
-      `Answered with ${status}, as with the valid credential: the entity was absent too. Add a fixture that may be changed to tell the two apart.`,
-    );
-  }
+  // Two faults at once: which is answered first is open, so the credential may simply not have been looked at yet.
+  if (judgement.verdict === 'fail' && control !== undefined && status >= 400 && status === control.response?.status)
+    return unshown('no-fixture', { what: 'answered', status, but: 'absent-too' });
   // That the token must be sent "as a bearer token" is said of the client; a server may understand more. None may break.
   if (bad.debatable === true && judgement.verdict === 'fail' && status < 500) return { ...judgement, verdict: 'warn' };
   // What stands beside the credential may be a reason of its own to turn a request away, but none to let it pass.
   if ((bad.headers !== undefined || bad.beside === true) && judgement.verdict === 'fail' && isClientError(status))
-    return observed(`${bad.label}: refused with ${status}, not 401.`);
+    return observed({ what: 'answered', of: bad.label, status });
   return judgement;
 }
 
@@ -155,9 +152,10 @@ async function judgeElsewhere(context: CheckContext, id: string, plain: WireRequ
       context.unsent(id);
       continue;
     }
-    const seen = (exchange.response?.status ?? 0) < 400 ? 'accepted' : 'refused';
+    const { status } = exchange.response ?? {};
+    const seen = (status ?? 0) < 400 ? 'accepted' : 'refused';
     const sound = judgeNoServerError(exchange);
-    const told = observed(`${label}: ${seen}.`);
+    const told = observed({ what: 'answered', of: label, status });
     // Whoever says that it is accepted elsewhere need not mean each place and each method.
     const mayDiffer = claim?.standing !== 'claimed' || (claim.value === 'accepted' && seen === 'refused');
     const judgement: Judgement =

@@ -26,7 +26,7 @@ export async function judgeOtherForm(
   const written = [text, ...forms.map((write) => write(text))];
   for (const other of written.slice(1)) {
     if (await takes(withParameter(base.request, name, other)))
-      return observed(`Taken as ${other}, the other form that the contract names.`);
+      return observed({ what: 'shown', of: 'taken in the other form that the contract names', value: other });
   }
   for (const sibling of siblingsOf(operation, parameter)) {
     const beside = withParameter(base.request, sibling.name, toTexts(plainValue(sibling.schema)));

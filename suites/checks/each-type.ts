@@ -83,11 +83,11 @@ export function judgeEachType(
   const { status } = response;
   if (accepted) return documented.length === 0 ? PASS : judgeStatus(exchange, documented, 'as for another type');
   if (status >= 500) return fail('any status below 500', `status ${status}`);
-  if (status !== 404) return observed(`Answered with ${status}; for what reason is not shown.`);
+  if (status !== 404) return observed({ what: 'answered', status, but: 'own-rules' });
   // A refusal of content that was guessed may be for something else that it names; what the entity itself names is there.
   const sure = (vouched || isWriteBack(request)) && (fixture === undefined || isKnownOrdinary(fixture));
   const other = shown?.request.method ?? 'GET';
   if (shown !== undefined && isAccepted(shown) && sure)
     return fail(`any status but 404: a ${other} of the entity answers ${shown.response?.status}`, 'status 404');
-  return unshown('no-fixture', 'Answered with 404, and nothing else shows that the entity is there.');
+  return unshown('no-fixture', { what: 'answered', status, but: 'perhaps-absent' });
 }

@@ -42,8 +42,6 @@ export async function fittingBase(
   return base;
 }
 
-const UNWRITTEN = 'how a list is written in a query is not said';
-
 /**
  * Two entities of one level that are there, each of which is accepted alone, are sent together. On an entity that may be used up
  * and whose delegations are its own already, or one that comes back to global mode (silence endpoint.update.delegations).
@@ -73,7 +71,9 @@ export async function judgeSeveralReferences(
   const isWritten = contract.answer('request.array-style')?.standing === 'claimed';
   const again = () => context.send(named(texts));
   const lost = isRefused(exchange) ? await controlLost(context, named(texts.slice(0, 1)), again) : undefined;
-  const judgement = lost ?? (await judgeTaken(context, operation, exchange, isWritten ? undefined : UNWRITTEN));
+  const judgement =
+    lost ??
+    (await judgeTaken(context, operation, exchange, isWritten ? undefined : { silence: 'request.array-style' }));
   const label = `${parameter.name} = ${texts.join(', ')}, each of which is accepted alone`;
   return { judgement, evidence: { label, exchange, case: { [parameter.name]: texts } } };
 }

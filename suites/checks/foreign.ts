@@ -51,12 +51,10 @@ export function foreignCheck(contract: Contract, operation: Operation): Check | 
 export function judgeForeign(own: Exchange, foreign: Exchange, same: boolean): Judgement {
   const control = answerOf(own).judgement ?? answerOf(foreign).judgement;
   if (control !== undefined) return control;
-  if (!isAccepted(own)) {
-    const reason = `Under its own parent it was answered with ${own.response?.status ?? 0}, so nothing can be told.`;
-    return unshown('control-refused', reason);
-  }
+  if (!isAccepted(own))
+    return unshown('control-refused', { what: 'answered', beside: 'control', status: own.response?.status });
   if (isAccepted(foreign) && !same)
-    return observed('Something is there under the other parent too; it may be another entity.');
+    return observed({ what: 'answered', status: foreign.response?.status, but: 'perhaps-another' });
   return judgeRefusal(foreign, { statuses: 'any-4xx', because: 'it stands under another parent' });
 }
 

@@ -24,9 +24,8 @@ export function otherCustomerCheck(contract: Contract, operation: Operation): Ch
     run: async (context) => {
       const judged = [...(await withTheirToken(context, operation)), ...(await onTheirEntities(context, operation))];
       for (const { judgement, label, exchange } of judged) context.record(id, judgement, { label, exchange });
-      const reason =
-        'The profile names nothing of another customer that could be tried here: admin.foreign, or fixtures with foreign: true.';
-      if (judged.length === 0) context.record(id, observed(reason), { label: 'no other customer' });
+      const none = observed({ what: 'none', of: 'other-customer', was: 'known', but: 'name-foreign' });
+      if (judged.length === 0) context.record(id, none, { label: 'no other customer' });
     },
   };
 }
@@ -60,8 +59,7 @@ async function judgeTheirs(
   const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'it belongs to another customer' });
   if (isAccepted(exchange)) return judgeServed(context, own, exchange, judgement);
   if (judgement.verdict !== 'pass' || (await isValid(context))) return judgement;
-  const reason = 'The token of the other customer is refused everywhere: it is not valid.';
-  return unshown('no-credential', reason);
+  return unshown('no-credential', { what: 'open', but: 'invalid-credential' });
 }
 
 /**

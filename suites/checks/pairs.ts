@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { pairwise, serialize, toText, valid, wireProof, withParameter } from '../../generators/index.ts';
 import { type Contract, type Operation, type Parameter, promisesOf } from '../../spec/index.ts';
 import { type Check, toWire, withOpenBody } from '../engine/index.ts';
-import { fail, isAccepted, isRefused } from '../judges/index.ts';
+import { type Excuse, fail, isAccepted, isRefused } from '../judges/index.ts';
 import { parameterBase } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { judgeBare } from './bare.ts';
@@ -38,7 +38,7 @@ export function pairsCheck(contract: Contract, operation: Operation): Check | un
       for (const [at, row] of rows.entries()) {
         let request = base.request;
         const chosen: Record<string, string | undefined> = {};
-        const excuses: string[] = [];
+        const excuses: Excuse[] = [];
         for (const { parameter, values } of classes) {
           const text = values[Number(row[parameter.name])];
           chosen[parameter.name] = text;

@@ -246,7 +246,7 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   if (isAccepted(exchange)) return judgeTakenSuccess(context, operation, exchange);
   if (status === 404) return PASS;
   if (operation.absence === 'silent' && isClientError(status))
-    return observed(`Answered with ${status}: what an absent entity answers here is not shown.`);
+    return observed({ what: 'answered', status, but: 'absence-silent' });
   const judgement = judgeRefusal(exchange, { statuses: [200, 404], because: 'the id is within its documented range' });
   if (judgement.verdict !== 'fail' || status >= 500) return judgement;
   // One fact, one verdict: what any absent entity is answered with says nothing about the range.
@@ -255,7 +255,7 @@ async function judgePathAccepted(context: CheckContext, request: RequestCase, ex
   const control = answerOf(absent);
   if (control.judgement !== undefined) return control.judgement;
   if (control.response.status !== status) return judgement;
-  return observed(`Answered with ${status}, as every absent entity is here.`);
+  return observed({ what: 'answered', status, but: 'as-absent' });
 }
 
 function plain(texts: readonly string[]): string | readonly string[] {

@@ -63,8 +63,7 @@ async function judgeText(
   const status = evidence.exchange?.response?.status ?? 0;
   const refused = isClientError(status);
   if (refused && !(ordinary && prose)) {
-    const reason = `Refused with ${status}: which characters it may have is not shown.`;
-    context.record(requirement.id, observed(reason), evidence);
+    context.record(requirement.id, observed({ what: 'answered', status, but: 'characters' }), evidence);
   } else {
     const excused = refused && judged.judgement.verdict === 'observed';
     const told = excused && (await takesPlain(context, subject));

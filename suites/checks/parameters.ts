@@ -15,7 +15,7 @@ import { judgeClassedTexts, randomValid } from './parameter-values.ts';
 import { type Judged, recordAccepted } from './taken.ts';
 
 /** Verdict on a clause that no input breaks alone. */
-export const IMPLIED = observed('Another documented constraint implies this one: no input breaks it alone.');
+export const IMPLIED = observed({ what: 'none', of: 'input-with-this-fault-alone', was: 'there' });
 
 /** One check per parameter; each of its constraints gets a verdict of its own. */
 export function parameterChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {
@@ -64,7 +64,7 @@ async function judgeRequirement(context: CheckContext, subject: Subject): Promis
 async function several(context: CheckContext, subject: Subject): Promise<void> {
   const judged = await judgeSeveralReferences(context, subject);
   if (judged !== undefined) return recordAccepted(context, subject.requirement.id, [judged]);
-  const judgement = unshown('control-refused', 'No two entities were accepted one by one.');
+  const judgement = unshown('control-refused', { what: 'none', of: 'pair-of-entities', was: 'accepted' });
   context.record(subject.requirement.id, judgement, { label: `${subject.parameter.name} with several items` });
 }
 

@@ -53,7 +53,9 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
         const { response, judgement: lost } = answerOf(exchange);
         const answered = response === undefined ? undefined : faultOf(response.status, absent);
         const verdict =
-          judgement.verdict === 'pass' ? observed(`${label}: answered with ${response?.status ?? 0}`) : judgement;
+          judgement.verdict === 'pass'
+            ? observed({ what: 'answered', of: label, status: response?.status })
+            : judgement;
         context.record(id, verdict, { label, exchange });
         if (settled !== undefined) {
           // What the path names is absent in each of them, whatever else is wrong.
@@ -67,9 +69,8 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
           context.observe(id, { silence: 'request.precedence', value: `${second} before ${first}` });
       }
       if (cases.length > 0) return;
-      const reason = 'No two faults can meet in this operation.';
-      for (const one of settled === undefined ? [id] : [id, settled])
-        context.record(one, observed(reason), { label: 'no case' });
+      const none = observed({ what: 'none', of: 'pair-of-faults', was: 'there' });
+      for (const one of settled === undefined ? [id] : [id, settled]) context.record(one, none, { label: 'no case' });
     },
   };
 }
@@ -94,16 +95,13 @@ export function judgeOrder(
   contract: Pick<Contract, 'answer'>,
 ): Judgement {
   const answer = contract.answer('request.precedence');
-  if (answer?.standing !== 'claimed') return observed(`Answered for the ${answered ?? 'unknown'}.`);
-  if (!sound) {
-    const reason = 'The request without these faults was not seen to be accepted: it may have more of them.';
-    return unshown('control-refused', reason);
-  }
+  if (answer?.standing !== 'claimed')
+    return observed({ what: 'shown', of: 'answered for', value: answered ?? 'unknown' });
+  if (!sound) return unshown('control-refused', { what: 'open', but: 'no-control' });
   const order = answer.value as readonly Fault[];
   const [first] = faults.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
   if (answered === first) return PASS;
-  if (first === 'entity' && answered === undefined)
-    return observed('Answered with a status that the absence of an entity may well have.');
+  if (first === 'entity' && answered === undefined) return observed({ what: 'open', but: 'as-absent' });
   return fail(
     `an answer as to a bad ${first} alone (claimed for request.precedence)`,
     `an answer as to ${answered === undefined ? 'neither of the two' : `a bad ${answered}`}`,

@@ -49,7 +49,7 @@ async function recordOtherMethods(context: CheckContext, operation: Operation, i
     const judgement = judgeNoServerError(exchange);
     // That is what a server answers by a method which it has for nothing at all (RFC 9110, section 15.6.2).
     const isUnknown = judgement.verdict === 'fail' && exchange.response?.status === 501;
-    context.record(id, isUnknown ? observed(`${method} is answered with 501.`) : judgement, {
+    context.record(id, isUnknown ? observed({ what: 'answered', of: method, status: 501 }) : judgement, {
       label: method,
       exchange,
     });

@@ -2,7 +2,7 @@
 import { type Boundary, type RequestCase, withJson } from '../../generators/index.ts';
 import { type Exchange, enumOf, valueAt } from '../../spec/index.ts';
 import { ifAvailable, type Judgement } from '../engine/index.ts';
-import { complaints, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
+import { complaints, type Excuse, isAccepted, isRefused, pointerSet } from '../judges/index.ts';
 import { onOtherTypes } from '../requests/base.ts';
 import { attempt } from '../requests/control.ts';
 import { memberSchema } from '../requests/member-schema.ts';
@@ -36,10 +36,10 @@ export async function judgeSeveral(subject: Subject, edge: Boundary): Promise<Ju
     ['one item', single, items.slice(0, 1)],
   ];
   const refused = [isRefused(together), alone.every(isRefused)];
-  let excuse: string | undefined;
-  if (assumed) excuse = 'the schema is only assumed';
-  else if (refused[0] && alone.some(isRefused)) excuse = 'its items may be refused for what they name';
-  else if (refused[0] && (await takesAnother(subject, edge, items, send))) excuse = 'others are taken together';
+  let excuse: Excuse;
+  if (assumed) excuse = 'schema-assumed';
+  else if (refused[0] && alone.some(isRefused)) excuse = 'own-rules';
+  else if (refused[0] && (await takesAnother(subject, edge, items, send))) excuse = 'own-rules';
   const judged: Judged[] = [];
   for (const [label, exchange, list] of lists) {
     // An item that is refused alone says nothing, as long as another one is taken.

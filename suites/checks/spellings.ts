@@ -217,7 +217,7 @@ async function judgeShown(
   if (done(seen)) return PASS;
   await plainly();
   if (!done(await observer.until('a plain change shows', done)) || seen.status !== 200) return undefined;
-  if (excuse !== undefined) return observed(`Accepted, but what it changes does not show; ${excuse}.`);
+  if (excuse !== undefined) return observed({ what: 'none', of: 'change', was: 'shown', but: excuse });
   return fail(
     `${JSON.stringify(changed)} shows at ${read} after the update by ${form}, as it does after a plain one`,
     `accepted, yet ${JSON.stringify(valueAt(seen.value, read))} shows`,

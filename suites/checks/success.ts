@@ -94,14 +94,11 @@ function judgeAspect(operation: Operation, exchange: Exchange, judge: (spec: Res
   const spec =
     operation.success.find(({ status }) => status === response.status) ?? fallback(operation, response.status);
   if (spec !== undefined) return judge(spec);
-  return unshown('earlier-step', `The answer was ${response.status}, so there is no success to judge.`);
+  return unshown('earlier-step', { what: 'answered', status: response.status });
 }
 
 /** Which status a body is refused with that names what does not exist is not shown. */
-const MAY_BE_GONE = unshown(
-  'no-fixture',
-  'Refused, and nothing in this run has shown that the fixture is there; add one that is.',
-);
+const MAY_BE_GONE = unshown('no-fixture', { what: 'open', but: 'perhaps-absent' });
 
 /** Statuses that a refusal for the state of an entity may have: those that the contract lists for bad requests, and those of conflicts. */
 const OF_ITS_STATE: readonly number[] = [400, 409, 422, 423];
@@ -115,24 +112,15 @@ function isDonePerhaps(fixture: Fixture | undefined): boolean {
   return fixture?.kind === 'validation' || (fixture?.kind === 'domain' && fixture.traits['state'] === undefined);
 }
 
-const MAY_BE_DONE = unshown(
-  'no-fixture',
-  'It may be in that state already, and whether it can be brought there again is not shown; add one that is not, or name its state.',
-);
+const MAY_BE_DONE = unshown('no-fixture', { what: 'open', but: 'perhaps-done' });
 
 /** Statuses that speak of what an entity is in use by, which need not show. */
 const IN_USE: readonly number[] = [409, 423];
 
-const MAY_BE_IN_USE = unshown(
-  'no-fixture',
-  'Refused as a conflict: it may still be in use, and what may be deleted then is not shown; add one that nothing uses.',
-);
+const MAY_BE_IN_USE = unshown('no-fixture', { what: 'open', but: 'perhaps-in-use' });
 
 /** Silence location.not-custom. */
-const NOT_CUSTOM = unshown(
-  'no-fixture',
-  'What changing a location that is no custom one answers is not shown; add one with the trait custom: true.',
-);
+const NOT_CUSTOM = unshown('no-fixture', { what: 'open', but: 'not-custom' });
 
 /** A success with the wrong status still has a body to judge: one fact, one verdict (design rule 4). */
 function fallback(operation: Operation, status: number): ResponseSpec | undefined {
@@ -153,5 +141,5 @@ function judgeSuccessStatus(exchange: Exchange, operation: Operation, vouched: b
 
 /** One of several documented successes may be silent about its body where another has none (201 or 204). */
 function bodyNotShown({ status }: ResponseSpec): Judgement {
-  return observed(`Whether the answer ${status} has a body is not shown.`);
+  return observed({ what: 'answered', status, but: 'body' });
 }

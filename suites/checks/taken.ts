@@ -58,7 +58,7 @@ export function recordAccepted(context: CheckContext, requirement: string, cases
   }
 }
 
-const NOT_ALL = observed('Accepted, unlike other documented values.');
+const NOT_ALL = observed({ what: 'open', but: 'unlike-others' });
 
 function isExcused({ judgement, evidence }: Judged): boolean {
   return judgement.verdict === 'observed' && (evidence.exchange?.response?.status ?? 0) >= 400;

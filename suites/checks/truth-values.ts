@@ -22,7 +22,7 @@ export async function judgeTruth(subject: Subject, edge: Boundary, status: numbe
   const { context, operation } = subject;
   const { session } = context;
   const value = valueAt(edge.value, edge.pointer);
-  if (!OF_THE_VALUE.includes(status)) return observed(`Refused with ${status}, which may be for what the entity is.`);
+  if (!OF_THE_VALUE.includes(status)) return observed({ what: 'answered', status, but: 'own-rules' });
   const { fixture, request: own } = await accepted(session, operation);
   const requests = [own];
   const seen: Fixture[] = fixture === undefined ? [] : [fixture];

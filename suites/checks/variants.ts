@@ -49,11 +49,7 @@ export async function judgeOnFitting({ context, operation }: Subject, body: unkn
       if (isNamed(fixture)) refusal ??= judgement;
     }
   }
-  if (refusal !== undefined) return refusal;
-  const form = [...names].join(', ');
-  return observed(
-    `Refused; whether an entity may change its form is not shown, and no fixture has traits that say variant: ${form}.`,
-  );
+  return refusal ?? observed({ what: 'open', of: `variant: ${[...names].join(', ')}`, but: 'no-such-variant' });
 }
 
 /** Entities that a form is tried on: those of its name, and as many of other names. */

@@ -24,9 +24,6 @@ import { judgeXmlEdges } from './xml-edges.ts';
 import { judgeXmlLists } from './xml-lists.ts';
 import { judgeXmlOmitted } from './xml-omitted.ts';
 
-const FORM_OPEN = 'how a body is written as XML is not shown';
-const LISTS_OPEN = 'how a list or a value that is null is written as XML is not shown';
-
 /** Where the verdicts go. */
 interface XmlIds {
   readonly accepts: string;
@@ -54,9 +51,8 @@ export async function judgeXml(
 ): Promise<void> {
   const carried = await nameable(context, request);
   if (carried === undefined) {
-    const reason = 'The accepted body has members whose names no XML element can have, and without them it is refused.';
-    for (const id of [ids.accepts, ids.refuses, ids.values])
-      context.record(id, unshown('control-refused', reason), { label: 'positive control' });
+    const none = unshown('control-refused', { what: 'none', of: 'body-with-names-of-XML', was: 'accepted' });
+    for (const id of Object.values(ids)) context.record(id, none, { label: 'positive control' });
     return;
   }
   const { label, wire, exchange, excuse, ...sent } = await sendXml(context, carried);
@@ -70,12 +66,15 @@ export async function judgeXml(
   const write = (of: RequestCase): WireRequest => toWire(asXml(context, of), { session: context.session });
   if (!refusesMediaType(exchange)) await judgeXmlLists(context, ids.accepts, { request: carried, write });
   if (!isAccepted(exchange)) {
-    const reason = `The well-formed XML was answered with ${exchange.response?.status ?? 0}, so no refusal can be told apart from it.`;
-    for (const id of [ids.refuses, ids.values])
-      context.record(id, unshown('control-refused', reason), { label, exchange });
+    const unfit = unshown('control-refused', {
+      what: 'answered',
+      beside: 'control',
+      status: exchange.response?.status,
+    });
+    for (const id of [ids.refuses, ids.values]) context.record(id, unfit, { label, exchange });
     return;
   }
-  const why = sent.declared ? undefined : FORM_OPEN;
+  const why = sent.declared ? undefined : 'form-of-XML';
   if (fixture !== undefined)
     await judgeFormShows(context, ids.accepts, {
       form: 'XML',
@@ -160,14 +159,14 @@ async function sendXml(context: CheckContext, request: RequestCase): Promise<Sen
   const label = 'the accepted body as XML';
   const whole = { label, ...(await send(request)) };
   if (contract.dialect.claimed || refusesMediaType(whole.exchange)) return { ...whole, excuse: undefined };
-  if (!declared) return { ...whole, excuse: FORM_OPEN };
+  if (!declared) return { ...whole, excuse: 'form-of-XML' };
   const value = plain(request.body?.value);
   const same = JSON.stringify(value) === JSON.stringify(request.body?.value);
   const status = whole.exchange.response?.status ?? 0;
   if (same || !isClientError(status)) return { ...whole, excuse: undefined };
   const lesser = withJson(request, value);
   const control = await context.send(lesser);
-  if (!isAccepted(control)) return { ...whole, excuse: LISTS_OPEN };
+  if (!isAccepted(control)) return { ...whole, excuse: 'form-of-XML' };
   return { label: `${label}, without lists`, ...(await send(lesser)), excuse: undefined };
 }
 
@@ -217,17 +216,15 @@ interface XmlAccepted {
   /** Another request of the operation, written as XML. */
   readonly write: (request: RequestCase) => WireRequest;
   /** Given where nobody says how a body is written as XML: what is not understood cannot be refused. */
-  readonly open: string | undefined;
+  readonly open: Excuse;
 }
 
 /** One violation of each sort, of each member, that is refused in JSON is sent as XML. Whatever it is refused with, it must be refused. */
 async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAccepted): Promise<void> {
   const { request, write, open } = accepted;
   const { operation } = request;
-  if (open !== undefined || operation.body?.standing === 'assumed') {
-    const reason = open ?? 'the schema is only assumed';
-    return context.record(id, observed(`Not tried: ${reason}.`), { label: 'values in XML' });
-  }
+  if (open !== undefined || operation.body?.standing === 'assumed')
+    return context.record(id, observed({ what: 'open', but: open ?? 'schema-assumed' }), { label: 'values in XML' });
   let judged = 0;
   for (const keyword of WRITABLE) {
     const faults = violationsOf(bodySchemaOf(operation)).filter(
@@ -258,11 +255,10 @@ async function judgeXmlValues(context: CheckContext, id: string, accepted: XmlAc
   }
   const control = judged === 0 ? undefined : await context.send(write(request));
   if (control !== undefined && isAccepted(control)) return;
-  const reason =
+  const judgement =
     judged === 0
-      ? 'No violation that XML can carry is refused in JSON.'
-      : 'The sound body is no longer accepted as XML.';
-  const judgement = unshown('control-refused', reason);
+      ? unshown('control-refused', { what: 'none', of: 'fault-that-XML-can-carry', was: 'refused' })
+      : unshown('control-refused', { what: 'answered', beside: 'control', status: control?.response?.status });
   context.record(id, judgement, { label: 'values in XML', exchange: control });
 }
 

@@ -48,11 +48,7 @@ export class Answering {
   async send(request: WireRequest, options?: SendOptions): Promise<Exchange> {
     const kind = kindOf(request);
     if (this.#isHopeless(kind)) {
-      return withhold(
-        request,
-        `Not sent: ${HOPELESS} such requests (${kind}) in a row got no answer in time.`,
-        'earlier-step',
-      );
+      return withhold(request, { what: 'open', of: kind, but: 'hopeless' }, 'earlier-step');
     }
     const exchange = await this.#target.send(request, options);
     const { error } = exchange;

@@ -1,6 +1,7 @@
 /** What a check is: a value that the engine runs, from Vitest, the command line or a test alike. */
 import type { Cause, Observation, ResultAttachment, Seen, ViolationRecord } from '../../reports/model.ts';
-import type { Contract, Depth, Effect, Exchange, Verdict, Why } from '../../spec/index.ts';
+import type { Reason } from '../../reports/remark.ts';
+import type { Contract, Depth, Effect, Exchange, Verdict } from '../../spec/index.ts';
 import type { Fixture, TargetFacts } from '../../target/types.ts';
 import type { Session } from './session.ts';
 import type { Sendable } from './wire.ts';
@@ -12,9 +13,14 @@ export interface Judgement {
   readonly expected?: string;
   /** What was seen. Needed for fail and warn. */
   readonly actual?: string;
-  /** For the verdicts that are neither pass nor fail: what could not be had, or one sentence. */
-  readonly reason?: Why | string;
+  /** For the verdicts that are neither pass nor fail. */
+  readonly reason?: Reason;
   readonly cause?: Cause;
+}
+
+/** What the target did at an open point. */
+export interface Noted extends Omit<Observation, 'note'> {
+  readonly note?: Reason | undefined;
 }
 
 /** What a judgement leans on. */
@@ -54,7 +60,7 @@ export interface CheckContext {
   /** Counts a violation that did not survive serialisation, so was not sent. */
   unsent(requirement: string): void;
   /** Notes what the target did at a point that the contract leaves open. */
-  observe(requirement: string, observation: Observation): void;
+  observe(requirement: string, observation: Noted): void;
   /** Hangs a document (a state table, say) on a requirement's result. */
   attach(requirement: string, attachment: ResultAttachment): void;
 }

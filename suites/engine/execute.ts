@@ -132,17 +132,14 @@ async function runCheck(engine: Engine, group: CheckGroup, session: Session, che
     }
     // A fault of ours must show as broken, not take the run down; what was judged before it stands.
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const reason = engine.target.redactor.redact(`The suite failed: ${withoutFolders(fault)}`);
-    recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason });
+    const said = engine.target.redactor.redact(withoutFolders(fault));
+    recordAll(ledgers, { verdict: 'broken', cause: 'suite', reason: { what: 'failed', part: 'suite', said } });
   }
   return [...ledgers.values()].map((ledger) => ledger.result());
 }
 
 /** Nothing is judged of what may be gone: an earlier run, or somebody else, may have used it up. */
-const MISSING = unshown(
-  'no-fixture',
-  'The fixture is answered as absent, and nothing in this run has shown that it is there; add one that is.',
-);
+const MISSING = unshown('no-fixture', { what: 'open', but: 'perhaps-absent' });
 
 /** Ends a check whose run was stopped, or has spent its budget. */
 class Stopped extends Error {
@@ -155,15 +152,12 @@ class Stopped extends Error {
 }
 
 /** What a run leaves open that is not for these checks. */
-const UNPAID = unshown(
-  'budget',
-  'The budget of the run does not suffice for it; give a larger one, or judge what is left with --rerun-failed.',
-);
+const UNPAID = unshown('budget', { what: 'open', but: 'unaffordable' });
 
 function leftBy(by: true | 'budget', when: 'before' | 'during'): Judgement {
   return by === true
-    ? unshown('interrupted', `The run was stopped ${when} this check.`)
-    : unshown('budget', `The budget of the run was spent ${when} this check.`);
+    ? unshown('interrupted', { what: 'stopped', by: 'user', when })
+    : unshown('budget', { what: 'stopped', by, when });
 }
 
 function recordAll(ledgers: ReadonlyMap<string, Ledger>, judgement: Judgement): void {

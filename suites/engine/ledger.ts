@@ -2,12 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { boundExchange, boundSeen } from '../../reports/bounds.ts';
 import { toCurl } from '../../reports/curl.ts';
-import type { Cause, Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
+import type { Observation, Result, ResultAttachment, Seen } from '../../reports/model.ts';
 import { verdictOf } from '../../reports/outcome.ts';
-import { whyText } from '../../reports/why.ts';
+import { sentenceOf } from '../../reports/remark.ts';
 import { type Effect, type Exchange, type Requirement, VERDICTS, type Verdict } from '../../spec/index.ts';
-import { whyWithheld } from '../judges/index.ts';
-import type { Evidence, Judgement } from './check.ts';
+import { unshown, whyWithheld } from '../judges/index.ts';
+import type { Evidence, Judgement, Noted } from './check.ts';
+import { isWhy } from './unavailable.ts';
 
 /** Exchanges kept of a result that is no pass: the first, the decisive one and a few more. Of a pass the one that decided is kept. */
 const EVIDENCE_LIMIT = 4;
@@ -37,7 +38,7 @@ export class Ledger {
   #judged = 0;
   #passed = 0;
   #unsent = 0;
-  #withheld: { readonly reason: string; readonly cause: Cause } | undefined;
+  #withheld: Judgement | undefined;
   #worst: { judgement: Judgement; evidence: Evidence } | undefined;
 
   constructor(options: LedgerOptions) {
@@ -72,13 +73,14 @@ export class Ledger {
   }
 
   /** Counts a case that was held back; `why` tells of it when no other case was judged. */
-  withheld(why: { readonly reason: string; readonly cause: Cause }): void {
+  withheld(why: Judgement): void {
     this.#unsent++;
     this.#withheld ??= why;
   }
 
-  observe(observation: Observation): void {
-    if (this.#observations.length < 20) this.#observations.push(observation);
+  observe({ note, ...observation }: Noted): void {
+    if (this.#observations.length >= 20) return;
+    this.#observations.push({ ...observation, ...(note === undefined ? {} : { note: sentenceOf(note) }) });
   }
 
   attach(attachment: ResultAttachment): void {
@@ -135,17 +137,12 @@ export class Ledger {
 
   #why(verdict: Verdict): Pick<Result, 'reason' | 'cause' | 'why'> {
     if (verdict === 'pass') return {};
-    const judgement = this.#worst?.judgement;
-    if (judgement === undefined) {
-      if (this.#withheld !== undefined) return this.#withheld;
-      return this.#unsent > 0
-        ? { reason: `None of ${this.#unsent} inputs could be put on the wire unchanged.`, cause: 'not-sendable' }
-        : { reason: 'No case was judged.', cause: 'other' };
-    }
-    const reason = judgement.reason ?? `${judgement.expected ?? ''}; ${judgement.actual ?? ''}`;
+    const unsent = this.#unsent > 0 ? NOT_SENDABLE : NOT_JUDGED;
+    const { reason, cause, expected = '', actual = '' }: Judgement = this.#worst?.judgement ?? this.#withheld ?? unsent;
     return {
-      ...(typeof reason === 'string' ? { reason } : { reason: whyText(reason), why: reason }),
-      ...(judgement.cause === undefined ? {} : { cause: judgement.cause }),
+      reason: reason === undefined ? `${expected}; ${actual}` : sentenceOf(reason),
+      ...(reason !== undefined && isWhy(reason) ? { why: reason } : {}),
+      ...(cause === undefined ? {} : { cause }),
     };
   }
 
@@ -171,6 +168,11 @@ export class Ledger {
     };
   }
 }
+
+/** None of the inputs could be put on the wire unchanged. */
+const NOT_SENDABLE = unshown('not-sendable', { what: 'none', of: 'input', was: 'sendable' });
+
+const NOT_JUDGED = unshown('other', { what: 'none', of: 'case', was: 'judged' });
 
 /** The evidence without what was not sent: that shows nothing. */
 function sentOf({ exchange, seen, ...evidence }: Evidence): Evidence {

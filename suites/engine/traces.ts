@@ -43,10 +43,7 @@ export class Traces {
       if (guarded.method !== request.method || guarded.path !== path) continue;
       const place = placeIn(guarded, query) ?? bodyPlaceIn(guarded, request.body);
       if (place === undefined) continue;
-      return withhold(
-        request,
-        `The ${guarded.name} has no value at ${place}, and the contract shows no way to take one out again; add one with allow: destroy.`,
-      );
+      return withhold(request, { what: 'open', of: `${place} of ${guarded.name}`, but: 'for-good' });
     }
     return undefined;
   }

@@ -1,5 +1,6 @@
 /** What a check cannot do without and could not be had: thrown, and turned into verdicts in one place, the engine. */
 import type { Cause } from '../../reports/model.ts';
+import type { Reason } from '../../reports/remark.ts';
 import type { Exchange, Why } from '../../spec/index.ts';
 import { observed, unshown } from '../judges/index.ts';
 import type { CheckContext, Judgement } from './check.ts';
@@ -13,13 +14,13 @@ interface Besides {
 
 /** Why something could not be had. Thrown, it ends a check, or the part of one, that cannot go on without it. */
 export class Unavailable extends Error {
-  readonly why: Why | string;
+  readonly why: Reason;
   override readonly cause: Cause;
   readonly open: boolean;
   readonly exchange: Exchange | undefined;
 
-  constructor(why: Why | string, cause: Cause, { open, exchange }: Besides = {}) {
-    super(typeof why === 'string' ? why : why.what);
+  constructor(why: Reason, cause: Cause, { open, exchange }: Besides = {}) {
+    super(why.what);
     this.why = why;
     this.cause = cause;
     this.open = open === true;
@@ -39,6 +40,11 @@ const CAUSES: Readonly<Record<Why['what'], Cause>> = {
   trait: 'no-fixture',
   look: 'earlier-step',
 };
+
+/** True for what could not be had. */
+export function isWhy(reason: Reason): reason is Why {
+  return reason.what in CAUSES;
+}
 
 /** What is not to be had for this reason. */
 export function unavailable(why: Why, exchange?: Exchange): Unavailable {

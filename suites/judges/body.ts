@@ -66,7 +66,8 @@ export const judgeJsonShape = judging((response, shape: 'array' | 'object') => {
 export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer) => {
   const schema: JsonSchema = spec.contents[0]?.schema ?? true;
   const parsed = parseJson(response);
-  if (parsed.error !== undefined) return unshown('earlier-step', `No schema can be judged: ${parsed.error}.`);
+  if (parsed.error !== undefined)
+    return unshown('earlier-step', { what: 'answered', status: response.status, said: parsed.error });
   // Descriptions rarely say of which members there may be none: what the owner says of them in words counts before that.
   const told = nulls?.standing === 'claimed' ? nulls.value : undefined;
   const found = (told === 'null' ? complaintsBeyondNulls : complaints)(schema, parsed.value);
@@ -74,8 +75,8 @@ export const judgeSchema = judging((response, spec: ResponseSpec, nulls?: Answer
   if (found.length === 0 && !(guessed && !resembles(schema, parsed.value))) return PASS;
   const name = spec.schemaName ?? 'the documented schema';
   if (guessed) {
-    const how = found.length === 0 ? 'none of its members is there' : found.join('; ');
-    return observed(`The answer differs from the assumed ${name}: ${how}.`);
+    const actual = found.length === 0 ? 'none of its members is there' : found.join('; ');
+    return observed({ what: 'differs', of: name, actual });
   }
   const untold = told === undefined && complaintsBeyondNulls(schema, parsed.value).length === 0;
   return (untold ? warn : fail)(`a body that satisfies ${name}`, found.join('; '));

@@ -61,12 +61,6 @@ export function except(pointers: readonly string[], others: readonly string[]): 
   return pointers.filter((pointer) => !others.some((other) => pointer === other || pointer.startsWith(`${other}/`)));
 }
 
-/** At most four pointers in words, for a report. */
-export function inWords(pointers: readonly string[]): string {
-  const shown = pointers.slice(0, 4).map((pointer) => (pointer === '' ? 'the whole body' : pointer));
-  return pointers.length > 4 ? `${shown.join(', ')} and ${pointers.length - 4} more` : shown.join(', ');
-}
-
 /** True when a scalar stands anywhere in a document, as it is or as text. */
 export function mentions(document: unknown, scalar: string | number): boolean {
   return timesMentioned(document, scalar) > 0;

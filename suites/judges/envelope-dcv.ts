@@ -1,7 +1,8 @@
 /** Judges what the status record shows of a change of DCV methods (contract 4.13; silence `legacy.dcv.visible`). Pure. */
+import { inWords } from '../../reports/remark.ts';
 import { type Exchange, pointerOf, token, valueAt } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { differences, inWords, pointerSet } from './documents.ts';
+import { differences, pointerSet } from './documents.ts';
 import { fail, observed, PASS, warn } from './judgement.ts';
 
 /** Methods in use by domain name in lower case. */
@@ -65,8 +66,8 @@ export function judgeUnchanged(
     return typeof value === 'string' && wanted.some(({ method }) => isSameMethod(method, value));
   });
   if (applied) return fail(expected, actual);
-  if (stable) return warn(expected, actual, `The record changed after a refusal: ${actual}.`);
-  return observed('The record moves by itself, and does not show the methods.');
+  if (stable) return warn(expected, actual);
+  return observed({ what: 'changed', of: 'record', at: found, but: 'moves-by-itself' });
 }
 
 /**
@@ -81,7 +82,7 @@ export function judgeShows(
 ): Judgement {
   const { methods } = after;
   if (methods === undefined || before.methods === undefined)
-    return observed('The order status does not show the methods in use.');
+    return observed({ what: 'none', of: 'method', was: 'shown' });
   const expected = wanted.map(({ domain, method }) => `${domain}: ${method}`).join(', ');
   const wrong = wanted
     .filter(({ domain, method }) => methods.get(domain.toLowerCase()) !== method)
@@ -91,7 +92,7 @@ export function judgeShows(
   if (wrong.length === 0 && others.length === 0) return PASS;
   const actual = [...wrong, ...others.map((change) => `${change} (not asked for)`)].join(', ');
   if (declared) return fail(expected, actual);
-  return observed(`Where the assumed dialect shows the methods: ${actual}; asked for ${expected}.`);
+  return observed({ what: 'differs', expected, actual });
 }
 
 /** None but the domains that were named got a method of this change, since the look before it. */
@@ -145,11 +146,11 @@ export function judgeDomainList(
       .map(methodOf)
       .find((method) => method !== null && !dialect.methods.some((name) => isSameMethod(name, String(method))));
     if (other === undefined) return PASS;
-    return observed(`A domain shows the method ${JSON.stringify(other)}, which the dialect does not name.`);
+    return observed({ what: 'shown', of: 'a method that the dialect does not name', value: other });
   }
   const actual =
     wrong === undefined ? `no list at ${visible.pointer}` : `the entry ${JSON.stringify(entries?.[wrong])}`;
-  if (!dialect.claimed) return observed(`The assumed list of domains: ${actual}.`);
+  if (!dialect.claimed) return observed({ what: 'differs', of: 'the list of domains', actual });
   const expected = `a list at ${visible.pointer}, each entry with ${visible.name} and, once chosen, a method in ${visible.method}`;
   return fail(expected, actual);
 }

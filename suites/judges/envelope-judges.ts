@@ -1,5 +1,6 @@
 /** Judges what a legacy call came to (success, refusal, the code of a condition), and one aspect of its envelope at a time (contract 2.2, 4.12, 4.13, 7.2). */
 
+import type { Excuse } from '../../reports/remark.ts';
 import { header, isSuccess } from '../../spec/index.ts';
 import type { Answer as DialectAnswer } from '../../spec/types.ts';
 import type { Judgement } from '../engine/index.ts';
@@ -34,29 +35,24 @@ export const judgeRefused = judging((response, format: EnvelopeFormat, refusal: 
   if (reading.outcome === 'success') return fail(expected, `accepted: ${excerpt(response.body)}`);
   if (refusal.byHttp === true && !reading.members.includes('errorCode'))
     return status >= 300 ? PASS : fail(expected, `status ${status} with ${whatIsWrong(reading)}`);
-  return unshown(
-    'earlier-step',
-    `The answer is no readable record, so it cannot be told whether the call was refused: ${whatIsWrong(reading)}.`,
-  );
+  return unshown('earlier-step', { what: 'answered', status, said: whatIsWrong(reading), but: 'no-record' });
 });
 
 /** A status of 5xx: with the record of an error that is the service's own the contract does not exclude it. */
 function judgeServerError(status: number, isOwn: boolean): Judgement & { readonly actual: string } {
   const actual = `status ${status}`;
-  return isOwn
-    ? { verdict: 'warn', actual, reason: 'The service tells of its own failure by HTTP, too.' }
-    : { verdict: 'fail', actual };
+  return { verdict: isOwn ? 'warn' : 'fail', actual };
 }
 
 /** Passes on a success record. With an excuse a refusal is only observed. */
-export const judgeSucceeded = judging((response, format: EnvelopeFormat, excuse?: string) => {
+export const judgeSucceeded = judging((response, format: EnvelopeFormat, excuse?: Excuse) => {
   const expected = 'success (errorCode 0)';
   if (response.status >= 500) return fail(expected, `status ${response.status}`);
   const reading = readEnvelope(response, format);
   if (reading.outcome === 'success') return PASS;
   const actual = reading.outcome === 'error' ? describeError(reading) : whatIsWrong(reading);
   if (excuse !== undefined && (reading.outcome === 'error' || response.status >= 400))
-    return observed(`Refused (${actual}); ${excuse}.`);
+    return observed({ what: 'answered', status: response.status, said: actual, but: excuse });
   return fail(expected, actual);
 });
 
@@ -68,11 +64,11 @@ export const judgeCode = judging(
   (response, format: EnvelopeFormat, conditions: readonly string[], codes: DialectAnswer | undefined) => {
     const reading = readEnvelope(response, format);
     if (reading.outcome !== 'error')
-      return unshown('earlier-step', 'There is no error record whose code could be judged.');
+      return unshown('earlier-step', { what: 'answered', status: response.status, but: 'no-error' });
     const declared = codes?.standing === 'claimed' ? (codes.value as Readonly<Record<string, number>>) : {};
     const accepted = conditions.map((condition) => declared[condition]);
     if (conditions.length === 0 || accepted.some((code) => code === undefined))
-      return observed(`Answered with ${describeError(reading)}.`);
+      return observed({ what: 'answered', status: response.status, said: describeError(reading) });
     if (accepted.includes(reading.code)) return PASS;
     return fail(`errorCode ${accepted.join(' or ')} (${conditions.join(' or ')})`, describeError(reading));
   },
@@ -94,15 +90,11 @@ export const judgeAspect = judging((response, format: EnvelopeFormat, aspect: As
   const fault = faultOf(reading, aspect);
   if (fault !== undefined) {
     const { expected, actual } = fault;
-    return {
-      verdict: fault.doubtful === true ? 'warn' : 'fail',
-      expected,
-      actual,
-      reason: `${expected}, but ${actual}.`,
-    };
+    return (fault.doubtful === true ? warn : fail)(expected, actual);
   }
   const unreadable = faultOf(reading, 'format');
-  return unreadable !== undefined ? unshown('earlier-step', `No envelope can be read: ${unreadable.actual}.`) : PASS;
+  if (unreadable === undefined) return PASS;
+  return unshown('earlier-step', { what: 'answered', status: response.status, said: unreadable.actual });
 });
 
 /** What a media type of an answer is worth (silences `legacy.status.content-type`, `legacy.dcv.content-type`). */
@@ -111,7 +103,7 @@ export const judgeEnvelopeType = judging((response, format: EnvelopeFormat) => {
   const json = type !== undefined && /^application\/([^;]+\+)?json$|^text\/json$/.test(type);
   const form = type === 'application/x-www-form-urlencoded' || type === 'text/plain';
   const expected = format === 'json' ? 'a media type that names JSON' : 'the media type of forms, or plain text';
-  if (type === undefined) return warn(expected, 'no Content-Type', 'The answer has no Content-Type.');
+  if (type === undefined) return warn(expected, 'no Content-Type');
   const full = header(response.headers, 'content-type') ?? '';
   const charset = judgeCharset(full, format);
   if (charset.verdict === 'fail' || (format === 'json' ? json : form)) return charset;
@@ -119,12 +111,7 @@ export const judgeEnvelopeType = judging((response, format: EnvelopeFormat) => {
   // another data format would mislead.
   const named = json || /xml|multipart/.test(type);
   const misleading = named || (format === 'json' && !/^text\/|^application\/octet-stream$/.test(type));
-  return {
-    verdict: misleading ? 'fail' : 'warn',
-    expected,
-    actual: `Content-Type ${full}`,
-    reason: `The answer calls itself ${type}.`,
-  };
+  return (misleading ? fail : warn)(expected, `Content-Type ${full}`);
 });
 
 function judgeCharset(contentType: string, format: EnvelopeFormat): Judgement {
@@ -142,19 +129,19 @@ export const judgeEnvelopeStatus = judging((response, isOwn: boolean) => {
 
 /** A success that is sent with an error's status confuses clients, yet the contract gives no status: it warns. */
 export const judgeSuccessStatus = judging((response, format: EnvelopeFormat) => {
-  if (readEnvelope(response, format).outcome !== 'success') return unshown('earlier-step', 'The answer is no success.');
-  if (isSuccess(response.status)) return PASS;
-  const actual = `status ${response.status}`;
-  return warn('a status from 200 to 299', actual, `A success came with ${actual}.`);
+  const { status } = response;
+  if (readEnvelope(response, format).outcome !== 'success')
+    return unshown('earlier-step', { what: 'answered', status, but: 'no-success' });
+  return isSuccess(status) ? PASS : warn('a status from 200 to 299', `status ${status}`);
 });
 
 /** The status of error answers, exact where the target's owner declared it (silence `legacy.error.http-status`). */
 export const judgeErrorStatus = judging((response, format: EnvelopeFormat, declared: DialectAnswer | undefined) => {
+  const { status } = response;
   if (readEnvelope(response, format).outcome !== 'error')
-    return unshown('earlier-step', 'The answer is no error record.');
-  if (declared?.standing !== 'claimed') return observed(`Errors are answered with status ${response.status}.`);
-  if (response.status === declared.value) return PASS;
-  return fail(`status ${String(declared.value)}`, `status ${response.status}`);
+    return unshown('earlier-step', { what: 'answered', status, but: 'no-error' });
+  if (declared?.standing !== 'claimed') return observed({ what: 'answered', status });
+  return status === declared.value ? PASS : fail(`status ${String(declared.value)}`, `status ${status}`);
 });
 
 /** Whether there are members beside the named ones, where the owner declared that there are none (`legacy.extra-members`). */
@@ -165,5 +152,5 @@ export const judgeExtraMembers = judging((response, format: EnvelopeFormat, decl
   const actual = `also ${extra.slice(0, 5).join(', ')}`;
   if (declared?.standing === 'claimed' && declared.value === false)
     return fail(`no fields but ${named.join(', ')}`, actual);
-  return observed(`The envelope has ${actual}.`);
+  return observed({ what: 'shown', of: 'the envelope', value: actual });
 });

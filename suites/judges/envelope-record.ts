@@ -19,9 +19,9 @@ export function membersOf(value: unknown): Members | undefined {
  */
 export function judgeMember(holder: unknown, name: string, schema: JsonSchema, needed?: string): Judgement {
   const members = membersOf(holder);
-  if (members === undefined) return unshown('earlier-step', `There is no object that could carry ${name}.`);
+  if (members === undefined) return unshown('earlier-step', { what: 'open', of: name, but: 'no-holder' });
   if (!Object.hasOwn(members, name)) {
-    if (needed === undefined) return observed(`${name} is left out here.`);
+    if (needed === undefined) return observed({ what: 'open', of: name, but: 'left-out' });
     return fail(`the member ${name} (${needed})`, `no ${name}`);
   }
   // A null may stand for a member that does not apply; not for one that such a record must carry.
@@ -38,7 +38,7 @@ function judgeNulls(value: unknown, name: string): Judgement {
   // What a step that does not apply carries is judged apart.
   if (found.length === 0 || step?.['status'] === 'NotApplicable') return PASS;
   const actual = found.map((member) => `${member} of ${name} is null`).join(', ');
-  return warn('a description as text and actions as an array, or none', actual, `${actual}.`);
+  return warn('a description as text and actions as an array, or none', actual);
 }
 
 /** The record is that of the order that was asked for. */
@@ -46,7 +46,7 @@ export function judgeEcho(data: unknown, orderNumber: string): Judgement {
   const members = membersOf(data);
   const actual = members?.['orderNumber'];
   if (members === undefined || actual === undefined)
-    return unshown('earlier-step', 'There is no orderNumber to compare.');
+    return unshown('earlier-step', { what: 'open', of: 'orderNumber', but: 'left-out' });
   if (String(actual) === orderNumber) return PASS;
   return fail(`orderNumber ${orderNumber}`, `orderNumber ${excerpt(JSON.stringify(actual))}`);
 }
@@ -84,7 +84,7 @@ export function judgeNotApplicable(data: unknown, steps: readonly string[]): Jud
     const actual = `${name} also has ${extra.join(', ')}`;
     // A null says as much as leaving the member out; whether it counts as carrying it can be doubted.
     if (extra.some((member) => step[member] !== null)) return fail(expected, actual);
-    judgement = warn(expected, actual, `${actual}, all null.`);
+    judgement = warn(expected, `${actual}, all null`);
   }
   return judgement;
 }
@@ -94,10 +94,7 @@ export function judgeFixedText(texts: readonly string[]): Judgement {
   const different = [...new Set(texts)];
   if (different.length === 1 && texts.length > 1) return PASS;
   if (texts.length < 2)
-    return unshown(
-      'no-fixture',
-      'Two multi-domain orders are needed to compare their domainName; add them under fixtures.order with traits: { order: multi }.',
-    );
+    return unshown('no-fixture', { what: 'none', of: 'pair-of-multi-domain-orders', was: 'known', but: 'add-orders' });
   return fail(
     'the same text in domainName of every multi-domain order',
     different
@@ -110,7 +107,7 @@ export function judgeFixedText(texts: readonly string[]): Judgement {
 /** A single-domain order's domainName is its common name, as the profile knows it. */
 export function judgeCommonName(data: unknown, commonName: string): Judgement {
   const actual = membersOf(data)?.['domainName'];
-  if (typeof actual !== 'string') return unshown('earlier-step', 'There is no domainName to compare.');
+  if (typeof actual !== 'string') return unshown('earlier-step', { what: 'open', of: 'domainName', but: 'left-out' });
   if (actual.toLowerCase() === commonName.toLowerCase()) return PASS;
   return fail(`domainName ${commonName}`, `domainName ${JSON.stringify(excerpt(actual))}`);
 }
@@ -131,6 +128,6 @@ export function judgeAdditions(
   });
   if (found.length === 0) return PASS;
   const actual = found.join('; ');
-  if (!claimed) return observed(`The record differs from the assumed dialect: ${actual}.`);
+  if (!claimed) return observed({ what: 'differs', of: 'the record', actual });
   return fail("the record's further members as the dialect declares them", actual);
 }

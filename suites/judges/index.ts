@@ -1,4 +1,6 @@
 /** Pure functions: exchange in, judgement out. */
+export { type Excuse, inWords, type Remark } from '../../reports/remark.ts';
+export type { Doubt } from '../../reports/remark-words.ts';
 export { ASPECTS, type Aspect as AnswerAspect } from './aspects.ts';
 export {
   excerpt,
@@ -10,7 +12,7 @@ export {
   parseJson,
   saidIn,
 } from './body.ts';
-export { differences, except, inWords, isEmpty, losses, mentions, pointerSet, pointerUnset } from './documents.ts';
+export { differences, except, isEmpty, losses, mentions, pointerSet, pointerUnset } from './documents.ts';
 export { type Aspect, type EnvelopeFormat, type EnvelopeReading, readEnvelope } from './envelope.ts';
 export {
   isSameMethod,
@@ -49,11 +51,10 @@ export {
   judgeNotApplicable,
   membersOf,
 } from './envelope-record.ts';
-export { fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
+export { doubted, fail, judgeClaim, observed, PASS, unshown, warn } from './judgement.ts';
 export { judgeAbsentEntity, judgeNotFoundBody, judgeNotFoundType } from './not-found.ts';
 export { complaints } from './schema.ts';
 export {
-  type Excuse,
   isAccepted,
   isBeyondReaders,
   isRefused,

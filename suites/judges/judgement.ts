@@ -1,6 +1,8 @@
 /** Judgements in few words: what each verdict must come with, said once (design, section 5), and what a claim makes of what was seen. */
 import type { Cause } from '../../reports/model.ts';
-import type { Answer, Why } from '../../spec/index.ts';
+import type { Reason } from '../../reports/remark.ts';
+import type { Doubt } from '../../reports/remark-words.ts';
+import type { Answer } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
 
 /** The promise was seen to be kept. */
@@ -11,18 +13,23 @@ export function fail(expected: string, actual: string): Judgement {
   return { verdict: 'fail', expected, actual };
 }
 
-/** A recommendation is not followed, or a promise broken in one of two readings; `reason` where these do not say why. */
-export function warn(expected: string, actual: string, reason?: string): Judgement {
-  return { verdict: 'warn', expected, actual, ...(reason === undefined ? {} : { reason }) };
+/** A recommendation is not followed, or a promise broken in one of two readings. */
+export function warn(expected: string, actual: string): Judgement {
+  return { verdict: 'warn', expected, actual };
+}
+
+/** The same as a warning, where a target may have good reason for what it does. */
+export function doubted(judgement: Judgement, but: Doubt): Judgement {
+  return { ...judgement, verdict: 'warn', reason: { what: 'open', but } };
 }
 
 /** What the target did where the contract is silent. */
-export function observed(reason: Why | string): Judgement {
+export function observed(reason: Reason): Judgement {
   return { verdict: 'observed', reason };
 }
 
 /** Nothing could be shown, for want of what `cause` names. */
-export function unshown(cause: Cause, reason: Why | string): Judgement {
+export function unshown(cause: Cause, reason: Reason): Judgement {
   return { verdict: 'inconclusive', cause, reason };
 }
 

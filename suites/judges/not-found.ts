@@ -15,8 +15,7 @@ const DEPTH = 4;
  * and beside it another scalar (the code). With declared names these very members must be there.
  */
 export const judgeNotFoundBody = judging((response, members: DialectAnswer | undefined) => {
-  if (response.status !== 404)
-    return unshown('earlier-step', `The answer was ${response.status}, so there is no 404 body to judge.`);
+  if (response.status !== 404) return unshown('earlier-step', { what: 'answered', status: response.status });
   const expected = 'JSON with an error code and an error description';
   const parsed = parseJson(response);
   if (parsed.error !== undefined) return fail(expected, parsed.error);

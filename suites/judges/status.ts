@@ -1,4 +1,5 @@
 /** Judges of status codes, and of whether what was sent was accepted or refused. */
+import type { Excuse } from '../../reports/remark.ts';
 import {
   type Exchange,
   isClientError,
@@ -85,11 +86,8 @@ export function judgeDebatable(exchange: Exchange, reading: string): Judgement {
   const judgement = judgeNoServerError(exchange);
   if (judgement.verdict !== 'pass') return judgement;
   const status = exchange.response?.status ?? 0;
-  return observed(`${reading}: ${status < 400 ? 'accepted' : 'refused'} with status ${status}`);
+  return observed({ what: 'answered', of: reading, status });
 }
-
-/** Why a refusal may have a reason that the contract does not show; undefined when it cannot. */
-export type Excuse = string | undefined;
 
 /** True when the request was answered with any success. */
 export function isAccepted({ response }: Exchange): boolean {
@@ -116,14 +114,13 @@ export function judgeAccepted(
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) {
     const cut = isUnanswered(exchange) && isLong(exchange);
-    return cut ? observed('Not answered; how long a URL may be is not shown.') : judgement;
+    return cut ? observed({ what: 'answered', status: undefined, but: 'url-length' }) : judgement;
   }
   const { status } = response;
   if (isAccepted(exchange)) return judgeSuccess(exchange, operation, control);
-  if (isClientError(status) && isLong(exchange))
-    return observed(`Refused with ${status}; how long a URL may be is not shown.`);
+  if (isClientError(status) && isLong(exchange)) return observed({ what: 'answered', status, but: 'url-length' });
   const expected = `status ${documented(operation) || 'below 400'} (the value is within its documented constraints)`;
-  if (status < 500 && excuse !== undefined) return observed(`Refused with ${status}; ${excuse}.`);
+  if (status < 500 && excuse !== undefined) return observed({ what: 'answered', status, but: excuse });
   return fail(expected, `status ${status}`);
 }
 

@@ -1,5 +1,6 @@
 /** What a missing response means for a verdict. */
 import type { Cause } from '../../reports/model.ts';
+import { type Reason, sentenceOf } from '../../reports/remark.ts';
 import type { Exchange, ReceivedResponse } from '../../spec/index.ts';
 import type { WireRequest } from '../../target/types.ts';
 import type { Judgement } from '../engine/index.ts';
@@ -8,26 +9,26 @@ import { fail, unshown } from './judgement.ts';
 /** Statuses that speak of load, not of the request: nothing about the requirement can be learned from them. */
 const THROTTLED = new Set([429, 503]);
 
-const withheld = new WeakMap<Exchange, { readonly reason: string; readonly cause: Cause }>();
+const withheld = new WeakMap<Exchange, Judgement>();
 const unanswered = new WeakMap<Exchange, string>();
 
 /**
  * Stands for a request that was not sent: as a rule, as it might have left something behind for good. It has no moment, is no
  * evidence, and nothing may have come of it.
  */
-export function withhold({ method, target }: WireRequest, reason: string, cause: Cause = 'no-fixture'): Exchange {
+export function withhold({ method, target }: WireRequest, reason: Reason, cause: Cause = 'no-fixture'): Exchange {
   const exchange: Exchange = {
     request: { method, url: target, headers: [] },
-    error: { kind: 'cancelled', message: reason },
+    error: { kind: 'cancelled', message: sentenceOf(reason) },
     startedAt: 0,
     durationMs: 0,
   };
-  withheld.set(exchange, { reason, cause });
+  withheld.set(exchange, unshown(cause, reason));
   return exchange;
 }
 
 /** Why a request was not sent; undefined when it was. */
-export function whyWithheld(exchange: Exchange | undefined): { reason: string; cause: Cause } | undefined {
+export function whyWithheld(exchange: Exchange | undefined): Judgement | undefined {
   return exchange === undefined ? undefined : withheld.get(exchange);
 }
 
@@ -58,8 +59,8 @@ export type Answer =
  * the client's patience `inconclusive`. Everything else has a response to judge.
  */
 export function answerOf(exchange: Exchange): Answer {
-  const why = whyWithheld(exchange);
-  if (why !== undefined) return { judgement: { verdict: 'inconclusive', ...why } };
+  const judgement = whyWithheld(exchange);
+  if (judgement !== undefined) return { judgement };
   if (exchange.error !== undefined) {
     const howOften = unanswered.get(exchange);
     if (howOften !== undefined) {
@@ -70,24 +71,19 @@ export function answerOf(exchange: Exchange): Answer {
       judgement: {
         verdict: 'broken',
         cause: 'connection',
-        reason: `No answer: ${exchange.error.message}`,
+        reason: { what: 'failed', part: 'connection', said: exchange.error.message },
         expected: 'an HTTP answer',
         actual: `no answer (${exchange.error.kind}): ${exchange.error.message}`,
       },
     };
   }
   if (exchange.response === undefined) {
-    return {
-      judgement: { verdict: 'broken', cause: 'connection', reason: 'The exchange has neither answer nor error.' },
-    };
+    const reason = { what: 'answered', status: undefined } as const;
+    return { judgement: { verdict: 'broken', cause: 'connection', reason } };
   }
   if (THROTTLED.has(exchange.response.status)) {
-    return {
-      judgement: unshown(
-        'throttled',
-        `The target kept answering ${exchange.response.status} (overloaded or throttling).`,
-      ),
-    };
+    const { status } = exchange.response;
+    return { judgement: unshown('throttled', { what: 'answered', status, but: 'throttling' }) };
   }
   return { response: exchange.response };
 }

@@ -1,6 +1,8 @@
 /** The two legacy actions as checks see them: what they have in common, and how each is shown to refuse. */
+
 import type { Effect, Operation } from '../../spec/index.ts';
 import { type Check, type CheckContext, unavailable } from '../engine/index.ts';
+import { type Doubt, doubted } from '../judges/index.ts';
 import type { Field, LegacyCall } from './call.ts';
 import type { Fault, Probe } from './conditions.ts';
 import { type ConditionIds, type Reply, recordRefused } from './replies.ts';
@@ -70,9 +72,9 @@ export async function refuse({ context, send }: Action, probe: Probe, ids: Condi
 }
 
 /** A context that records a failure as a warning: where a server has good reason to take what it is given. */
-export function warning(context: CheckContext, reason: string): CheckContext {
+export function warning(context: CheckContext, but: Doubt): CheckContext {
   const record: CheckContext['record'] = (requirement, judgement, evidence) => {
-    const told = judgement.verdict === 'fail' ? { ...judgement, verdict: 'warn' as const, reason } : judgement;
+    const told = judgement.verdict === 'fail' ? doubted(judgement, but) : judgement;
     context.record(requirement, told, evidence);
   };
   return { ...context, record };

@@ -173,6 +173,11 @@ async function judgeRealAccount(subject: Subject): Promise<void> {
   }
   // The limit is spent on the documented actions first; a second path of one of them does without.
   if (isCaseShown || subject.spare === true) return;
-  const reason = `The profile permits no wrong login for this (legacy.wrongLoginLimit is ${limit}), or the login has no letters.`;
-  context.record(own, unshown('effect-not-permitted', reason), { label: 'letter case' });
+  const none = unshown('effect-not-permitted', {
+    what: 'none',
+    of: 'wrong-login',
+    was: 'permitted',
+    but: 'wrong-login-limit',
+  });
+  context.record(own, none, { label: 'letter case' });
 }

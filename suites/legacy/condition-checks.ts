@@ -1,7 +1,7 @@
 /** The conditions of 7.2 that the form, the method or the transport of a call brings about: a row for each, the same for both actions. */
 import { type Contract, type HeaderList, promisesOf } from '../../spec/index.ts';
 import { type Check, unavailable } from '../engine/index.ts';
-import { observed, PASS } from '../judges/index.ts';
+import { type Doubt, observed, PASS } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck, refuseAll, warning } from './action.ts';
 import { bodyOf, type Field, FORM, field, madeUpLogin, raw, withFields, without } from './call.ts';
 import { ANY_CONDITION, conditionIds, emptyValueConditions, type Fault, fault, probe } from './conditions.ts';
@@ -105,7 +105,7 @@ function methodFaults(): Fault[] {
  * A call over plain HTTP as it is, and with what proxies say of one over HTTPS: what a caller says of its connection does not encrypt
  * it, but a server that lets a proxy of its own speak so cannot tell us from it.
  */
-const WAYS_OF_HTTP: readonly (readonly [how: string, claims: HeaderList, doubtful?: string])[] = [
+const WAYS_OF_HTTP: readonly (readonly [how: string, claims: HeaderList, doubtful?: Doubt])[] = [
   ['', []],
   [
     ', with headers that say HTTPS',
@@ -115,7 +115,7 @@ const WAYS_OF_HTTP: readonly (readonly [how: string, claims: HeaderList, doubtfu
       ['X-Forwarded-Ssl', 'on'],
       ['Front-End-Https', 'on'],
     ],
-    'Believed: whether it trusts everybody, or proxies at this address alone, does not show.',
+    'perhaps-proxy',
   ],
 ];
 
@@ -146,7 +146,11 @@ function plainCheck(contract: Contract, kind: ActionKind): Check {
       if (how === '' && error !== undefined && error.kind !== 'cancelled') {
         // The same target answers over HTTPS, as the positive control showed: silence here is a refusal too.
         context.record(ids.refused, PASS, evidenceOf(reply));
-        context.record(ids.code, observed(`Nothing answers over plain HTTP: ${error.message}`), evidenceOf(reply));
+        context.record(
+          ids.code,
+          observed({ what: 'failed', part: 'connection', said: error.message }),
+          evidenceOf(reply),
+        );
         return;
       }
       const judging = doubtful === undefined ? context : warning(context, doubtful);

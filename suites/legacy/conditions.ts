@@ -1,6 +1,8 @@
 /** The error conditions of 7.2 as rows: what is changed of an accepted call, and with which of them it may be answered. */
+
 import { type Contract, claimed, promisesOf } from '../../spec/index.ts';
 import type { Target } from '../../target/types.ts';
+import type { Doubt } from '../judges/index.ts';
 import { type Field, field, type LegacyCall, withFields } from './call.ts';
 import { absentOrder } from './orders.ts';
 import type { ConditionIds } from './replies.ts';
@@ -17,7 +19,7 @@ export interface Probe extends LegacyCall {
   /** The requirement that says so, where it is one of its own. */
   readonly own?: string | undefined;
   /** Why a server may have good reason to take it all the same: then an acceptance only warns. */
-  readonly doubtful?: string | undefined;
+  readonly doubtful?: Doubt | undefined;
 }
 
 /** A fault on top of an accepted call, whose fields it gets. */

@@ -1,11 +1,11 @@
 /** What a target is held to where its owner says what the contract leaves open: how a call comes out, and how names in other letters are read. */
 import { type Contract, claimed } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { fail, observed, PASS, unshown } from '../judges/index.ts';
+import { fail, PASS, unshown } from '../judges/index.ts';
 import type { Action } from './action.ts';
 import { encode, type Field, type LegacyCall } from './call.ts';
 import { ANY_CONDITION } from './conditions.ts';
-import { isAccepted, outcomeOf, type Reply, recordOpen } from './replies.ts';
+import { isAccepted, noRecord, outcomeOf, type Reply, recordOpen, seen } from './replies.ts';
 
 /** What a call comes to under each answer that settles its meaning. */
 export type Means = Readonly<Record<string, 'success' | 'error'>>;
@@ -14,10 +14,10 @@ export type Means = Readonly<Record<string, 'success' | 'error'>>;
 export function judgeDeclared(contract: Contract, reply: Reply, silence: string, means: Means): Judgement {
   const declared = claimed(contract, silence);
   const wanted = means[String(declared)];
-  if (wanted === undefined) return observed(`${reply.call.label}: ${outcomeOf(reply)}.`);
+  if (wanted === undefined) return seen(reply);
   const got = reply.reading?.outcome;
   if (got === wanted) return PASS;
-  if (got !== 'success' && got !== 'error') return unshown('earlier-step', 'The answer is no readable record.');
+  if (got !== 'success' && got !== 'error') return noRecord(reply);
   const expected = `${wanted === 'error' ? 'a refusal' : 'success'}: ${JSON.stringify(declared)} is declared`;
   return fail(expected, outcomeOf(reply));
 }
@@ -55,7 +55,7 @@ export async function holdToDeclared(
   if (judgement.verdict !== 'fail' || isAccepted(reply)) return { reply, judgement, done: isAccepted(reply) };
   if (isAccepted(await send({ label: `not ${call.label}`, fields: plain }, [])))
     return { reply, judgement, done: true };
-  const lost = unshown('control-refused', `Refused as well: the call without ${call.label}.`);
+  const lost = unshown('control-refused', { what: 'open', of: call.label, but: 'no-control' });
   return { reply, judgement: lost, done: false };
 }
 

@@ -4,7 +4,7 @@
  */
 import { type Contract, type Promises, promisesOf } from '../../spec/index.ts';
 import type { Check, Judgement } from '../engine/index.ts';
-import { describeError, fail, judgeSucceeded, PASS, unshown } from '../judges/index.ts';
+import { describeError, fail, judgeSucceeded, PASS } from '../judges/index.ts';
 import { type Action, type ActionKind, actionCheck } from './action.ts';
 import {
   bodyOf,
@@ -20,7 +20,17 @@ import {
   withFields,
 } from './call.ts';
 import { holdToDeclared, inOtherCase, type Means, NAME_CASE } from './declared.ts';
-import { ask, evidenceOf, outcomeOf, type Reply, recordOpen, recordReply, statusOf, unusable } from './replies.ts';
+import {
+  ask,
+  evidenceOf,
+  noRecord,
+  outcomeOf,
+  type Reply,
+  recordOpen,
+  recordReply,
+  statusOf,
+  unusable,
+} from './replies.ts';
 
 /** Another spelling of an accepted call; `about` is the last part of the requirement id. */
 type Spelling = LegacyCall & { readonly about: 'order' | 'percent' | 'space' | 'separators' | 'content-type' };
@@ -90,9 +100,9 @@ async function judgeSpellings(promised: Promises, action: Action): Promise<void>
 }
 
 /** Tolerance towards empty pairs and media type parameters is good practice, and no promise of this contract. */
-function softened(judgement: Judgement, { about, label }: Spelling): Judgement {
+function softened(judgement: Judgement, { about }: Spelling): Judgement {
   if (judgement.verdict !== 'fail' || (about !== 'separators' && about !== 'content-type')) return judgement;
-  return { ...judgement, verdict: 'warn', reason: `Not accepted with ${label}: ${judgement.actual ?? ''}` };
+  return { ...judgement, verdict: 'warn' };
 }
 
 /** Asks with a login that does not exist. */
@@ -109,8 +119,7 @@ async function judgeSpaceInLogin(promised: Promises, action: Action): Promise<vo
   recordReply(action.context, promised.id('space'), twenty, () => {
     const unread = unusable(plus);
     if (unread !== undefined) return unread;
-    if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error')
-      return unshown('earlier-step', 'Not both answers are error records.');
+    if (plus.reading?.outcome !== 'error' || twenty.reading?.outcome !== 'error') return noRecord(twenty);
     if (plus.reading.code === twenty.reading.code) return PASS;
     const expected = `the answer to the same login written with + (${describeError(plus.reading)})`;
     return fail(expected, describeError(twenty.reading));
@@ -125,7 +134,7 @@ async function judgeNonAscii(promised: Promises, action: Action): Promise<void> 
     const status = statusOf(reply, 500);
     recordReply(action.context, promised.id('non-ascii'), reply, () => {
       if (outcome === 'error' && status < 500) return PASS;
-      if (outcome === 'unclear' && status < 500) return unshown('earlier-step', 'The answer is no readable record.');
+      if (outcome === 'unclear' && status < 500) return noRecord(reply);
       const actual = outcome === 'success' ? 'accepted' : `status ${status}`;
       return fail('an error record: there is no such login', actual);
     });

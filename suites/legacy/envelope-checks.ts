@@ -120,8 +120,7 @@ export function codesCheck(contract: Contract, action: string, operation: Operat
       for (const [condition, codes] of byCondition) {
         const all = [...codes.keys()];
         const listed = [...codes].map(([code, { call }]) => `${code} (${call.label})`).join(', ');
-        const reason = `The condition ${condition} is answered with several codes: ${listed}.`;
-        const judgement = all.length === 1 ? PASS : warn(`one code for ${condition}`, listed, reason);
+        const judgement = all.length === 1 ? PASS : warn(`one code for ${condition}`, listed);
         for (const last of [...codes.values()].slice(-1)) context.record(stable, judgement, evidenceOf(last));
         context.observe(stable, { silence: 'legacy.codes', value: { [condition]: all.length === 1 ? all[0] : all } });
       }

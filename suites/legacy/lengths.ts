@@ -10,7 +10,7 @@ import { type Field, field, formatOf, madeUpLogin, maxLengthOf, plainFields, wit
 import { ANY_CONDITION, unknownOrderConditions } from './conditions.ts';
 import { dcvNames } from './dcv/names.ts';
 import { absentOrder, absentOrderOf, ordersOf } from './orders.ts';
-import { askOnce, isAccepted, type Reply, recordRefused, recordReply, unusable } from './replies.ts';
+import { askOnce, isAccepted, noRecord, type Reply, recordRefused, recordReply, unusable } from './replies.ts';
 import { acceptedStatus } from './status/control.ts';
 
 const SHORT = 12;
@@ -89,7 +89,7 @@ async function judgeReal(
     const [shortCode, overCode] = [short, over].map((one) => one.reading?.code);
     if (real.reading?.outcome === 'error' && real.reading.code === overCode && shortCode !== overCode)
       return fail('the state of the order', `${describeError(real.reading)}, as for a longer one`);
-    return unshown('no-fixture', 'The order of the profile with a number of the greatest length was not found.');
+    return unshown('no-fixture', { what: 'open', of: call.label, but: 'gone' });
   });
 }
 
@@ -136,8 +136,7 @@ function judgeLimit(name: string, { short, below, at, over }: Answers): Judgemen
   const codes = [short, below, at, over].map((one) =>
     one.reading?.outcome === 'error' ? one.reading.code : undefined,
   );
-  if (reading === undefined || codes.includes(undefined))
-    return unshown('earlier-step', 'Not every answer is an error record with a code.');
+  if (reading === undefined || codes.includes(undefined)) return noRecord(at);
   const [shortCode, belowCode, atCode, overCode] = codes;
   if (atCode === shortCode) return PASS;
   const expected = `the answer that a short ${name} gets (errorCode ${shortCode})`;
@@ -145,7 +144,6 @@ function judgeLimit(name: string, { short, below, at, over }: Answers): Judgemen
     return fail(expected, `at the limit ${describeError(reading)}, like one character more`);
   // Which order numbers are well-formed is open; long ones may be told from short ones for another reason than length.
   if (name === 'orderNumber')
-    return observed(`Long order numbers are answered with errorCode ${atCode}, short ones with ${shortCode}.`);
-  const reason = `The limit is answered with errorCode ${atCode}, a short value with ${shortCode}.`;
-  return warn(expected, `errorCode ${atCode}`, reason);
+    return observed({ what: 'shown', of: 'errorCode of long and of short numbers', value: [atCode, shortCode] });
+  return warn(expected, `errorCode ${atCode}`);
 }

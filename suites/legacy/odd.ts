@@ -15,6 +15,7 @@ import {
   judgeReplyRefused,
   type Reply,
   recordReply,
+  seen,
   statusOf,
   unusable,
 } from './replies.ts';
@@ -78,15 +79,12 @@ export async function judgeOdd(
   { refused, code }: Required<ConditionIds>,
 ): Promise<void> {
   const order = field('orderNumber', absentOrder(context.session.target));
-  const none = 'No request makes a sound service fail for a reason that it does not know.';
-  context.record(code, observed(none), { label: 'no request' });
+  context.record(code, observed({ what: 'none', of: 'request-that-shows-it', was: 'known' }), { label: 'no request' });
   for (const call of oddCalls([...madeUpLogin(context.seed), order])) {
     const reply = await ask(context, operation, call, [ANY_CONDITION]);
     const judgement = recordReply(context, refused, reply, () => judgeReplyRefused(reply, REASON));
     if (judgement.verdict === 'broken') return;
-    const { reading } = reply;
-    if (reading?.code !== undefined)
-      context.record(code, observed(`${call.label}: errorCode ${reading.code}.`), evidenceOf(reply));
+    if (reply.reading?.code !== undefined) context.record(code, seen(reply), evidenceOf(reply));
   }
   await judgeTexts(context, refused, loginPlaces(context, operation, [order]));
   await judgeRandomForms(context, operation, refused);
@@ -126,8 +124,7 @@ export async function judgeTexts(context: CheckContext, refused: string, places:
 }
 
 function judgeText(reply: Reply, { list }: TextPlace): Judgement {
-  if (list === true && isAccepted(reply) && statusOf(reply) < 500)
-    return observed('A list of items that nobody knows was accepted.');
+  if (list === true && isAccepted(reply) && statusOf(reply) < 500) return seen(reply);
   return judgeReplyRefused(reply, REASON);
 }
 

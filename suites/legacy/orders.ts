@@ -64,10 +64,6 @@ export function formedAddress(domain: string): string {
   return `admin@${domain.replace(/^\*\./, '')}`;
 }
 
-/** What to add to an order's traits where no address is known to be acceptable. */
-export const ADDRESS_HINT =
-  'name an acceptable one in the traits of the order as email: of several domains one for each, as a list in their order or as a mapping';
-
 /** One address for each domain: those named with their domain, or else all in the order of the domains. */
 function addresses(text: string, domains: readonly string[], single: boolean): Order['addressOf'] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');

@@ -3,6 +3,7 @@ import type { Contract, Exchange, Operation } from '../../spec/index.ts';
 import type { CheckContext, Evidence, Judgement, Session } from '../engine/index.ts';
 import {
   answerOf,
+  type Excuse,
   fail,
   judgeCode,
   judgeRefused,
@@ -96,10 +97,13 @@ export function fromAction({ reading }: Reply): boolean {
 }
 
 /** What stands in place of a judgement when an answer shows nothing about the call; undefined when it does. */
-export function unusable({ exchange, throttled, doubtful }: Reply): Judgement | undefined {
-  if (doubtful !== undefined) return unshown('throttled', doubtful);
-  if (throttled) return unshown('throttled', 'The target kept throttling longer than this run waits.');
-  if (exchange.error?.kind === 'cancelled') return unshown('not-sendable', exchange.error.message);
+export function unusable(reply: Reply): Judgement | undefined {
+  const { exchange, throttled, doubtful } = reply;
+  const answered = { what: 'answered', status: exchange.response?.status } as const;
+  if (doubtful) return unshown('throttled', { ...answered, said: outcomeOf(reply), but: 'perhaps-limit' });
+  if (throttled) return unshown('throttled', { ...answered, but: 'throttling' });
+  if (exchange.error?.kind === 'cancelled')
+    return unshown('not-sendable', { what: 'failed', part: 'connection', said: exchange.error.message });
   return answerOf(exchange).judgement;
 }
 
@@ -126,7 +130,7 @@ export function judgeReplyRefused({ operation, call, exchange }: Reply, because:
 }
 
 /** Records whether a call was accepted. `excuse`: why a refusal breaks nothing. */
-export function recordAccepted(context: CheckContext, requirement: string, reply: Reply, excuse?: string): Judgement {
+export function recordAccepted(context: CheckContext, requirement: string, reply: Reply, excuse?: Excuse): Judgement {
   return recordReply(context, requirement, reply, (exchange) =>
     judgeSucceeded(exchange, formatOf(reply.operation), excuse),
   );
@@ -137,11 +141,21 @@ export function recordOpen(
   context: CheckContext,
   requirement: string,
   reply: Reply,
-  otherwise: Judgement = observed(`${reply.call.label}: ${outcomeOf(reply)}.`),
+  otherwise: Judgement = seen(reply),
 ): Judgement {
   const isSound = statusOf(reply, 500) < 500;
   const judgement = isSound ? otherwise : fail('any status below 500', `status ${statusOf(reply)}`);
   return recordReply(context, requirement, reply, judgement);
+}
+
+/** What came of a call at a point that the contract leaves open. */
+export function seen(reply: Reply): Judgement {
+  return observed({ what: 'shown', of: reply.call.label, value: outcomeOf(reply) });
+}
+
+/** What an answer shows that is no readable record. */
+export function noRecord({ exchange: { response } }: Reply): Judgement {
+  return unshown('earlier-step', { what: 'answered', status: response?.status, but: 'no-record' });
 }
 
 /** What came of a call, for the report. */
@@ -176,6 +190,6 @@ export function recordRefused(
       judgeCode(exchange, formatOf(reply.operation), reply.conditions, contract.answer('legacy.codes')),
     );
   else if (judgement.verdict === 'pass')
-    context.record(code, observed('Refused by the HTTP server, without an error record.'), evidenceOf(reply));
+    context.record(code, observed({ what: 'answered', status: statusOf(reply), but: 'no-error' }), evidenceOf(reply));
   return judgement;
 }

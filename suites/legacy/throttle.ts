@@ -22,8 +22,8 @@ export interface Answered {
   readonly reading: EnvelopeReading | undefined;
   /** True when throttling outlasted the patience: nothing can be learned from the exchange. */
   readonly throttled: boolean;
-  /** Why an answer that could be read shows nothing all the same. */
-  readonly doubtful?: string;
+  /** A valid call was refused, also later: that may be for the request limit, of which nobody says the code. */
+  readonly doubtful?: true;
 }
 
 type Send = (request: WireRequest) => Promise<Exchange>;

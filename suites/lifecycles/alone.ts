@@ -307,14 +307,14 @@ async function recordRefused(context: CheckContext, subject: UpdateSubject, chan
 
 function record(context: CheckContext, { id, fate, judged, kept, cleared, last, stays }: Seen, any: boolean): void {
   if (!any || last === undefined) {
-    const reason = 'No update that leaves out what it may was accepted of an entity that may be used up.';
-    context.record(id, observed(reason), { label: 'one member alone' });
+    const none = observed({ what: 'none', of: 'partial-update', was: 'accepted' });
+    context.record(id, none, { label: 'one member alone' });
   } else if (kept + cleared === 0) {
-    if (judged === 0) context.record(id, observed('Nothing else of it shows.'), last);
+    if (judged === 0) context.record(id, observed({ what: 'none', of: 'other-member', was: 'shown' }), last);
   } else if (fate === 'open') {
     const value = cleared === 0 ? 'kept' : kept === 0 ? 'cleared' : 'some of each';
     context.observe(id, { silence: 'update.omitted-members', value });
-    context.record(id, observed(`What an update leaves out: ${value}.`), last);
+    context.record(id, observed({ what: 'shown', of: 'what an update leaves out', value }), last);
   } else if (fate === 'cleared') {
     const expected = 'what an update leaves out is cleared';
     if (stays === undefined) context.record(id, cleared > 0 ? PASS : fail(expected, 'each of them stays'), last);

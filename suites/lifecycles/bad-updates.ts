@@ -4,6 +4,10 @@ import { type Depth, dereference, jsonSchemaOf, type Operation } from '../../spe
 import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
+import { unshown } from '../judges/index.ts';
+
+/** Where no faulty update is refused, nothing is seen of what a refused one leaves behind. */
+export const NONE_REFUSED = unshown('other', { what: 'none', of: 'faulty-update', was: 'refused' });
 
 export interface BadUpdate {
   readonly label: string;

@@ -2,7 +2,7 @@ import type { Exchange, FixtureKind, Operation, Promises } from '../../spec/inde
 import { isClientError, isSuccess } from '../../spec/index.ts';
 import type { Fixture, Lease, WireRequest } from '../../target/types.ts';
 import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
-import { fail, unshown } from '../judges/index.ts';
+import { fail, type Remark, unshown } from '../judges/index.ts';
 import { compose, pathOf } from '../requests/compose.ts';
 import { type Observer, observerOf } from '../subject/read.ts';
 import { isKnownOrdinary } from '../subject/search.ts';
@@ -60,7 +60,7 @@ export async function endOf(
   const before = await observer?.look();
   session.onClose(() => lease.release());
   if (before !== undefined && before.status !== 200)
-    return unseen(`The ${nameOf(fixture)} answers ${before.status} to a GET before it is deleted.`);
+    return unseen({ what: 'answered', beside: 'look', status: before.status });
   await lease.consume();
   const path = pathOf(remove, fixture);
   const wire = toWire(compose(remove, { path, label: 'delete' }), { session });
@@ -68,7 +68,7 @@ export async function endOf(
   const control = update === undefined ? undefined : await validUpdate(context.send, session, update, fixture);
   if (control !== undefined && session.chronicle.isMissing(control.exchange)) {
     session.target.retire(fixture);
-    return { ...unseen(`The ${nameOf(fixture)} is answered as absent.`), gone: true };
+    return { ...unseen({ what: 'open', of: nameOf(fixture), but: 'gone' }), gone: true };
   }
   const refused = await refusedDeletions(context, wire);
   const name = nameOf(fixture);
@@ -83,7 +83,7 @@ export async function endOf(
     recordRefused(exchange);
     if (status === 404 || status === 410) {
       await lease.release();
-      return unseen(`The ${name} was gone before it was deleted with a good credential.`);
+      return unseen({ what: 'open', of: name, but: 'gone' });
     }
   }
   const foreign = subject.promised.find('foreign');
@@ -140,7 +140,7 @@ export async function endOf(
 /** 404 is for what does not exist (contract 4.1). */
 const NOT_FOUND = fail('any status but 404: a GET of the entity answers 200 before and after', 'status 404');
 
-function unseen(reason: string): Unseen {
+function unseen(reason: Remark): Unseen {
   return { unseen: unshown('earlier-step', reason), refused: false };
 }
 
@@ -169,10 +169,9 @@ async function recordAbsence(
     seen: { exchange, changes: [] },
   });
   if (status !== 200) return true;
-  const reason = `The ${name} is still there, so nothing can be seen of what comes after its end.`;
   const { promised } = subject;
   const later = ['second-delete', 'update-after-delete'].flatMap((name) => promised.find(name) ?? []);
-  giveUp(context, later, unshown('earlier-step', reason));
+  giveUp(context, later, unshown('earlier-step', { what: 'open', of: name, but: 'still-there' }));
   return false;
 }
 

@@ -220,7 +220,6 @@ function recordUndeletable(
     return;
   const words = Object.entries(one.traits).map(([name, value]) => `${name} ${value}`);
   const which = `${nameOf(one)}${words.length > 0 ? ` (${words.join(', ')})` : ''}`;
-  const said = `The ${which} may be deleted by the profile, and its DELETE is refused, unlike that of others`;
   const ofLevel = one.kind === 'organization' && one.traits['level'] !== undefined;
   const judgement: Judgement =
     ofLevel &&
@@ -230,8 +229,8 @@ function recordUndeletable(
       refused.filter((other) => !inUse.has(other)),
       one,
     )
-      ? fail('each level that the profile allows to delete is deleted', `${said}.`)
-      : unshown('no-fixture', `${said}; add one that may be deleted.`);
+      ? fail('each level that the profile allows to delete is deleted', `that of the ${which} is refused`)
+      : unshown('no-fixture', { what: 'open', of: which, but: 'undeletable' });
   context.record(id, judgement, { label: words.join(', ') });
 }
 

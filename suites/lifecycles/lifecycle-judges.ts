@@ -14,7 +14,7 @@ export function judgeSecondDelete(exchange: Exchange, silent: boolean): Judgemen
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   if (response.status >= 500) return fail('any status below 500', `status ${response.status}`);
-  return observed(`The second DELETE is answered with ${response.status}.`);
+  return observed({ what: 'answered', status: response.status });
 }
 
 /**
@@ -26,10 +26,7 @@ export const judgeUpdateAfterDelete = judging(({ status }, control: boolean, sil
   if (!isClientError(status)) return fail(expected, `status ${status}`);
   if (status === 404 || (silent && control)) return PASS;
   if (control) return fail(expected, `status ${status}`);
-  return unshown(
-    'control-refused',
-    `Answered with ${status}, but the same update was not accepted before the deletion either.`,
-  );
+  return unshown('control-refused', { what: 'answered', status, but: 'no-control' });
 });
 
 /**
@@ -39,7 +36,7 @@ export const judgeUpdateAfterDelete = judging(({ status }, control: boolean, sil
 export function judgeAfterRefusal(refused: Exchange, next: Exchange): Judgement {
   const status = refused.response?.status;
   if (status === undefined || !isRefusal(status))
-    return unshown('earlier-step', `The deletion without a credential is answered with ${status ?? 'nothing'}.`);
+    return unshown('earlier-step', { what: 'answered', beside: 'deletion', status });
   const { response, judgement } = answerOf(next);
   if (judgement !== undefined) return judgement;
   if (response.status !== 404 && response.status !== 410) return PASS;
@@ -64,7 +61,7 @@ export function judgeNeighbour(name: string, exchange: Exchange): Judgement {
 /** Nothing can be said of what follows a DELETE that was not accepted. */
 export const earlierStep = judging(({ status }) => {
   if (status >= 500) return fail('an HTTP answer below 500', `status ${status}`);
-  return unshown('earlier-step', `The DELETE was answered with ${status}.`);
+  return unshown('earlier-step', { what: 'answered', beside: 'deletion', status });
 });
 
 const judge404 = judging((response, because: string) =>

@@ -30,7 +30,7 @@ export class NextUpdate {
     const { session, contract } = context;
     const kind = update.entity;
     if (kind === undefined || !isClaimed(contract)) {
-      context.record(id, observed('Nobody says where updates show.'), { label: LABEL });
+      context.record(id, observed({ what: 'unclaimed', silence: 'update.readback' }), { label: LABEL });
       return undefined;
     }
     const isReturned = ({ allow }: Fixture): boolean => allow === 'modify';
@@ -63,8 +63,8 @@ export class NextUpdate {
   /** Looks whether it shows; what was refused, or could not be touched, tells nothing of the deletion. */
   async record(): Promise<void> {
     if (this.#change === undefined || this.#sent === undefined || !isAccepted(this.#sent)) {
-      const reason = 'No text of another one could be touched, or the update was refused.';
-      return this.#context.record(this.#id, observed(reason), { label: LABEL });
+      const none = observed({ what: 'none', of: 'change', was: 'accepted' });
+      return this.#context.record(this.#id, none, { label: LABEL });
     }
     const judgement = await this.#judge(this.#change, this.#sent);
     this.#context.record(this.#id, judgement, { label: LABEL, exchange: this.#sent });
@@ -83,7 +83,7 @@ export class NextUpdate {
     const again = await this.#context.send(withChange(this.#subject.valid.request, change));
     if (isAccepted(again) && sameValue(change.value, await this.#shown(change)))
       return { ...judgement, actual: `${judgement.actual ?? ''}, and what was written once it is sent again` };
-    return unshown('control-refused', 'The update does not show when it is sent once more either.');
+    return unshown('control-refused', { what: 'open', but: 'change-unseen' });
   }
 
   async #shown({ read, value }: Change): Promise<unknown> {

@@ -83,12 +83,13 @@ async function resetOn(
     const observer = observerOf(context.send, session, read, fixture);
     await switchOn(context, update, fixture, (await observer.look()).value);
     const before = await observer.look();
-    if (before.status !== 200) return earlier(`The ${name} answers ${before.status} to a GET.`);
+    if (before.status !== 200)
+      return unshown('earlier-step', { what: 'answered', beside: 'look', status: before.status });
     const watched = await watchNeighbours(context, read, fixture);
     const subject = inHand(session, reset, fixture);
     const tried = await tryOn(subject);
     const status = tried?.exchange.response?.status;
-    if (tried?.accepted !== true) return earlier(`The reset of the ${name} is answered with ${status ?? 'nothing'}.`);
+    if (tried?.accepted !== true) return unshown('earlier-step', { what: 'answered', status });
     const places = readbacks(context.contract, update).map((line) => line.read);
     const standing = context.contract.answer('update.readback')?.standing ?? 'assumed';
     // Of the reset only its status is told: its answer may hold the new secret.
@@ -101,7 +102,7 @@ async function resetOn(
       context.record(id, judgement, { label: kept.name, exchange: after.exchange, steps });
       if (judgement.verdict !== 'observed') return;
       const silence = standing === 'claimed' ? 'bucket.client-secret.condition' : 'update.readback';
-      context.observe(id, { silence, value: kept.name, note: `${judgement.reason ?? ''}` });
+      context.observe(id, { silence, value: kept.name, note: judgement.reason });
     };
     await judge({ name, before: before.value, places, standing, mayBeSwitchedOn: true }, async () =>
       unlessUsedUp(session, fixture, observer, { look: await observer.look(), before, own: true }),
@@ -148,12 +149,8 @@ function secretOf({ contract }: CheckContext, exchange: Exchange | undefined): u
 /** Pure. Two resets in a row give two secrets. */
 export function judgeSecrets([first, second]: readonly unknown[]): Judgement {
   if (typeof first !== 'string' || typeof second !== 'string' || first === '' || second === '')
-    return observed('Nobody says where the answer of a reset has the secret, or it has none.');
+    return observed({ what: 'none', of: 'secret', was: 'shown', answer: ['bucket.client-secret.response'] });
   return first === second ? fail('another secret than that of the reset before', 'the same secret again') : PASS;
-}
-
-function earlier(reason: string): Judgement {
-  return unshown('earlier-step', reason);
 }
 
 /** The nearest fixtures of the kind that may only be looked at, so that nobody has them to change them until they are released. */
@@ -203,12 +200,11 @@ function judgeKept(
     (place) => !sameValue(was(place), is(place)) && !(isEmpty(was(place)) && isEmpty(is(place))),
   );
   if (changed.length === 0) return PASS;
-  if (standing !== 'claimed')
-    return observed(`The ${name} changed at ${inWords(changed)}; that its updates show there is only assumed.`);
+  const open = { what: 'changed', of: name, at: changed } as const;
+  if (standing !== 'claimed') return observed({ ...open, but: 'places-assumed' });
   const certain = changed.filter((place) => !mayBeSwitchedOn || is(place) !== true);
   const [first] = certain;
-  if (first === undefined)
-    return observed(`The ${name} was switched on at ${inWords(changed)}; whether it may be is not shown.`);
+  if (first === undefined) return observed({ ...open, but: 'switched-on' });
   const [old, now] = [was(first), is(first)].map((value) => excerpt(JSON.stringify(value)));
   return fail(`${expected}: ${first} shows ${old}`, `it shows ${now}; changed: ${inWords(certain)}`);
 }

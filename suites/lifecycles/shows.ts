@@ -71,9 +71,8 @@ export async function recordShows(
   const standing: Answer['standing'] = context.contract.answer('update.readback')?.standing ?? 'assumed';
   if (isSubmission(operation) && !(standing === 'claimed' && readbacks(context.contract, operation).length > 0)) {
     const { exchange } = subject.valid;
-    const reason = 'The update is submitted, and nobody says what of it shows.';
-    const open = (name: string): void =>
-      context.record(promised.id(name), observed(reason), { label: operation.id, exchange });
+    const unsaid = observed({ what: 'unclaimed', silence: 'update.readback' });
+    const open = (name: string): void => context.record(promised.id(name), unsaid, { label: operation.id, exchange });
     for (const name of ['shows', 'omitted']) open(name);
     const others = await watchUnrelated(context, observer.reader, subject);
     const submit = (turn: number): Promise<Written[]> => writeTogether(context, subject, textChanges(subject, turn));
@@ -198,16 +197,12 @@ function recordWritten(
         case: one.value,
       });
   }
-  if (unproven.size > 0) {
-    const note = `Not seen to show, and only assumed: ${[...unproven].join('; ')}.`;
-    context.observe(id, { silence: 'update.readback', value: [...unproven], note });
-  }
+  const note = { what: 'none', of: 'change', was: 'seen', but: 'places-assumed' } as const;
+  if (unproven.size > 0) context.observe(id, { silence: 'update.readback', value: [...unproven], note });
   if (confirmed.size > 0 || (standing === 'claimed' && written.length > 0)) return;
-  const reason =
-    written.length === 0
-      ? 'No change to a member that shows was accepted; answer update.readback in the profile.'
-      : 'Accepted changes do not show where it is assumed; answer update.readback in the profile.';
-  context.record(id, unshown('dialect-silent', reason), { label: 'changes' });
+  const was = written.length === 0 ? 'accepted' : 'seen';
+  const none = { what: 'none', of: 'change', was, answer: ['update.readback'] } as const;
+  context.record(id, unshown('dialect-silent', none), { label: 'changes' });
 }
 
 /**
@@ -222,7 +217,8 @@ async function recordNeighbours(
   further?: () => Promise<readonly Written[]>,
 ): Promise<void> {
   if (written.length === 0) {
-    context.record(id, unshown('earlier-step', 'No change was accepted.'), { label: 'changes' });
+    const none = unshown('earlier-step', { what: 'none', of: 'change', was: 'accepted' });
+    context.record(id, none, { label: 'changes' });
     return;
   }
   let untouched: Exchange | undefined;
@@ -298,6 +294,4 @@ async function recordAbove(
 /** Part of the time in which changes show. */
 const MOMENT = 0.125;
 
-const COINCIDENCE = observed(
-  'It came to show what was written to another one, but does not follow a further change in the same place.',
-);
+const COINCIDENCE = observed({ what: 'open', but: 'coincidence' });

@@ -83,7 +83,7 @@ export async function recordSibling(
     ? PASS
     : isRefusal(status)
       ? fail(`the ${sibling.name} still stands`, `an update of it, accepted before, answers ${status}`)
-      : unshown('connection', `An update of the ${sibling.name} answers ${status}.`);
+      : unshown('connection', { what: 'answered', of: sibling.name, status });
   const label = `${sibling.name} after the deletion of ${victim}`;
   context.record(id, judgement, { label, exchange: deleted, seen: { exchange, changes: [] } });
 }

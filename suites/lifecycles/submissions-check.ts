@@ -33,7 +33,7 @@ export function submissionsCheck(contract: Contract): Check | undefined {
           context.observe(OUTCOMES, {
             silence: 'validation.assignment.repeat',
             value: status,
-            note: `${operation.id}, again`,
+            note: { what: 'answered', of: `${operation.id}, again`, status: exchange.response?.status },
           });
         }
       }

@@ -4,7 +4,7 @@ import { isRefusal, isSuccess, promisesOf, valueAt } from '../../spec/index.ts';
 import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, unshown } from '../judges/index.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
-import { badUpdates } from './bad-updates.ts';
+import { badUpdates, NONE_REFUSED } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
 import {
@@ -165,12 +165,11 @@ async function recordRefusals(
     const judgement: Judgement =
       found.look.status === 200
         ? judgeUntouched(bad.label, status, found.pointers, sentBefore)
-        : unshown('earlier-step', `The entity answers ${found.look.status} to a GET.`);
+        : unshown('earlier-step', { what: 'answered', beside: 'look', status: found.look.status });
     context.record(id, judgement, { label: bad.label, exchange, seen: seenBy(was, found.look, found.pointers) });
     if (judgement.verdict === 'fail') return;
   }
-  if (refused.length === 0)
-    return context.record(id, unshown('other', 'None of the faulty updates was refused.'), { label: 'faulty updates' });
+  if (refused.length === 0) return context.record(id, NONE_REFUSED, { label: 'faulty updates' });
   if (lenient || context.depth === 'quick') return;
   // What is carried out in the background would be overwritten unseen by the next good update.
   await session.pause(BACKGROUND_MS);

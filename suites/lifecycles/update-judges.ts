@@ -159,12 +159,13 @@ export function judgeBystander(
   if (judgement !== undefined) return judgement;
   const expected = `the ${name} is as it was`;
   if (after.status !== 200) return fail(expected, `its GET answers ${after.status}`);
-  if (differences(before, after.value).length === 0) return PASS;
+  const changed = differences(before, after.value);
+  if (changed.length === 0) return PASS;
   const arrived = written
     .flatMap(({ read, value }) => recognizableParts(value).map((part) => ({ read, part })))
     .find(({ read, part }) => !isOurs(part) && comesUp(part, [before, after.value], read))?.part;
   if (arrived !== undefined) return fail(expected, `it shows ${show(arrived)}, written to another one`);
-  return observed(`The ${name} changed meanwhile, but not to anything that was written.`);
+  return observed({ what: 'changed', of: name, at: changed, but: 'not-to-what-was-written' });
 }
 
 /** What stands in few places is found wherever it comes up; a flag, a number or a short word at its own place alone. */

@@ -60,7 +60,7 @@ export async function takeSubject(
 ): Promise<UpdateSubject> {
   const { session } = context;
   const kind = operation.entity;
-  if (kind === undefined) throw new Unavailable(`${operation.id} names no entity.`, 'other');
+  if (kind === undefined) throw new Unavailable({ what: 'none', of: 'entity', was: 'named' }, 'other');
   // What cannot be read cannot be put back: better on one that may be used up.
   const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
   const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
@@ -83,8 +83,7 @@ export async function takeSubject(
 export async function takeReturnable(context: CheckContext, operation: Operation): Promise<UpdateSubject> {
   const { found, missing } = await tryFor(takeSubject(context, operation, 'modify'));
   if (found !== undefined) return found;
-  if (typeof missing.why === 'object' && missing.why.what === 'way-back')
-    return takeSubject(context, operation, 'destroy');
+  if (missing.why.what === 'way-back') return takeSubject(context, operation, 'destroy');
   throw missing;
 }
 

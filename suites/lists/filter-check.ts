@@ -2,11 +2,12 @@
 import type { Contract, FilterKind, Parameter } from '../../spec/index.ts';
 import { filterKind, filtersOf, isRefusal, promisesOf } from '../../spec/index.ts';
 import type { Check, CheckContext } from '../engine/index.ts';
-import { fail, observed, PASS, unshown } from '../judges/index.ts';
+import { fail, observed, PASS, type Remark, unshown } from '../judges/index.ts';
 import { DAYS, declaredValues, membersOf, nobodys, valuesOf } from './filter-values.ts';
 import type { Listing } from './listing.ts';
 import { type Keys, notWithin, overlap, sameSet } from './relations.ts';
 import {
+  FEW_ENTRIES,
   type Finding,
   isBroken,
   isWorld,
@@ -108,7 +109,7 @@ async function recordAll(
 }
 
 const WITHOUT_EFFECT: Finding = {
-  judgement: observed('The deprecated filter is accepted without effect, which the contract leaves open.'),
+  judgement: observed({ what: 'open', but: { silence: 'ssl.list.deprecated-filters' } }),
 };
 
 /** That a deprecated filter does nothing is permitted; that it does something for some values only is not. */
@@ -149,7 +150,7 @@ async function narrows(view: View): Promise<Cases> {
       ]);
     }
   }
-  return found.length > 0 ? found : [nothing('No value of the filter was accepted.')];
+  return found.length > 0 ? found : [nothing({ what: 'none', of: 'value-of-the-filter', was: 'accepted' })];
 }
 
 async function disjoint(view: View): Promise<Cases> {
@@ -166,8 +167,8 @@ async function disjoint(view: View): Promise<Cases> {
   const some = [...lists.values()].filter((keys) => keys.length > 0);
   if (last === undefined || some.length === 0) {
     // Every certificate has a status; of the other attributes it may have none.
-    const reason = 'No value of the filter has a certificate.';
-    return [view.filter.name === 'status' ? nothing(reason) : ['values', { judgement: observed(reason) }]];
+    const none = { what: 'none', of: 'certificate-with-such-a-value', was: 'listed' } as const;
+    return [view.filter.name === 'status' ? nothing(none) : ['values', { judgement: observed(none) }]];
   }
   const label = `${lists.size} values of ${view.filter.name}`;
   const twice = view.world.identity.unique ? overlap(lists) : undefined;
@@ -204,14 +205,14 @@ async function grows(view: View): Promise<Cases> {
 }
 
 async function selects(view: View): Promise<Cases> {
-  if (view.world.keys.length === 0) return [nothing('The list is empty.')];
+  if (view.world.keys.length === 0) return [nothing(FEW_ENTRIES)];
   const found: [string, Finding][] = [];
   for (const value of nobodys(view.filter)) {
     const label = `${view.filter.name}=${value}`;
     const list = await view.list(value);
     if (isRefusal(list.last.status)) {
-      const reason = `Refused with ${list.last.status}.`;
-      found.push([label, { judgement: observed(reason), exchange: list.last.exchange }]);
+      const judgement = observed({ what: 'answered', status: list.last.status });
+      found.push([label, { judgement, exchange: list.last.exchange }]);
     } else if (!list.ok) found.push([label, noList(list.last.exchange)]);
     else if (!sameSet(view.keys(list), view.world.keys)) found.push([label, holds(list)]);
     else found.push([label, broken(list, NOT_WHOLE, `all ${list.items.length} entries`, value, view)]);
@@ -243,7 +244,7 @@ async function selectsMembers(view: View): Promise<Cases> {
   const answered = lists.filter(({ ok }) => ok);
   const [last] = answered.slice(-1);
   if (view.world.keys.length === 0 || answered.length < 2 || last === undefined)
-    return [nothing('The list is empty, or fewer than two values are accepted.')];
+    return [nothing({ what: 'none', of: 'pair-of-values', was: 'accepted' })];
   const whole = answered.every((list) => sameSet(view.keys(list), view.world.keys));
   if (!whole) return [[label, holds(last)]];
   return [
@@ -253,7 +254,7 @@ async function selectsMembers(view: View): Promise<Cases> {
 
 /** That all certificates lie within one day is possible, so a list left whole is doubtful and no more. */
 async function selectsDays(view: View): Promise<Cases> {
-  if (view.world.keys.length < 2) return [nothing('The list has fewer than two entries.')];
+  if (view.world.keys.length < 2) return [nothing(FEW_ENTRIES)];
   const list = await view.list('1');
   const label = `${view.filter.name}=1`;
   if (!list.ok) return [[label, noList(list.last.exchange)]];
@@ -272,6 +273,6 @@ function broken(list: Listing, expected: string, actual: string, value: string |
   return { judgement: fail(expected, actual), exchange: list.last.exchange, ...given };
 }
 
-function nothing(reason: string): [string, Finding] {
+function nothing(reason: Remark): [string, Finding] {
   return ['values', { judgement: unshown('no-fixture', reason) }];
 }

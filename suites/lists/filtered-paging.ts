@@ -150,7 +150,10 @@ export async function oneTotal(
 
 /** The total that cannot be judged where it is missing. */
 export function noTotal(page: Page | undefined): Finding {
-  return { judgement: unshown('earlier-step', 'X-Total-Count is missing or no number.'), exchange: page?.exchange };
+  return {
+    judgement: unshown('earlier-step', { what: 'none', of: 'X-Total-Count', was: 'read' }),
+    exchange: page?.exchange,
+  };
 }
 
 /** Which certificates the total counts is open (silence ssl.list.total-scope): those that match, or all. */

@@ -76,7 +76,7 @@ export function judgeSame(ids: readonly string[], plain: Look, more: Look): Judg
   const unfit = withoutEntity([plain, more]);
   if (unfit !== undefined) return unfit;
   const shown = scalarsOf(plain.value).filter(([, value]) => ids.includes(String(value)));
-  if (shown.length === 0) return observed('The plain answer shows no identifier of the path.');
+  if (shown.length === 0) return observed({ what: 'none', of: 'identifier-of-the-path', was: 'shown' });
   const wrong = shown.filter(
     ([place, value]) => !isEmpty(valueAt(more.value, place)) && valueAt(more.value, place) !== value,
   );
@@ -93,7 +93,7 @@ function withoutEntity(looks: readonly Look[]): Judgement | undefined {
   for (const { exchange, status } of looks) {
     const { judgement } = answerOf(exchange);
     if (judgement !== undefined) return judgement;
-    if (status !== 200) return unshown('earlier-step', `A read is answered with ${status}.`);
+    if (status !== 200) return unshown('earlier-step', { what: 'answered', beside: 'look', status });
   }
   return undefined;
 }

@@ -12,6 +12,7 @@ import {
   PASS,
   parseJson,
   pointerSet,
+  type Remark,
 } from '../judges/index.ts';
 import { bareOf } from '../lifecycles/alone.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
@@ -22,7 +23,7 @@ import { memberSchema, placesIn } from '../requests/member-schema.ts';
 import { entries, judgeListed } from './listed-update.ts';
 
 const KEPT = 'ssl.list.kept-update';
-const UNSAID = 'Nobody says that an update keeps what it leaves out.';
+const UNSAID = { what: 'unclaimed', silence: 'update.omitted-members' } as const;
 
 /** Rounds of changes: a server may forget the second one only. */
 const ROUNDS = 2;
@@ -41,8 +42,7 @@ export const keptUpdateCheck: Check = {
     const taken = takeSubject(context, operation, 'destroy');
     const subject = isKept ? await taken : await ifAvailable(taken);
     if (subject === undefined) return open(context, UNSAID);
-    if (!namesItself(subject))
-      return open(context, 'The request that is accepted names another certificate than this one.');
+    if (!namesItself(subject)) return open(context, { what: 'open', but: 'names-another' });
     const listed = await judgeListed(context, KEPT, subject, first);
     if (!isKept) return listed ? undefined : open(context, UNSAID);
     const near = onEachSide(context.session, subject.fixture).map((side) =>
@@ -56,8 +56,7 @@ export const keptUpdateCheck: Check = {
     let judged = 0;
     for (let round = 0; round < ROUNDS; round++)
       for (const place of placesOf(subject)) judged += await judgePlace(context, { subject, others, place });
-    if (judged === 0 && !listed)
-      open(context, 'No change was accepted of a member that the answer shows in the same place.');
+    if (judged === 0 && !listed) open(context, { what: 'none', of: 'change', was: 'accepted' });
   },
 };
 
@@ -125,7 +124,11 @@ async function judgePlace(context: CheckContext, { subject, others, place }: Tri
   const returned = differences({ shown }, { shown: before }).length === 0;
   const lost = fail(`${place} shows ${text(value)}, as it was answered before`, `it shows ${text(shown)} again`);
   const evidence = { label: `${place} = ${text(value)}, and an update without it`, exchange: later, case: value };
-  context.record(KEPT, isValue(shown) ? PASS : returned ? lost : observed(`It shows ${text(shown)}.`), evidence);
+  context.record(
+    KEPT,
+    isValue(shown) ? PASS : returned ? lost : observed({ what: 'shown', of: place, value: shown }),
+    evidence,
+  );
   for (const [at, other] of others.entries()) {
     if (isValue(its[at])) continue;
     const beside = await context.send(bareOf(context, other.valid.request));
@@ -146,6 +149,6 @@ function text(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing';
 }
 
-function open(context: CheckContext, reason: string): void {
+function open(context: CheckContext, reason: Remark): void {
   context.record(KEPT, observed(reason), { label: 'updates' });
 }

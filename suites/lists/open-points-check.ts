@@ -41,8 +41,8 @@ function settle({ contract, observe }: CheckContext, silence: string, seen: stri
 
 /** A declared answer is kept or not; an assumed one, or none, is only compared with what was seen. */
 export function judgeOpenPoint(answer: Answer | undefined, seen: string | undefined): Judgement {
-  if (seen === undefined) return observed('It cannot be told from what the list shows.');
-  if (answer?.standing !== 'claimed') return observed(`Seen: ${seen}.`);
+  if (seen === undefined) return observed({ what: 'none', of: 'case', was: 'shown' });
+  if (answer?.standing !== 'claimed') return observed({ what: 'shown', value: seen });
   return answer.value === seen ? PASS : fail(`${String(answer.value)}, as declared`, seen);
 }
 
@@ -59,12 +59,12 @@ async function sizeOfZero(context: CheckContext, { base, keys }: World, position
 
 async function defaultSize(context: CheckContext, { base, keys }: World, position?: number): Promise<Finding> {
   const { status, items, exchange } = await readPage(context, base, undefined, position);
-  if (status !== 200) return { judgement: unshown('earlier-step', `The list answers ${status}.`), exchange };
+  if (status !== 200) return { judgement: unshown('earlier-step', { what: 'answered', status }), exchange };
   const answer = context.contract.answer(DEFAULT);
   const [entries, all] = [items.length, keys.length];
   if (entries < all) context.observe(DEFAULT, { silence: DEFAULT, value: entries });
   if (answer?.standing !== 'claimed')
-    return { judgement: observed(`Without a size the list gives ${entries} of ${all} entries.`), exchange };
+    return { judgement: observed({ what: 'shown', of: 'without a size', value: `${entries} of ${all}` }), exchange };
   const expected = Math.min(Number(answer.value), all);
   const told = fail(`${expected} entries, as declared`, `${entries} entries`);
   return { judgement: entries === expected ? PASS : told, exchange };

@@ -6,6 +6,7 @@ import { noTotal, oneTotal, partition, recordFilteredPages } from './filtered-pa
 import { largestSize, type Page, readPage } from './listing.ts';
 import { notEqual } from './relations.ts';
 import {
+  FEW_ENTRIES,
   type Finding,
   isBroken,
   isWorld,
@@ -105,7 +106,7 @@ function count({ base, listing: { total: told, items, last } }: World): Finding 
 /** Any position and size give that slice of the list; a failing pair is shrunk to the smallest. */
 async function recordPositions(context: CheckContext, world: World): Promise<void> {
   if (world.keys.length < 2) {
-    context.record(POSITION, unshown('no-fixture', 'The list has fewer than two entries.'), { label: 'the list' });
+    context.record(POSITION, unshown('no-fixture', FEW_ENTRIES), { label: 'the list' });
     return;
   }
   await recordHalves(context);
@@ -194,8 +195,8 @@ async function slice(
   );
   if (wrong === undefined) return { judgement: PASS, exchange: page.exchange };
   if (size > Math.max(...SIZES) && page.items.length > 0 && page.items.length < wanted.length) {
-    const reason = `A page of ${size} has ${page.items.length} entries although more follow.`;
-    return { judgement: observed(reason), exchange: page.exchange };
+    const judgement = observed({ what: 'shown', of: `size=${size}`, value: `${page.items.length} entries` });
+    return { judgement, exchange: page.exchange };
   }
   return {
     judgement: fail(`entries ${position} to ${position + wanted.length - 1} of the list`, wrong),

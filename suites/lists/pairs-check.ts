@@ -143,7 +143,7 @@ async function together(
     if (answerOf(last.exchange).judgement !== undefined) return noList(last.exchange);
   }
   // A value that is refused alone says nothing about several together.
-  if (!singles.every(([, { ok }]) => ok)) return { judgement: observed('One of them is refused alone.') };
+  if (!singles.every(([, { ok }]) => ok)) return { judgement: observed({ what: 'open', but: 'refused-alone' }) };
   const query = Object.assign({}, ...queries) as Query;
   const all = await listOf(context, world, query, true);
   const { exchange, status } = all.last;

@@ -2,8 +2,8 @@
 import { withJson } from '../../generators/index.ts';
 import { type Exchange, isRefusal } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
-import { differences, fail, inWords, observed, PASS, pointerSet, unshown } from '../judges/index.ts';
-import { badUpdates } from '../lifecycles/bad-updates.ts';
+import { differences, fail, inWords, observed, PASS, pointerSet } from '../judges/index.ts';
+import { badUpdates, NONE_REFUSED } from '../lifecycles/bad-updates.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import { memberSchema } from '../requests/member-schema.ts';
@@ -39,9 +39,8 @@ interface Sight extends Shown {
 async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise<void> {
   const before = await sight(context, subject);
   if (before?.entry === undefined) {
-    const reason = 'The certificate is not found in the list: its entries do not show the id, or there are too many.';
-    context.record(REFUSED_UPDATE, observed(reason), { label: 'the list' });
-    return;
+    const none = observed({ what: 'none', of: 'entry-of-this-certificate', was: 'listed' });
+    return context.record(REFUSED_UPDATE, none, { label: 'the list' });
   }
   const changed = visibleChange(subject, before.entry);
   let refusals = 0;
@@ -59,9 +58,7 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
     was = now ?? was;
   }
   if (refusals > 0) return;
-  context.record(REFUSED_UPDATE, unshown('other', 'None of the faulty updates was refused.'), {
-    label: 'faulty updates',
-  });
+  context.record(REFUSED_UPDATE, NONE_REFUSED, { label: 'faulty updates' });
 }
 
 /** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */
@@ -73,7 +70,7 @@ export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], st
   const text = JSON.stringify(now.entry);
   if (tried.some((value) => text.includes(JSON.stringify(value))))
     return fail(expected, `refused with ${status}, yet changed: ${inWords(changed)}`);
-  return observed(`The entry changed meanwhile (${inWords(changed)}), but not to what was tried.`);
+  return observed({ what: 'changed', of: 'entry', at: changed, but: 'not-to-what-was-written' });
 }
 
 async function sight(context: CheckContext, subject: UpdateSubject): Promise<Sight | undefined> {

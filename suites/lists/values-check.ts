@@ -2,7 +2,7 @@
 import { type Answer, filterKind, filtersOf, isObject, isRefusal, type Parameter, permits } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
-import { complaints, fail, observed, PASS } from '../judges/index.ts';
+import { complaints, fail, observed, PASS, type Remark } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
 import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
@@ -55,7 +55,7 @@ async function recordMembers(context: CheckContext, world: World): Promise<void>
   const answer = context.contract.answer('ssl.list.filter-members');
   const members = Object.entries((answer?.value ?? {}) as Readonly<Record<string, FilterMember>>);
   if (answer === undefined || members.length === 0)
-    return silent(context, KEEPS, 'which member of an entry a filter looks at');
+    return silent(context, KEEPS, { what: 'unclaimed', silence: 'ssl.list.filter-members' });
   await beside(
     context,
     members.map(
@@ -95,14 +95,14 @@ async function recordMember(context: CheckContext, world: World, { answer, name,
       (value) => !ambiguous(items, value, member) && (claimed || numbers || isUnmistakable(items, value, member)),
     );
   if (values.length === 0 || name in world.base)
-    return silent(context, KEEPS, `what ${name} looks at: no entry has ${member.pointer}`);
+    return silent(context, KEEPS, { what: 'open', of: member.pointer, but: 'left-out' });
   // An assumed member counts once it explained what the filter gave for some value.
   let proven = claimed;
   for (const value of values) {
     const label = `${name}=${value}`;
     const finding = await judgeRelation(context, (now, fresh) => oracle(context, now, { name, value, member, fresh }));
     if (finding.judgement.verdict === 'pass') proven = true;
-    recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(answer, name, finding) : finding);
+    recordFinding(context, KEEPS, label, isBroken(finding) && !proven ? assumed(name, finding) : finding);
     if (isBroken(finding)) break;
   }
 }
@@ -130,9 +130,10 @@ async function oracle(
   };
 }
 
-function assumed(answer: Answer, name: string, finding: Finding): Finding {
-  const reason = `What ${name} looks at is ${answer.standing}, and does not explain the list (${finding.judgement.actual}); answer ssl.list.filter-members in the profile.`;
-  return { judgement: observed(reason), exchange: finding.exchange };
+function assumed(name: string, finding: Finding): Finding {
+  const { expected, actual } = finding.judgement;
+  const judgement = observed({ what: 'differs', of: name, expected, actual, answer: ['ssl.list.filter-members'] });
+  return { judgement, exchange: finding.exchange };
 }
 
 /** The profile may say of a certificate what a filter looks for, under the filter's name; for days its distance from now. */
@@ -146,7 +147,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     ({ kind, traits }) => kind === 'ssl-certificate' && filters.some(({ name }) => traits[name] !== undefined),
   );
   if (context.wants(KNOWN) && declared.length === 0)
-    silent(context, KNOWN, 'what a certificate of the profile has (give its fixture traits named as filters)');
+    silent(context, KNOWN, { what: 'none', of: 'certificate-with-such-a-value', was: 'known', but: 'name-traits' });
   const isWritten = writtenNames(context);
   // What this run has written, or one before it, may not be what the profile says any more: nothing brings it back for certain.
   const isChanged = ({ allow }: Fixture): boolean => allow !== 'observe' && permits(target.facts.effect, 'modify');
@@ -167,7 +168,7 @@ async function recordDeclared(context: CheckContext, world: World): Promise<void
     }),
   );
   if (context.wants(EXPIRED) && facts.every(({ expired }) => expired.length === 0))
-    silent(context, EXPIRED, 'which certificate has expired (a trait expiresIn below 0, the days from now)');
+    silent(context, EXPIRED, { what: 'none', of: 'certificate-that-has-expired', was: 'known', but: 'name-traits' });
 }
 
 /** Tells the members that the owner's example of an update writes to certificates that need not be used up. */
@@ -256,12 +257,12 @@ async function declaredFact(
   const key = JSON.stringify(fixture.ids['sslId'] ?? Object.values(fixture.ids)[0]);
   const read = (asked: string): Promise<Listing> => listOf(context, world, { [filter.name]: asked }, fresh);
   const finds = ({ items }: Listing): boolean => items.map(world.identity.key).includes(key);
-  if (!world.keys.includes(key))
-    return open(`The certificate ${key} is not in the list, or entries do not show its id.`);
+  const unlisted = { what: 'none', of: 'entry-of-this-certificate', was: 'listed' } as const;
+  if (!world.keys.includes(key)) return open(unlisted);
   if (instead !== undefined) {
     const own = await read(instead);
     if (!own.ok) return noList(own.last.exchange);
-    if (!finds(own)) return open(`The certificate ${key} is not listed for ${instead}.`, own);
+    if (!finds(own)) return open(unlisted, own);
   }
   const list = await read(value);
   if (made && isRefusal(list.last.status)) return refused(list);
@@ -270,9 +271,7 @@ async function declaredFact(
   const { exchange } = list.last;
   if (there === kept) return { judgement: PASS, exchange };
   if (kept && (await isOwnerGone(context, filter, value)))
-    return open(
-      `The organization ${value} is gone, and its certificates may be gone with it or belong to another one.`,
-    );
+    return open({ what: 'open', of: `organization ${value}`, but: 'gone' });
   return {
     judgement: fail(
       `the certificate ${key} ${kept ? 'is' : 'is not'} listed, as the profile declares${instead === undefined ? '' : ` (${instead})`}`,
@@ -285,13 +284,13 @@ async function declaredFact(
 
 /** A value that nothing has may be refused instead (silence ssl.list.unknown-reference). */
 function refused(list: Listing): Finding {
-  return open(`Refused with ${list.last.status}.`, list);
+  return open({ what: 'answered', status: list.last.status }, list);
 }
 
-function open(reason: string, list?: Listing): Finding {
+function open(reason: Remark, list?: Listing): Finding {
   return { judgement: observed(reason), exchange: list?.last.exchange };
 }
 
-function silent(context: CheckContext, id: string, what: string): void {
-  context.record(id, observed(`Nobody says ${what}.`), { label: 'known values' });
+function silent(context: CheckContext, id: string, reason: Remark): void {
+  context.record(id, observed(reason), { label: 'known values' });
 }

@@ -71,12 +71,12 @@ export async function judgeSteadily(
   if (held === 0 && sights.size < 2) return finding;
   // Lists that were read before may be out of date by then.
   const settled = held === SECOND_LOOKS.length || (held > 0 && sights.size < 2);
-  const reason = settled
-    ? 'The relation did not hold with lists that were read before, and holds on fresh ones: somebody writes to the list.'
-    : 'The relation did not hold on one look, but the list is not the same on every look: somebody writes to it, or its order changes.';
-  const judgement: Judgement = settled ? observed(reason) : unshown('other', reason);
-  return { judgement };
+  const open = { what: 'open', but: 'list-changes' } as const;
+  return { judgement: settled ? observed(open) : unshown('other', open) };
 }
+
+/** Why nothing follows from a list. */
+export const FEW_ENTRIES = { what: 'none', of: 'pair-of-entries', was: 'listed' } as const;
 
 /** A check of the list: where there is none to judge by, each of its requirements is told why. */
 export function listCheck(
@@ -121,7 +121,10 @@ export function recordFinding(context: CheckContext, requirement: string, label:
 /** What an answer that is no list means for a relation. */
 export function noList(exchange: Exchange): Finding {
   const { judgement, response } = answerOf(exchange);
-  return { judgement: judgement ?? unshown('earlier-step', `The list answers ${response.status}.`), exchange };
+  return {
+    judgement: judgement ?? unshown('earlier-step', { what: 'answered', beside: 'list', status: response.status }),
+    exchange,
+  };
 }
 
 export function isWorld(value: World | Judgement): value is World {
@@ -137,7 +140,7 @@ async function readWorld(context: CheckContext): Promise<World | Judgement> {
     const identity = identityOf(listing.items, context.contract.answer('ssl.list.identity'));
     return { base, listing, identity, keys: listing.items.map((item) => identity.key(item)) };
   }
-  return unshown('other', `The list has more than ${cap} entries, and no value of a filter makes a shorter one.`);
+  return unshown('other', { what: 'none', of: 'list-that-is-short-enough', was: 'answered', but: 'no-shorter-list' });
 }
 
 /** The whole list, and then, if it is too long, the longest part of it that is not: one value of one filter. */

@@ -39,12 +39,10 @@ async function exploreTable(context: CheckContext, adapter: Adapter, anew: () =>
     ...drivers.filter(({ observed }) => observed.declared !== '').map(({ observed }) => observed),
     ...(await lookAround(context, adapter, drivers)),
   ];
-  const unreached = new Map<string, string>();
+  const unreached = new Set<string>();
   for (const part of PARTS) {
     for (const from of machine.states) {
-      if (await exploreRow(adapter, drivers, from, part)) continue;
-      const reason = `No ${adapter.kind} of the profile could be brought to the ${machine.trait} ${from} by listed steps.`;
-      unreached.set(from, reason);
+      if (!(await exploreRow(adapter, drivers, from, part))) unreached.add(from);
     }
   }
   for (const state of machine.states) await tryAsides(adapter, drivers, state);

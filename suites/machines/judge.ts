@@ -1,7 +1,7 @@
 /** Judges steps by the table that they walk through (contract 3). Pure: steps in, judgements out. */
 import { cellOf, cellsOf, listed, type StateMachine } from '../../spec/index.ts';
 import type { Judgement } from '../engine/index.ts';
-import { answerOf, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
+import { answerOf, type Doubt, fail, inWords, observed, PASS, unshown } from '../judges/index.ts';
 import { type Adapter, type Facts, isAccepted, isRefused, type ObservedState, type Step, statusOf } from './model.ts';
 
 /** What the judges need of an adapter. */
@@ -108,14 +108,13 @@ function judgeListed(known: Known, facts: Facts, step: Step): Judgement {
   if (readable) {
     if (step.shownAfter === to) return PASS;
     if (writable) return fail(expected, `accepted, and then ${shown(step.shownAfter)} shows`);
-    return unshown('dialect-silent', `Accepted, but the change does not show; ${unproven(machine)}`);
+    return unproven(machine, step, 'change-unseen');
   }
   const blindly = known.blindly?.(facts, step);
   if (blindly !== undefined) return blindly;
   // What a refused step must carry may be only assumed: then it says nothing of the state.
   const isGuess = step.inferred?.accepted === false && known.excuse(facts, step) !== undefined;
-  if (asking === 'assumed' || isGuess)
-    return unshown('dialect-silent', `Accepted, but nothing shows the ${machine.trait}; ${unproven(machine)}`);
+  if (asking === 'assumed' || isGuess) return unproven(machine, step, 'state-unseen');
   const state = inferredState(facts, step);
   if (state === undefined || state === to) return PASS;
   return fail(expected, `accepted, but it then behaves as ${state}: ${step.inferred?.how ?? ''}`);
@@ -131,24 +130,20 @@ function judgeRefused(facts: Facts, step: Step): Judgement {
       const effect = moved ? ', and the change took effect' : '';
       return fail(expected, `accepted with status ${statusOf(step)}${effect}`);
     }
-    return unshown('dialect-silent', `Accepted with ${statusOf(step)} and without effect; ${unproven(machine)}`);
+    return unproven(machine, step, 'change-unseen');
   }
   const changed = judgeUnchanged(step, expected);
   if (changed?.verdict === 'fail') return changed;
   if (moved && asking !== 'assumed') return fail(expected, `refused, yet applied: ${step.inferred?.how ?? ''}`);
-  if (to === undefined || !reached.has(to)) {
-    return unshown(
-      'control-refused',
-      `Refused with ${statusOf(step)}, but no listed change to ${to} was accepted either, so the request may be the reason.`,
-    );
-  }
+  if (to === undefined || !reached.has(to))
+    return unshown('control-refused', { what: 'answered', status: statusOf(step), but: 'no-control' });
   return changed;
 }
 
 /** A refused request leaves the entity as it was. */
 export function judgeUnchanged(step: Step, expected: string): Judgement {
   if (step.changed === undefined)
-    return unshown('dialect-silent', 'Refused, but the entity could not be read afterwards.');
+    return unshown('dialect-silent', { what: 'answered', status: statusOf(step), but: 'unread' });
   if (step.changed.length === 0) return PASS;
   return fail(expected, `refused with status ${statusOf(step)}, yet changed: ${inWords(step.changed)}`);
 }
@@ -166,7 +161,7 @@ function judgeOpen(known: Known, facts: Facts, step: Step): Judgement {
   }
   const judged = stays && staying !== undefined && asking !== 'assumed' && known.excuse(facts, step) === undefined;
   if (judged && staying !== outcome) return fail(`${staying}, as declared`, `${outcome} with ${statusOf(step)}`);
-  return observed(`${from} ${ask.label} is ${outcome} with status ${statusOf(step)}.`);
+  return observed({ what: 'answered', of: `${from} ${ask.label}`, status: statusOf(step) });
 }
 
 /**
@@ -182,9 +177,10 @@ function inferredState({ outcomes, machine }: Facts, { from, ask: { to }, inferr
   return fits(to) ? to : from;
 }
 
-function unproven({ shown: read, written }: StateMachine): string {
-  const open = [read, written].filter((place) => place !== undefined && !place.startsWith('/'));
-  return `where that is ${open.length > 1 ? 'read and written' : 'read'} is only assumed. Answer ${open.join(' and ')} in the profile.`;
+/** An accepted step of which only answers of the dialect could tell what came of it. */
+function unproven({ shown: read, written }: StateMachine, step: Step, but: Doubt): Judgement {
+  const answer = [read, written].filter((place) => place !== undefined && !place.startsWith('/'));
+  return unshown('dialect-silent', { what: 'answered', status: statusOf(step), but, answer });
 }
 
 function shown(value: unknown): string {

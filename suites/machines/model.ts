@@ -94,8 +94,8 @@ export interface Taken {
 /** What a walk through a table found. */
 export interface Exploration<A extends Ask = Ask, T = unknown> {
   readonly facts: Facts<A, T>;
-  /** Why some cells were not tried, by their state. */
-  readonly unreached: ReadonlyMap<string, string>;
+  /** States to which no entity could be brought by listed steps. */
+  readonly unreached: ReadonlySet<string>;
 }
 
 /** What is particular to a kind of table: how a state is read, and how a step is asked for. */

@@ -136,7 +136,7 @@ async function groundOf(context: CheckContext, machine: StateMachine, adapt: Ada
   const sound = (from: string, to: string): boolean => good.has(`${from}>${to}`) && !bad.has(`${from}>${to}`);
   const walks = adapter.walks().filter(({ label }) => !bad.has(label));
   if (walks.length === 0 || !machine.transitions.some(({ from, to }) => sound(from, to)))
-    throw new Unavailable(NOTHING_HOLDS, 'earlier-step');
+    throw new Unavailable({ what: 'none', of: 'single-step', was: 'sound' }, 'earlier-step');
   walker.inNameOf(context.send);
   return {
     plain: (to) => adapter.plain(to),
@@ -165,5 +165,3 @@ function followOn(walker: Driver, sound: Ground['sound'], judge: (step: Step) =>
     return found();
   };
 }
-
-const NOTHING_HOLDS = 'No single step was shown to hold, so none can be shown to hold in a sequence.';

@@ -63,8 +63,9 @@ function recordCell(
   judged: JudgedSteps,
 ): void {
   if (judged.length === 0) {
-    const judgement = unshown('earlier-step', unreached.get(from) ?? 'The step was not tried.');
-    context.record(requirement, judgement, { label: `${from} → ${to}` });
+    const of = unreached.has(from) ? 'way-to-this-state' : 'such-step';
+    const none = unshown('earlier-step', { what: 'none', of, was: 'tried' });
+    context.record(requirement, none, { label: `${from} → ${to}` });
   }
   for (const [step, judgement] of judged) recordStep(context, requirement, step, judgement);
   const [first] = judged.find(([{ exchange }]) => answerOf(exchange).judgement === undefined) ?? [];
@@ -76,7 +77,7 @@ function recordCell(
     context.observe(requirement, { silence: machine.refusal, value: statusOf(first) });
   const inferred = judged.find(([one]) => one.inferred !== undefined)?.[0].inferred;
   if (inferred !== undefined && !machine.shown.startsWith('/')) {
-    const note = `The ${machine.trait} does not show, so it was inferred: ${inferred.how}.`;
+    const note = { what: 'shown', of: `the ${machine.trait} as it was inferred`, value: inferred.how } as const;
     context.observe(requirement, { silence: machine.shown, value: null, note });
   }
 }
@@ -93,13 +94,12 @@ function recordRefusals(context: CheckContext, id: string, machine: StateMachine
   for (const step of refused) {
     const status = statusOf(step);
     const { judgement } = answerOf(step.exchange);
-    const seen: Judgement = isClaimed ? PASS : observed(`Refused with ${status}.`);
+    const seen: Judgement = isClaimed ? PASS : observed({ what: 'answered', status });
     recordStep(context, id, step, judgement ?? judgeClaim(context.contract.answer(silence), status, silence) ?? seen);
   }
   if (refused.length > 0) return;
-  const reason = 'No step that the table does not list was refused.';
-  const none: Judgement = isClaimed ? unshown('earlier-step', reason) : observed(reason);
-  context.record(id, none, { label: 'a refused step' });
+  const none = { what: 'none', of: 'unlisted-step', was: 'refused' } as const;
+  context.record(id, isClaimed ? unshown('earlier-step', none) : observed(none), { label: 'a refused step' });
 }
 
 const PROMISES = { listed: 'allowed', refused: 'refused', staying: 'not shown', open: 'not shown' } as const;

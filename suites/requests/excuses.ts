@@ -22,19 +22,18 @@ export function excuseFor(context: CheckContext, operation: Operation, parameter
     return answer?.standing === 'claimed' && answer.value === value;
   };
   if (parameter.silences.includes('ssl.list.unknown-reference') && !claimed('ssl.list.unknown-reference', 'empty'))
-    return 'whether a filter may name something that does not exist is not shown';
+    return { silence: 'ssl.list.unknown-reference' };
   const open = isShown(parameter, text)
     ? undefined
     : parameter.silences.find((silence) => UNDOCUMENTED_RULES.has(silence));
   // Nobody can declare an answer to these, so a claimed dialect says nothing about them either.
-  if (open !== undefined) return `the contract leaves it open (${open})`;
-  if (text === '' && parameter.required) return 'whether an empty text counts as a missing value is not shown';
+  if (open !== undefined) return { silence: open };
+  if (text === '' && parameter.required) return 'perhaps-missing';
   if (text === '' && !claimed('request.empty-value', 'absent') && isTyped(parameter))
-    return 'what an empty value means is not shown';
+    return { silence: 'request.empty-value' };
   if (parameter.name === 'endpointType' && !claimed('endpoint.type-change', 'ignored'))
-    return 'whether an update may name another type than the endpoint has is not shown';
-  if (operation.effect !== 'observe' && !context.contract.dialect.claimed && !isBounded(parameter))
-    return 'the server may have rules for this content that the contract does not show';
+    return { silence: 'endpoint.type-change' };
+  if (operation.effect !== 'observe' && !context.contract.dialect.claimed && !isBounded(parameter)) return 'own-rules';
   return undefined;
 }
 

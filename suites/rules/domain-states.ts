@@ -40,11 +40,10 @@ export function domainStatesCheck(contract: Contract): Check | undefined {
     effect: 'modify',
     run: async (context) => {
       const claim = contract.answer('domain.same-state');
-      if (claim?.standing !== 'claimed' || claim.value !== 'refused') {
-        const reason =
-          'Nobody says that a state which is there already is refused, so nothing shows the state of a domain.';
-        return context.record(NOTHING_ELSE, observed(reason), { label: 'the state of a domain' });
-      }
+      if (claim?.standing !== 'claimed' || claim.value !== 'refused')
+        return context.record(NOTHING_ELSE, observed({ what: 'open', but: 'state-unseen' }), {
+          label: 'the state of a domain',
+        });
       const credential = entitledIn(context.target);
       if (credential === undefined)
         throw unavailable({ what: 'setting', members: ['admin.role', 'admin.second.role'] });
@@ -187,7 +186,7 @@ async function recordStays(hand: Hand, { act, label, before, bring, looked, leas
     }
     if (judgement.verdict !== 'fail') break;
   }
-  const none = unshown('earlier-step', 'The steps before it were not answered as is claimed.');
+  const none = unshown('earlier-step', { what: 'open', but: 'steps-before' });
   context.record(NOTHING_ELSE, judgement ?? none, {
     label,
     exchange,

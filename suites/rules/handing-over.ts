@@ -104,13 +104,12 @@ export function unseenBefore(
   before: Requested | undefined,
   exchange: Exchange,
 ): Judgement | undefined {
-  const word = wordOf(fixture);
-  if (word === undefined) return observed(NO_WORD);
+  if (wordOf(fixture) === undefined) {
+    const ids = Object.values(fixture.ids).join('/');
+    return observed({ what: 'trait', kind: fixture.kind, ids, trait: 'requester' });
+  }
   if (before === undefined || before.keys.length === 0)
-    return observed(`The list shows no certificate that ${word} requested.`);
+    return observed({ what: 'none', of: 'certificate-of-this-requester', was: 'listed' });
   if (isAccepted(exchange)) return undefined;
-  return unshown('control-refused', 'No administrator was deleted.');
+  return unshown('control-refused', { what: 'none', of: 'administrator', was: 'deleted' });
 }
-
-const NO_WORD =
-  'Nobody says by what text the list finds the certificates of the deleted one; give administrators the trait requester.';

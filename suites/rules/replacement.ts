@@ -236,9 +236,7 @@ const OF_THE_MOMENT: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 const MOMENT = 0.125;
 
 /** Of a template that does not show. */
-const NOBODY = observed(
-  'No template shows, and a replacement that does not exist is taken: a template that is gone would be, too.',
-);
+const NOBODY = observed({ what: 'none', of: 'template', was: 'shown', but: 'unknown-taken' });
 
 /** An unfit replacement: refused, and the administrator is still there. `control`: a fit one was accepted. */
 export function judgeBad({ label, exchange, after }: Deletion, control: boolean): Judgement {
@@ -252,10 +250,7 @@ export function judgeBad({ label, exchange, after }: Deletion, control: boolean)
   }
   if (after === 404) return fail(expected, `refused with ${status}, yet the administrator is gone`);
   if (control && after === 200) return PASS;
-  return unshown(
-    'control-refused',
-    `Refused with ${status}, but a fit replacement was not seen to be accepted, so it may not be the reason.`,
-  );
+  return unshown('control-refused', { what: 'answered', status, but: 'no-control' });
 }
 
 /** What an unknown replacement does is open; but a refusal deletes nothing, and nothing ends in a server error. */
@@ -266,8 +261,7 @@ export function judgeUnknown({ exchange, after }: Deletion): Judgement {
   if (status >= 500) return fail('any status below 500', `status ${status}`);
   const gone = after === 404;
   if (status >= 400 && gone) return fail('a refusal that deletes nothing', `refused with ${status}, yet it is gone`);
-  const outcome = status < 300 ? 'taken as it is' : 'refused';
-  return observed(`A replacement that does not exist is ${outcome} (${status}).`);
+  return observed({ what: 'answered', status });
 }
 
 /** A fit replacement: accepted, and the administrator is gone. `isFit`: the profile says of which type it is. */
@@ -276,13 +270,11 @@ export function judgeGood({ exchange, after }: Deletion, isFit = true): Judgemen
   if (judgement !== undefined) return judgement;
   const expected = 'the administrator is deleted';
   if (isAccepted(exchange)) {
-    if (UNSEEN.has(after)) return unshown('earlier-step', 'Accepted; the GET after it was not answered.');
+    if (UNSEEN.has(after)) return unshown('earlier-step', { what: 'answered', status: response.status, but: 'unread' });
     return after === 404 ? PASS : fail(expected, `accepted, and its GET answers ${after}`);
   }
-  if (!isFit && isClientError(response.status)) {
-    const reason = `Refused with ${response.status}; of which type the replacement is nobody says, so that it may be a template.`;
-    return unshown('no-fixture', reason);
-  }
+  if (!isFit && isClientError(response.status))
+    return unshown('no-fixture', { what: 'answered', status: response.status, but: 'perhaps-template' });
   return fail(expected, `refused with status ${response.status}`);
 }
 

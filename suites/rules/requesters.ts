@@ -91,7 +91,7 @@ export function judgeReplaced(
   if (after.old === undefined || (after.named && after.new === undefined)) return NO_LIST;
   const expected = `the ${before.keys.length} certificates requested by ${before.word} have the new requester`;
   if (after.alike === true && after.new === undefined)
-    return unshown('other', `${before.word} may find those of the new requester as well, and nothing else finds them.`);
+    return unshown('other', { what: 'open', of: before.word, but: 'found-by-both' });
   if (!hasNone(after.old, before.keys) && after.alike !== true)
     return fail(expected, `${kept(after.old, before)} of them are still found by ${before.word}`);
   if (after.new !== undefined && !hasAll(after.new, before.keys))
@@ -121,7 +121,7 @@ function kept(now: Requested, before: Requested): number {
   return before.keys.filter((key) => now.keys.includes(key)).length;
 }
 
-export const NO_LIST = unshown('earlier-step', 'The SSL list was not answered, so nothing shows who the requester is.');
+export const NO_LIST = unshown('earlier-step', { what: 'answered', beside: 'list', status: undefined });
 
 /** So many on either side are asked for, as not everybody has requested a certificate. */
 const EACH_SIDE = 2;

@@ -133,20 +133,16 @@ export function judgeRole({ attempt, control, valid, again, unready }: RoleTrial
   const granted = isSuccess(statusOf(control));
   if (status < 400) {
     if (granted || isSuccess(done)) return fail(expected, `accepted with status ${status}`);
-    return unshown(
-      'control-refused',
-      'Accepted, but the entitled administrator was refused: the roles in the profile may be mixed up.',
-    );
+    return unshown('control-refused', { what: 'answered', status, but: 'roles-mixed-up' });
   }
-  if (!valid)
-    return unshown('no-credential', 'The second credential is answered with 401 everywhere: it is not valid.');
+  if (!valid) return unshown('no-credential', { what: 'open', but: 'invalid-credential' });
   if (granted) return judgeClaim(answer, status, 'refusal.role') ?? PASS;
   const unanswered = unready ?? answerOf(control).judgement;
   if (unanswered !== undefined) return unanswered;
   // Refused right after the attempt, granted once undone, refused when repeated: it had been done already.
   if (isSuccess(undone) && isSuccess(done) && isRefusal(repeated))
     return fail(expected, `refused with ${status}, yet it took effect: the next request finds it done`);
-  return unshown('control-refused', `The same request with the role was answered with ${statusOf(control)}.`);
+  return unshown('control-refused', { what: 'answered', beside: 'control', status: statusOf(control) });
 }
 
 /**
@@ -170,11 +166,10 @@ export function judgeRepetition(first: number, repetition: Exchange, claim: Answ
   const { response, judgement } = answerOf(repetition);
   if (judgement !== undefined) return judgement;
   const { status } = response;
-  if (!isSuccess(first))
-    return unshown('control-refused', `The first time was answered with ${first}, so there is no second.`);
+  if (!isSuccess(first)) return unshown('control-refused', { what: 'answered', beside: 'first', status: first });
   const seen = repeatedAs(repetition);
   if (seen === undefined) return fail('success or a refusal (any 4xx)', `status ${status}`);
-  if (claim?.standing !== 'claimed') return observed(`A second time it is ${seen}, with status ${status}.`);
+  if (claim?.standing !== 'claimed') return observed({ what: 'answered', status });
   return judgeClaim(claim, seen, 'domain.same-state') ?? PASS;
 }
 

@@ -193,7 +193,8 @@ export class Victims {
   async judgeOthers(id: string): Promise<void> {
     const { contract } = this.#context;
     if (this.#deleted.size === 0) {
-      this.#context.record(id, unshown('earlier-step', 'No administrator was deleted.'), { label: 'others' });
+      const none = unshown('earlier-step', { what: 'none', of: 'administrator', was: 'deleted' });
+      this.#context.record(id, none, { label: 'others' });
       return;
     }
     const claimed = contract.answer('update.readback')?.standing === 'claimed';

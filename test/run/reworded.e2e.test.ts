@@ -29,23 +29,28 @@ vi.mock('../../reports/why.ts', async (original) => {
   };
 });
 
+vi.mock('../../reports/remark.ts', async (original) => {
+  const real = await original<typeof import('../../reports/remark.ts')>();
+  return {
+    ...real,
+    sentenceOf: (reason: Parameters<typeof real.sentenceOf>[0]) => locale.word(real.sentenceOf(reason)),
+    inWords: (pointers: readonly string[]) => locale.word(real.inWords(pointers)),
+  };
+});
+
 vi.mock('../../suites/engine/ledger.ts', async (original) => {
   const real = await original<typeof import('../../suites/engine/ledger.ts')>();
   class Reworded extends real.Ledger {
     override add(judgement: Judgement, evidence: Parameters<InstanceType<typeof real.Ledger>['add']>[1]): void {
-      const { expected, actual, reason } = judgement;
+      const { expected, actual } = judgement;
       super.add(
         {
           ...judgement,
           ...(expected === undefined ? {} : { expected: locale.word(expected) }),
           ...(actual === undefined ? {} : { actual: locale.word(actual) }),
-          ...(typeof reason === 'string' ? { reason: locale.word(reason) } : {}),
         },
         evidence,
       );
-    }
-    override withheld(why: Parameters<InstanceType<typeof real.Ledger>['withheld']>[0]): void {
-      super.withheld({ ...why, reason: locale.word(why.reason) });
     }
   }
   return { ...real, Ledger: Reworded };

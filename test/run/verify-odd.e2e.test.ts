@@ -109,7 +109,7 @@ test.each([
   ['answers a byte a second', answers.sendsAByteASecond],
 ])('one on a server that %s to writes', async (_, misbehave) => {
   const { results, unverified } = await runOver({ misbehave, meets: isWrite }, 20);
-  expect(results?.results.some(({ reason }) => reason?.startsWith('Not sent: 6 such requests') === true)).toBe(true);
+  expect(results?.results.some(({ reason }) => reason?.includes('not sent, as such requests') === true)).toBe(true);
   expect(unverified).toEqual([]);
 });
 

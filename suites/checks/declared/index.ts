@@ -1,7 +1,7 @@
 /** What a dialect says of the points that the contract leaves open for every operation (docs/dialects.md). */
 import type { Answer, Contract, DeclaredPoint, Exchange, Operation } from '../../../spec/index.ts';
 import { DECLARED, declaredPoints, isLenient, promisesOf } from '../../../spec/index.ts';
-import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
+import type { Check, CheckContext } from '../../engine/index.ts';
 import { fail, judgeClaim, judging, observed, PASS, unshown } from '../../judges/index.ts';
 import * as answers from './answers.ts';
 import { nullMembers } from './null-members.ts';
@@ -82,8 +82,8 @@ function recordSeen(trial: Trial, id: string, point: DeclaredPoint, seen: readon
   }
   if (seen.length > 0) return;
   const claimed = answer?.standing === 'claimed';
-  const reason = 'No request could be made that shows it, or none was accepted.';
-  const nothing: Judgement = claimed && !isLenient(point) ? unshown('control-refused', reason) : observed(reason);
+  const none = { what: 'none', of: 'request-that-shows-it', was: 'accepted' } as const;
+  const nothing = claimed && !isLenient(point) ? unshown('control-refused', none) : observed(none);
   context.record(id, nothing, { label: 'no request' });
 }
 
@@ -96,7 +96,7 @@ function isContrary(answer: Answer | undefined, value: unknown): boolean {
 /** Pure: a claim is kept or broken; what nobody claims is observed. */
 const judgeSeen = judging(({ status }, value: unknown, answer: Answer | undefined, silence: string) => {
   if (status >= 500) return fail('any status below 500', `status ${status}`);
-  if (value === undefined) return observed(`It cannot be told from the answer (${status}).`);
-  if (answer?.standing !== 'claimed') return observed(`Seen: ${JSON.stringify(value)}.`);
+  if (value === undefined) return observed({ what: 'answered', status });
+  if (answer?.standing !== 'claimed') return observed({ what: 'shown', value });
   return judgeClaim(answer, value, silence) ?? PASS;
 });

@@ -1,6 +1,5 @@
 /** What all checks of addresses for the e-mail method go by (contract 4.13). */
 import { type Contract, claimed } from '../../../spec/index.ts';
-import { ADDRESS_HINT } from '../orders.ts';
 
 /** The local parts that are acceptable at the domain itself; undefined where nobody says (silence `legacy.dcv.address-local-parts`). */
 export function declaredLocals(contract: Contract): readonly string[] | undefined {
@@ -10,9 +9,4 @@ export function declaredLocals(contract: Contract): readonly string[] | undefine
 /** A local part that is none of these. */
 export function otherLocal(named: readonly string[]): string {
   return ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
-}
-
-/** Why no refusal of an address says anything. */
-export function notAccepted(addresses: string): string {
-  return `The e-mail method was not accepted with ${addresses}, so no refusal of another address says anything; ${ADDRESS_HINT}.`;
 }

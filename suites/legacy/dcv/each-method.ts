@@ -47,9 +47,8 @@ async function tryEach(order: OrderSubject, domain?: string): Promise<Tried> {
   const judge = (method: Method): Judgement | undefined => {
     const reply = answers.get(method);
     const isListed = available?.some((name) => isSameMethod(name, methods[method])) !== false;
-    const unlisted = 'the status record does not list it among the methods that are available';
     const excuse = method === 'email' ? order.excuse('parameters', [tried]) : order.excuse('methods');
-    return reply && judgeSucceeded(reply.exchange, 'form', excuse ?? (isListed ? undefined : unlisted));
+    return reply && judgeSucceeded(reply.exchange, 'form', excuse ?? (isListed ? undefined : 'unlisted'));
   };
   return { answers, accepted, judge };
 }
@@ -107,18 +106,22 @@ async function eachMethod(order: OrderSubject, members: readonly Requirement[]):
     const [method] = known.find(([, name]) => name === constraint?.value) ?? [];
     const reply = method && answers.get(method);
     const judgement = method && judge(method);
-    const reason = `The target's own record names its methods otherwise: ${Object.values(names.methods).join(', ')}.`;
+    const other = {
+      what: 'shown',
+      of: 'the methods as the record names them',
+      value: Object.values(names.methods),
+    } as const;
     if (method === undefined)
-      context.record(id, observed(reason), { label: `newMethod = ${String(constraint?.value)}` });
+      context.record(id, observed(other), { label: `newMethod = ${String(constraint?.value)}` });
     else if (reply !== undefined && judgement !== undefined) recordReply(context, id, reply, judgement);
   }
   const [first] = accepted;
-  const why = order.excuse('methods');
-  if (first === undefined && why !== undefined)
-    throw new Unavailable(`No method was accepted; ${why}.`, 'control-refused');
+  const but = order.excuse('methods');
+  const none = { what: 'none', of: 'method', was: 'accepted', but } as const;
+  if (first === undefined && but !== undefined) throw new Unavailable(none, 'control-refused');
   const witness = answers.get(first ?? 'http');
   if (witness !== undefined) recordAccepted(context, SUCCESS, witness);
-  if (first === undefined) throw new Unavailable('No method was accepted.', 'control-refused');
+  if (first === undefined) throw new Unavailable(none, 'control-refused');
   return accepted.at(-2) ?? first;
 }
 
@@ -157,10 +160,9 @@ const DECLARED = 'legacy.dcv-update.methods.declared';
 export function declaredMethodsCheck(): Check {
   return dcvCheck(['methods.declared', 'accepts every method that is declared'], [DECLARED], async (context) => {
     for (const need of OTHER_SORTS) await ifAvailable(tryOther(context, need));
-    if (claimed(context.contract, 'legacy.dcv.methods') === undefined) {
-      const reason = 'The methods are not declared (legacy.dcv.methods).';
-      throw new Unavailable(reason, 'dialect-silent', { open: true });
-    }
+    const silence = 'legacy.dcv.methods';
+    if (claimed(context.contract, silence) === undefined)
+      throw new Unavailable({ what: 'unclaimed', silence }, 'dialect-silent', { open: true });
     const inForm = new Set(enumerated(context.contract.requirements).map(({ constraint }) => constraint?.value));
     const several = await tryFor(judgeOrder(context, 'several', () => true));
     const single = await ifAvailable(judgeOrder(context, 'single', (name) => !inForm.has(name)));
@@ -177,10 +179,9 @@ async function judgeOrder(
   const order = await takeOrder(context, kind === 'single' ? SINGLE : MULTI);
   const { names } = order;
   if (!Object.values(names.methods).some(wanted))
-    throw new Unavailable('The form of the action enumerates all methods, which is judged apart.', 'other');
+    throw new Unavailable({ what: 'none', of: 'further-method', was: 'known' }, 'other');
   const { answers, accepted, judge } = await tryEach(order, kind === 'several' ? order.domain : undefined);
-  if (accepted.length === 0)
-    throw new Unavailable(`No method was accepted for order ${order.order.number}.`, 'control-refused');
+  if (accepted.length === 0) throw new Unavailable({ what: 'none', of: 'method', was: 'accepted' }, 'control-refused');
   for (const [method, reply] of answers) {
     const judgement = wanted(names.methods[method]) ? judge(method) : undefined;
     if (judgement !== undefined) recordReply(context, DECLARED, reply, judgement);

@@ -8,7 +8,7 @@ import { ANY_CONDITION, probe } from '../conditions.ts';
 import { judgeNameCase } from '../declared.ts';
 import { isAccepted, judgeReplyRefused, recordReply } from '../replies.ts';
 import { DCV_ACTION } from './action.ts';
-import { declaredLocals, notAccepted, otherLocal } from './addresses.ts';
+import { declaredLocals, otherLocal } from './addresses.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
 import { actionOn, change, must, refuseOn, tell } from './steps.ts';
@@ -41,7 +41,7 @@ export function emailCheck(contract: Contract): Check {
     const { email } = order.names;
     const fields = order.change('email');
     const acceptable = order.address(order.domains[0]);
-    await must(order, { label: `a change to ${order.names.methods.email}`, fields }, notAccepted(acceptable));
+    await must(order, { label: `a change to ${order.names.methods.email}`, fields }, 'addresses');
     await toAnother(order);
     if (await judgeNameCase(actionOn(order), NAME_CASE, fields, email)) await toAnother(order);
     const needed = probe('the e-mail method has no address', without(fields, email), ['argument-missing']);
@@ -82,9 +82,8 @@ async function judgeLocalParts(order: OrderSubject): Promise<void> {
     const outcome = isAccepted(reply) ? 'acceptable' : 'refused';
     context.observe(LOCAL_PARTS, { silence, value: { [local]: outcome } });
     recordReply(context, LOCAL_PARTS, reply, (exchange) => {
-      if (named.length === 0) return observed(`${label}: ${outcome}.`);
-      if (!isAccepted(plain) && isMissed)
-        return unshown('control-refused', 'The address that was accepted before is refused now, too.');
+      if (named.length === 0) return observed({ what: 'shown', of: label, value: outcome });
+      if (!isAccepted(plain) && isMissed) return unshown('control-refused', { what: 'open', but: 'no-control' });
       if (named.includes(local)) return judgeSucceeded(exchange, 'form');
       return judgeReplyRefused(reply, `${local} is not among the local parts that are declared`);
     });

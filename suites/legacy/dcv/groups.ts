@@ -79,7 +79,8 @@ function looksCheck([id, title]: readonly [string, string], pick: (seen: Seen) =
     if (probe !== undefined) await action.send(probe, probe.conditions);
     if (pick(seen) === seen.shown) await lookAgain(action.order);
     for (const { judgement, evidence } of pick(seen)) context.record(id, judgement, evidence);
-    if (pick(seen).length === 0) throw new Unavailable('The status of the order could not be read.', 'earlier-step');
+    if (pick(seen).length === 0)
+      throw new Unavailable({ what: 'none', of: 'status-of-the-order', was: 'read' }, 'earlier-step');
   });
 }
 

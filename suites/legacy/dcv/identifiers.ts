@@ -6,7 +6,7 @@ import { type Field, field, withFields, without } from '../call.ts';
 import { probe, unknownOrderConditions } from '../conditions.ts';
 import { judgeNameCase } from '../declared.ts';
 import { type Order, type OrderNeed, ordersOf, SINGLE } from '../orders.ts';
-import { isAccepted, outcomeOf, type Reply, recordAccepted, recordOpen, recordReply } from '../replies.ts';
+import { isAccepted, type Reply, recordAccepted, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import type { Method } from './names.ts';
 import type { OrderSubject } from './order-subject.ts';
@@ -52,13 +52,15 @@ export function identifierCheck(contract: Contract): Check {
     // The first of both is not in use any more.
     const [first, second] = accepted;
     if (first === undefined || second === undefined)
-      context.record(NAME_CASE, observed('No two methods were accepted by it.'), { label: names.initialOrder });
+      context.record(NAME_CASE, observed({ what: 'none', of: 'pair-of-methods', was: 'accepted' }), {
+        label: names.initialOrder,
+      });
     else await judgeNameCase(actionOn(order), NAME_CASE, byInitial(first), names.initialOrder);
     if (reply !== undefined) recordAccepted(context, INITIAL, reply, order.excuse('parameters'));
     // Both identifiers at once: either reading is fine (silence `legacy.dcv.both-identifiers`).
     const method = order.current === names.methods.http ? 'cname' : 'http';
     const both = await tell(order, { label: 'both identifiers', fields: [...order.change(method), own] });
-    recordOpen(context, BOTH, both, observed(`Both identifiers together are ${outcomeOf(both)}.`));
+    recordOpen(context, BOTH, both);
     const bad = ['abc', `${initial}x`, `${initial}.5`].map((text) => {
       const because = `${names.initialOrder} = ${JSON.stringify(text)} is no integer`;
       const fields = withFields(byInitial('https'), field(names.initialOrder, text));
@@ -131,13 +133,12 @@ async function judgeShown(series: Series, reply: Reply, method: string, initial:
     // A domain that all of the series have may be validated for all of them alike; for some of them, that is debatable.
     if (isRight && isClaimed && names.visibleDeclared && moved.length > 1 && still) {
       const all = `in order ${moved.map(({ order }) => order.number).join(' and ')}`;
-      return warn(`${method} in one order of the series`, all, `A change of one order of a series shows ${all}.`);
+      return warn(`${method} in one order of the series`, all);
     }
     if (isRight) return PASS;
-    if (!isVisible || !names.visibleDeclared)
-      return observed('The order status is not known to show the methods in use.');
+    if (!isVisible || !names.visibleDeclared) return observed({ what: 'none', of: 'method', was: 'shown' });
     const expected = `${method} in order ${words(meant)}`;
     const actual = shown.length === 0 ? 'in no order of the series' : `in order ${words(shown)}`;
-    return isClaimed ? fail(expected, actual) : warn(expected, actual, `An accepted change shows ${actual}.`);
+    return (isClaimed ? fail : warn)(expected, actual);
   });
 }

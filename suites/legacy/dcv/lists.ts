@@ -79,11 +79,8 @@ export function listsOf(order: OrderSubject): Lists {
   const seen: [Method, Method][] = one === undefined || other === undefined ? [] : [[one, other]];
   const pairs: [Method, Method][] = [...seen, ['http', 'https'], ['http', 'cname'], ['https', 'cname']];
   const [first, second] = pairs.find((pair) => fits(order, assign(...pair))) ?? [];
-  if (b === undefined || first === undefined || second === undefined) {
-    const reason =
-      'Two domains of a multi-domain order and two short enough methods are needed; add traits: { domains: "a b" }.';
-    throw new Unavailable(reason, 'no-fixture');
-  }
+  if (b === undefined || first === undefined || second === undefined)
+    throw new Unavailable({ what: 'none', of: 'pair-of-domains', was: 'known', but: 'name-domains' }, 'no-fixture');
   const [straight, crossed] = [assign(first, second), assign(second, first)];
   return { order, domains: [a, b], straight, crossed, byMail: assign('email', 'email') };
 }

@@ -1,12 +1,14 @@
 /** Calls that a multi-domain order must refuse (contract 4.13, 7.2): incomplete ones, and lists of which one item is bad and the others are good. */
+
 import type { Contract } from '../../../spec/index.ts';
 import { type Check, type Judgement, orOpen, Unavailable } from '../../engine/index.ts';
+import { type Doubt, doubted } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, maxLengthOf, withFields, without } from '../call.ts';
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { isAccepted, judgeReplyRefused, type Reply, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { declaredLocals, notAccepted, otherLocal } from './addresses.ts';
+import { declaredLocals, otherLocal } from './addresses.ts';
 import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, must, refuseOn, settle, tell } from './steps.ts';
@@ -56,8 +58,7 @@ export function multiRefusalsCheck(): Check {
     const fields = listFields(order, [known, [NO_DOMAIN, other[1]]]);
     const reply = await tell(order, { label: because, fields });
     // That the other domain may be changed all the same is open (legacy.dcv.partial-update).
-    const reason = 'A list with a domain that is not in the order was accepted.';
-    recordReply(context, UNKNOWN, reply, () => softened(reply, because, reason));
+    recordReply(context, UNKNOWN, reply, () => softened(reply, because, 'partial-update'));
   });
 }
 
@@ -76,16 +77,16 @@ async function needAddress(order: OrderSubject, domain: string, others: Assignme
   await refuseOn(order, [alone], { refused: ADDRESS_NEEDED });
 }
 
-/** A list with a bad item must be refused, but `reason`, where there is one, makes of a success no more than a warning. */
-function softened(reply: Reply, because: string, reason: string | undefined): Judgement {
+/** A list with a bad item must be refused, but a doubt, where there is one, makes of a success no more than a warning. */
+function softened(reply: Reply, because: string, but: Doubt | undefined): Judgement {
   const judgement = judgeReplyRefused(reply, because);
   const isTaken = isAccepted(reply) && judgement.verdict === 'fail';
-  return isTaken && reason !== undefined ? { ...judgement, verdict: 'warn', reason } : judgement;
+  return isTaken && but !== undefined ? doubted(judgement, but) : judgement;
 }
 
 /** Names that a careless comparison takes for that of a domain of the order. */
 function nearNames(domains: readonly string[], domain: string) {
-  const doubtful = 'A domain may be validated by way of the one above it.';
+  const doubtful = 'above' as const;
   return [
     { name: `below.${domain.replace('*.', '')}`, how: `below ${domain}`, doubtful: undefined },
     { name: domain.slice(0, -1), how: `the beginning of ${domain}`, doubtful: undefined },
@@ -123,10 +124,11 @@ export function eachOfListsCheck(contract: Contract): Check {
 async function eachMethod(order: OrderSubject, before: Assignment, after: Assignment, limit: number): Promise<void> {
   await settle(order, before);
   const call = { label: 'the lists without a bad method', fields: listFields(order, after) };
-  await must(order, call, 'Lists of good methods were not accepted.');
+  await must(order, call);
   for (const place of [1, 0]) {
     const methods = before.map(([, method], i) => (i === place ? NO_METHOD : order.names.methods[method])).join(' ');
-    if (methods.length > limit) throw new Unavailable(`No bad method fits beside ${methods}.`, 'not-sendable');
+    if (methods.length > limit)
+      throw new Unavailable({ what: 'none', of: 'list-that-is-short-enough', was: 'there' }, 'not-sendable');
     await refuseItem(order, METHOD, before, place, ['newMethods', methods, `${NO_METHOD} is no method`]);
   }
 }
@@ -137,7 +139,7 @@ async function eachAddress(order: OrderSubject, other: Assignment): Promise<void
   const good = byMail.map(([domain]) => order.address(domain));
   await settle(order, other);
   const call = { label: `${emails} = ${good.join(' ')}`, fields: listFields(order, byMail) };
-  await must(order, call, notAccepted(good.join(' and ')));
+  await must(order, call, 'addresses');
   // At the domain itself only certain local parts are acceptable, where the owner says so.
   const named = declaredLocals(order.context.contract);
   const others = (named === undefined ? [] : byMail).map(
@@ -171,6 +173,5 @@ export async function refuseListed(order: OrderSubject, id: string, domain: stri
   const looks = await order.looks();
   const [before, after] = [looks?.before, looks?.after].map((look) => look?.methods?.get(domain.toLowerCase()));
   const isLeft = before !== undefined && before === after;
-  const reason = isLeft ? `A list with a bad item was accepted, and left ${domain} as it was.` : undefined;
-  recordReply(order.context, id, reply, () => softened(reply, one.because, reason));
+  recordReply(order.context, id, reply, () => softened(reply, one.because, isLeft ? 'partial-update' : undefined));
 }

@@ -21,8 +21,6 @@ const UNEQUAL = 'legacy.dcv-update.multi.unequal-lists';
 const SPACES = 'legacy.dcv-update.multi.spaces';
 const NAME_CASE = 'legacy.dcv-update.multi.name-case';
 
-const HALF_REFUSED = 'Lists that differ in number are refused, and change the order all the same.';
-
 /** The check of accepted changes, and of what is open about lists. */
 export function multiCheck(): Check {
   const ids = [BY_NAME, LISTS, POSITIONAL, EMAILS, UNEQUAL, SPACES, NAME_CASE];
@@ -42,7 +40,7 @@ export function multiCheck(): Check {
     const { reply } = await change(order, { label: wordsOf(order, byMail), fields: listFields(order, byMail) });
     recordAccepted(context, EMAILS, reply, order.excuse('parameters', domains));
     await settle(order, crossed);
-    if (!accepted) throw new Unavailable('Lists of equal length were not accepted.', 'control-refused');
+    if (!accepted) throw new Unavailable({ what: 'none', of: 'pair-of-lists', was: 'accepted' }, 'control-refused');
     await unequal(order, lists, isAccepted(reply));
     await otherLetters(order, lists, isAccepted(reply));
   });
@@ -98,8 +96,10 @@ async function byLists(order: OrderSubject, assignment: Assignment, space: '+' |
   const { reply, shows } = await change(order, { label, fields: listFields(order, assignment, space) });
   for (const id of space === '+' ? [LISTS, SPACES] : [SPACES])
     recordAccepted(context, id, reply, order.excuse('methods'));
-  const unseen = isAccepted(reply) ? 'The status of the order could not be read.' : 'The lists were not accepted.';
-  context.record(POSITIONAL, shows ?? unshown('earlier-step', unseen), evidenceOf(reply));
+  const none = isAccepted(reply)
+    ? ({ what: 'none', of: 'status-of-the-order', was: 'read' } as const)
+    : ({ what: 'none', of: 'pair-of-lists', was: 'accepted' } as const);
+  context.record(POSITIONAL, shows ?? unshown('earlier-step', none), evidenceOf(reply));
   return isAccepted(reply);
 }
 
@@ -131,7 +131,7 @@ async function unequal(order: OrderSubject, lists: Lists, mailed: boolean): Prom
     await settle(order, crossed);
     const reply = await order.call({ label, fields }, conditionsOf(context.contract, silence, means));
     // The pairs that are complete may be changed all the same (legacy.dcv.partial-update), but then it is hardly a refusal.
-    if (claimed(context.contract, silence) === 'refused') await keepUnchanged(order, reply, HALF_REFUSED);
+    if (claimed(context.contract, silence) === 'refused') await keepUnchanged(order, reply, 'partial-update');
     else await order.looks();
     const outcome = reply.reading?.outcome;
     const value = outcome === 'success' ? 'paired' : outcome === 'error' ? 'refused' : 'unclear';

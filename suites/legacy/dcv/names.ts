@@ -1,6 +1,6 @@
 /** The names that the contract does not show: methods and parameters of the DCV action, from the dialect, or learned from a status record (contract 2.2, 4.13). What is learned is still a guess: it makes more calls worth sending, and no refusal of it a failure. */
 import { type Contract, token } from '../../../spec/index.ts';
-import { membersOf, type Visible } from '../../judges/index.ts';
+import { type Excuse, membersOf, type Visible } from '../../judges/index.ts';
 
 export type Method = 'email' | 'http' | 'https' | 'cname';
 
@@ -47,10 +47,9 @@ export function dcvNames(contract: Contract, data?: unknown): DcvNames | undefin
 }
 
 /** Why a refusal may be the fault of a name that we only assume; undefined when the owner vouches for all that was used. */
-export function assumedNames(names: DcvNames, uses: 'methods' | 'parameters'): string | undefined {
-  if (!names.methodsDeclared) return 'the names of the methods are assumed, not declared (legacy.dcv.methods)';
-  if (uses === 'parameters' && !names.parametersDeclared)
-    return 'the names of some parameters are assumed, not declared (legacy.dcv.parameters)';
+export function assumedNames(names: DcvNames, uses: 'methods' | 'parameters'): Excuse {
+  if (!names.methodsDeclared) return { silence: 'legacy.dcv.methods' };
+  if (uses === 'parameters' && !names.parametersDeclared) return { silence: 'legacy.dcv.parameters' };
   return undefined;
 }
 

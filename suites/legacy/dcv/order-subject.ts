@@ -1,10 +1,10 @@
 /** An order in the hand of a check: leased, called, looked at, and put back when the group ends (contract 4.13; design rule 5). */
 import type { Operation } from '../../../spec/index.ts';
 import { type CheckContext, type Session, Unavailable } from '../../engine/index.ts';
-import { membersOf, type RecordLook, type Wanted } from '../../judges/index.ts';
+import { type Excuse, membersOf, type RecordLook, type Wanted } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
 import { type Field, field, type LegacyCall, plainFields } from '../call.ts';
-import { ADDRESS_HINT, formedAddress, type Order } from '../orders.ts';
+import { formedAddress, type Order } from '../orders.ts';
 import { ask, isAccepted, type Reply, rememberedOf } from '../replies.ts';
 import { effectOf, isShown, latestLooks, lookAt, textOf } from './looks.ts';
 import { assumedNames, type DcvNames, type Method } from './names.ts';
@@ -65,22 +65,21 @@ export class OrderSubject {
    * Why a refused change may have a good reason: a name or an address that nobody has told us, or the order itself; undefined
    * where the owner vouches for all of it. `addressed`: domains whose address is used.
    */
-  excuse(uses: 'methods' | 'parameters', addressed: readonly (string | undefined)[] = []): string | undefined {
-    const { number, fixture } = this.order;
+  excuse(uses: 'methods' | 'parameters', addressed: readonly (string | undefined)[] = []): Excuse {
+    const { fixture } = this.order;
     const assumed = assumedNames(this.names, uses);
     if (assumed !== undefined) return assumed;
     if ((fixture.traits['order'] ?? fixture.traits['kind']) === undefined || fixture.traits['state'] === undefined)
-      return `the profile does not say of order ${number} that nothing stands in the way of a change (traits order and state)`;
+      return 'order-untold';
     if (addressed.every((domain) => this.order.addressOf(domain) !== undefined)) return undefined;
-    return `which addresses are acceptable is not shown; ${ADDRESS_HINT}`;
+    return 'addresses';
   }
 
   /** The first of its domains. @throws Unavailable where none is known. */
   get domain(): string {
     const [first] = this.domains;
     if (first !== undefined) return first;
-    const reason = `No domain of order ${this.order.number} is known; add traits: { domains: ... }.`;
-    throw new Unavailable(reason, 'no-fixture');
+    throw new Unavailable({ what: 'none', of: 'domain-of-the-order', was: 'known', but: 'name-domains' }, 'no-fixture');
   }
 
   /** The address for e-mail validation of a domain: an acceptable one, where the owner names it. */

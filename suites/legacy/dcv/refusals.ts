@@ -1,6 +1,8 @@
 /** Values that the DCV action must refuse whatever the state of the order is: of no form, of no order, of no method (contract 4.13, 7.2). */
+
 import type { Contract, Requirement } from '../../../spec/index.ts';
 import { beside, type Check, type CheckContext, ifAvailable, Unavailable } from '../../engine/index.ts';
+import type { Doubt } from '../../judges/index.ts';
 import { type Action, actionCheck, DCV, refuseAll } from '../action.ts';
 import { type Field, field, maxLengthOf } from '../call.ts';
 import { ANY_CONDITION, badNumberFault, conditionIds, type Fault, fault, unknownOrderFault } from '../conditions.ts';
@@ -48,10 +50,8 @@ export function unknownOrderCheck(): Check {
     const { contract, session } = context;
     const outcomeOf = async (number: string) => (await ifAvailable(askStatus(context, number)))?.reading?.outcome;
     const number = absentOrder(session.target);
-    if ((await outcomeOf(number)) === 'success') {
-      const reason = `The order ${number} exists; name one under absent.order that does not.`;
-      throw new Unavailable(reason, 'no-fixture');
-    }
+    if ((await outcomeOf(number)) === 'success')
+      throw new Unavailable({ what: 'open', of: `order ${number}`, but: 'order-exists' }, 'no-fixture');
     await refuseAll(action, [unknownOrderFault(contract, session.target)], ids);
     const near: Fault[] = [];
     for (const [text, make] of notationFaults(action.number)) {
@@ -85,7 +85,7 @@ function notationFaults(number: string): (readonly [text: string, make: Fault])[
     .map(({ text, how: written, debatable }) => ({ text, how: written, isKnown: debatable.integer }));
   return [...near, ...others].map(({ text, how: written, isKnown }) => {
     const because = `orderNumber = ${JSON.stringify(text)} (the number of an order of the profile, ${written})`;
-    const doubtful = isKnown ? `Accepted: ${because}.` : undefined;
+    const doubtful = isKnown ? 'notation' : undefined;
     return [text, fault(because, [ANY_CONDITION], field('orderNumber', text), { doubtful })];
   });
 }
@@ -114,7 +114,7 @@ export function longFaults({ operation }: OrderSubject, name: string, times = [2
 }
 
 /** A method that nobody has. */
-function methodFault(name: string, doubtful?: string): Fault {
+function methodFault(name: string, doubtful?: Doubt): Fault {
   const conditions = ['argument-invalid', 'update-failed'];
   return fault(`${JSON.stringify(name)} is no method`, conditions, field('newMethod', name), { doubtful });
 }
@@ -135,7 +135,7 @@ function resemblingMethodFaults({ names }: OrderSubject): Fault[] {
     all
       .filter((word) => word.length >= 1 && word.length <= 32 && !own.has(word))
       // There may be methods that nobody has declared.
-      .map((word) => methodFault(word, names.methodsDeclared ? undefined : `Accepted: ${word} as a method.`))
+      .map((word) => methodFault(word, names.methodsDeclared ? undefined : 'unlisted'))
   );
 }
 

@@ -1,20 +1,23 @@
 /** Changes that must be accepted or refused, each followed by a look at the order (design rules 3 and 5). */
 import { type CheckContext, ifAvailable, type Judgement, Unavailable } from '../../engine/index.ts';
-import type { RecordLook, Wanted } from '../../judges/index.ts';
 import {
+  type Doubt,
   describeError,
+  doubted,
   judgeNoOthers,
   judgeShows,
   judgeStays,
   judgeUnchanged,
   observed,
+  type RecordLook,
+  type Wanted,
   warn,
 } from '../../judges/index.ts';
 import { type Action, refuse } from '../action.ts';
 import type { LegacyCall } from '../call.ts';
 import { ANY_CONDITION, type Probe } from '../conditions.ts';
 import type { OrderNeed } from '../orders.ts';
-import { type ConditionIds, evidenceOf, isAccepted, type Reply, unusable } from '../replies.ts';
+import { type ConditionIds, evidenceOf, isAccepted, outcomeOf, type Reply, statusOf, unusable } from '../replies.ts';
 import { askStatus } from '../status/control.ts';
 import type { Assignment } from './lists.ts';
 import { askedOf, latestLooks, lookAt, seenIn, seenOf } from './looks.ts';
@@ -74,15 +77,18 @@ async function keepHidden({ context, order }: OrderSubject): Promise<void> {
   const reply = await ifAvailable(askStatus(context, order.number));
   if (reply?.reading?.outcome !== 'error' || unusable(reply) !== undefined) return;
   const expected = `the status of order ${order.number}, of which a change is accepted`;
-  const reason = 'Changes of an order are accepted whose status is refused.';
-  const judgement = warn(expected, describeError(reply.reading), reason);
+  const judgement = warn(expected, describeError(reply.reading));
   seenOf(context.session).shown.push({ judgement, evidence: evidenceOf(reply) });
 }
 
 /** Sends a change without which nothing that follows says anything. @throws Unavailable for this reason when it is refused. */
-export async function must(order: OrderSubject, call: LegacyCall, reason: string): Promise<void> {
+export async function must(order: OrderSubject, call: LegacyCall, but?: Doubt): Promise<void> {
   const { reply } = await change(order, call);
-  if (!isAccepted(reply)) throw new Unavailable(reason, 'control-refused');
+  if (isAccepted(reply)) return;
+  throw new Unavailable(
+    { what: 'answered', of: call.label, status: statusOf(reply), said: outcomeOf(reply), but },
+    'control-refused',
+  );
 }
 
 const ANY: readonly string[] = [ANY_CONDITION];
@@ -129,10 +135,10 @@ export function actionOn(order: OrderSubject): DcvAction {
   };
 }
 
-const UNSETTLED = observed('A change that was accepted before has not shown; what changed may have come of it, late.');
+const UNSETTLED = observed({ what: 'open', but: 'unsettled' });
 
 /** Looks at the order after a refusal. `doubtful`: why a change of it breaks nothing for certain. */
-export async function keepUnchanged(order: OrderSubject, reply: Reply, doubtful?: string): Promise<void> {
+export async function keepUnchanged(order: OrderSubject, reply: Reply, doubtful?: Doubt): Promise<void> {
   const looks = await order.looks();
   if (reply.reading?.outcome !== 'error' || looks === undefined || unusable(reply) !== undefined) return;
   const { before, after } = looks;
@@ -144,8 +150,7 @@ export async function keepUnchanged(order: OrderSubject, reply: Reply, doubtful?
     judgement = judgeUnchanged(before, after, wanted, stable);
   }
   if (judgement.verdict === 'fail' && !order.known.settled) judgement = UNSETTLED;
-  if (judgement.verdict === 'fail' && doubtful !== undefined)
-    judgement = { ...judgement, verdict: 'warn', reason: doubtful };
+  if (judgement.verdict === 'fail' && doubtful !== undefined) judgement = doubted(judgement, doubtful);
   const evidence = { label: reply.call.label, exchange: reply.exchange, ...seenIn(before, after) };
   seenOf(order.context.session).unchanged.push({ judgement, evidence });
 }
@@ -182,20 +187,17 @@ async function tryMethods(subject: OrderSubject): Promise<void> {
   candidates.sort((a, b) => isInUse(a) - isInUse(b));
   const accepted: Method[] = [];
   const end = await watchOthers(subject);
-  let refusal = '';
   for (const method of [...candidates, candidates[0] as Method]) {
     if (accepted.length === 2 || accepted.includes(method)) break;
     const fields = subject.change(method, order.kind === 'multi' ? domains[0] : undefined);
     const { reply } = await change(subject, { label: `a plain change to ${names.methods[method]}`, fields });
     if (isAccepted(reply)) accepted.push(method);
-    else refusal = `errorCode ${reply.reading?.code ?? 'none'}`;
   }
   await end(accepted);
   subject.known.accepted = accepted;
   if (accepted.length > 0) return;
-  const remedy = names.methodsDeclared ? '' : '; declare legacy.dcv.methods in the dialect';
-  const reason = `No plain change of order ${order.number} was accepted (${refusal}), so no refusal can be told apart from it${remedy}.`;
-  throw new Unavailable(reason, 'control-refused');
+  const answer = names.methodsDeclared ? {} : { answer: ['legacy.dcv.methods'] };
+  throw new Unavailable({ what: 'none', of: 'plain-change', was: 'accepted', ...answer }, 'control-refused');
 }
 
 /** Brings domains to given methods one by one, so that a list may then change all of them; what is refused is in use already. */

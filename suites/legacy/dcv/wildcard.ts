@@ -51,7 +51,7 @@ async function inSingle(context: CheckContext, ids: ConditionIds): Promise<void>
 async function inSeveral(context: CheckContext, ids: Required<ConditionIds>): Promise<true> {
   const order = await takeOrder(context, WILDCARD_OF_SEVERAL);
   const wild = order.domains.find((domain) => domain.startsWith('*.'));
-  if (wild === undefined) throw new Unavailable('No wildcard domain of the order is known.', 'no-fixture');
+  if (wild === undefined) throw new Unavailable({ what: 'none', of: 'wildcard-domain', was: 'known' }, 'no-fixture');
   const permitted = await acceptedFor(order, wild);
   for (const method of HASHES) {
     const name = order.names.methods[method];
@@ -86,7 +86,7 @@ async function listedBeside(order: OrderSubject, wild: string, permitted: Method
       [plain, permitted],
       [wild, permitted === 'cname' ? 'email' : 'cname'],
     ]);
-    await must(order, { label: wordsOf(order, good), fields: listFields(order, good) }, 'A list was not accepted.');
+    await must(order, { label: wordsOf(order, good), fields: listFields(order, good) });
     await settle(order, [[plain, permitted]]);
     const bad = listOf('http');
     await refuseListed(order, id, wild, hash(`a list of ${wordsOf(order, bad)}`, listFields(order, bad)));
@@ -101,8 +101,7 @@ async function acceptedFor(order: OrderSubject, wild: string): Promise<Method> {
     const { reply } = await change(order, { label, fields: order.change(method, wild) });
     if (isAccepted(reply)) return method;
   }
-  const reason = `No method was accepted for ${wild}, so no refusal can be told apart from it.`;
-  throw new Unavailable(reason, 'control-refused');
+  throw new Unavailable({ what: 'none', of: 'method', was: 'accepted' }, 'control-refused');
 }
 
 /** A domain that is none of a wildcard is not refused as one; a refusal for any other reason says nothing. */

@@ -17,7 +17,7 @@ export function alikeCheck(id: string): Check {
   return checkOf(STATUS_ACTION, ['alike', 'shows the same at both paths'], [id], async (context) => {
     await acceptedStatus(context);
     if (declaredPaths(context.contract) === undefined || statusOperations(context.contract).length < 2)
-      throw new Unavailable('Nobody says that both paths are served.', 'other', { open: true });
+      throw new Unavailable({ what: 'unclaimed', silence: 'legacy.status.paths' }, 'other', { open: true });
     for (const order of chosen(ordersOf(context.session.target))) await compare(context, id, order.number);
   });
 }

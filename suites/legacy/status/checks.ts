@@ -1,7 +1,7 @@
 /** What the order status action must refuse, order numbers above all, and the call in other spellings and odd forms (contract 4.12, 7.2). */
 import type { Contract, Operation } from '../../../spec/index.ts';
 import type { Check, CheckContext } from '../../engine/index.ts';
-import { judgeMistaken, observed } from '../../judges/index.ts';
+import { doubted, judgeMistaken, observed } from '../../judges/index.ts';
 import { actionCheck, refuseAll, STATUS } from '../action.ts';
 import { field, maxLengthOf, withFields, without } from '../call.ts';
 import { conditionChecks, missingFaults, unrecognizedFaults } from '../condition-checks.ts';
@@ -69,9 +69,8 @@ async function judgeNeighbours(context: CheckContext, id: string): Promise<void>
       if (!isAccepted(reply) || statusOf(reply) >= 500)
         return judgeReplyRefused(reply, 'no order has this number, only one that resembles it');
       const mistaken = judgeMistaken(reply.reading?.data, text, known.reading?.data);
-      if (mistaken === undefined) return observed(`There is an order ${text}, too, so this number shows nothing.`);
-      const reason = `The number is also found ${written}.`;
-      return debatable.text ? { ...mistaken, verdict: 'warn', reason } : mistaken;
+      if (mistaken === undefined) return observed({ what: 'open', of: `order ${text}`, but: 'order-exists' });
+      return debatable.text ? doubted(mistaken, 'notation') : mistaken;
     });
   }
 }

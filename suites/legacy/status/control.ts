@@ -5,7 +5,7 @@ import { mentions } from '../../judges/index.ts';
 import { needLogin, STATUS } from '../action.ts';
 import { type Field, formatOf, plainFields, wireOf } from '../call.ts';
 import { absentOrder, isPlain, type Order, ordersOf } from '../orders.ts';
-import { ask, fromAction, isAccepted, type Reply, statusOf, unusable } from '../replies.ts';
+import { ask, fromAction, isAccepted, outcomeOf, type Reply, statusOf, unusable } from '../replies.ts';
 import { throttleOf } from '../throttle.ts';
 
 /** A call that the owner of the target vouches for: login and order are the profile's. */
@@ -43,10 +43,12 @@ export function statusControl(context: CheckContext): Promise<StatusControl> {
 export async function acceptedStatus(context: CheckContext): Promise<StatusControl> {
   const control = await statusControl(context);
   if (control.accepted) return control;
-  const { exchange, reading } = control.reply;
-  const got = exchange.error?.message ?? `status ${statusOf(control.reply)}, errorCode ${reading?.code ?? 'none'}`;
-  const reason = `The status of an order of the profile could not be read (${got}), so no refusal can be told apart from it.`;
-  throw new Unavailable(reason, 'control-refused');
+  const { call, exchange } = control.reply;
+  const said = exchange.error?.message ?? outcomeOf(control.reply);
+  throw new Unavailable(
+    { what: 'answered', of: call.label, status: exchange.response?.status, said },
+    'control-refused',
+  );
 }
 
 /** Statuses by which a server says that there is nothing at a path, in whatever form. */
@@ -122,14 +124,11 @@ async function servedWith(context: CheckContext, order: Order): Promise<StatusCo
 
 /** The second path is not served. That is open, unless the owner of the target declares that it is. */
 function unserved({ contract }: CheckContext, control: StatusControl | undefined): Unavailable {
-  const { path } = contract.operation(DOWNLOAD);
-  const seen = control === undefined ? 'declared not to be served' : `not served (status ${statusOf(control.reply)})`;
-  if (control === undefined || declaredPaths(contract) === undefined) {
-    const reason = `${path} is ${seen}, which the contract leaves open (legacy.status.paths).`;
-    return new Unavailable(reason, 'other', { open: true });
-  }
-  const reason = `${path} is ${seen}, although it is declared; ${STATUS}.paths.declared judges that.`;
-  return new Unavailable(reason, 'earlier-step');
+  const { path: of } = contract.operation(DOWNLOAD);
+  if (control === undefined || declaredPaths(contract) === undefined)
+    return new Unavailable({ what: 'open', of, but: { silence: 'legacy.status.paths' } }, 'other', { open: true });
+  const status = statusOf(control.reply);
+  return new Unavailable({ what: 'answered', of, status, but: 'judged-apart' }, 'earlier-step');
 }
 
 async function attempt(context: CheckContext, operation: Operation, order: Order): Promise<StatusControl> {
@@ -145,8 +144,7 @@ async function attempt(context: CheckContext, operation: Operation, order: Order
   }
   const accepted = isAccepted(reply) && statusOf(reply) < 500;
   if (accepted) throttle.trust(wireOf(operation, call), formatOf(operation));
-  else if (isRefused(reply) && !throttle.declared && !throttle.hasWitness)
-    reply = { ...reply, doubtful: doubtful(reply, waited) };
+  else if (isRefused(reply) && !throttle.declared && !throttle.hasWitness) reply = { ...reply, doubtful: true };
   return { operation, order, fields, reply, accepted };
 }
 
@@ -155,13 +153,6 @@ function isRefused(reply: Reply): boolean {
   const status = statusOf(reply);
   const isError = !reply.throttled && reply.reading?.outcome === 'error';
   return isError && status < 500 && !NOTHING_THERE.includes(status);
-}
-
-function doubtful({ reading }: Reply, waited: number): string {
-  return (
-    `The valid call was refused (errorCode ${reading?.code}), also after ${Math.round(waited / 1000)} s: login or order may be wrong, ` +
-    'or the request limit is used up, whose code and window the contract does not show. Declare legacy.codes to have it judged.'
-  );
 }
 
 /** Reads the status of an order, at the served path or another. @throws Unavailable when none is served. */

@@ -49,7 +49,8 @@ export function statusSuccessCheck(): Check {
     const isServedAtAll = served.length > 0 ? PASS : fail('one of the two documented paths is served', actual);
     recordReply(context, SERVED, control.reply, isServedAtAll);
     const evidence = { ...evidenceOf(control.reply), label: 'the documented paths' };
-    if (wanted.length === 0) context.record(DECLARED, observed(`Served: ${served.join(' and ') || 'none'}.`), evidence);
+    if (wanted.length === 0)
+      context.record(DECLARED, observed({ what: 'shown', of: 'served', value: served }), evidence);
   });
 }
 

@@ -47,10 +47,9 @@ export function rateLimitCheck(contract: Contract): Check {
       const evidence = { label: 'a burst of requests', exchange: burst?.last };
       context.record(ids.refused, fail(expected, `${sent} were all accepted`), evidence);
     }
-    const none =
-      'No throttled answer was met, and the profile does not permit to provoke one (legacy.provokeRateLimit).';
-    const reason = burst === undefined ? none : `${sent} met no limit.`;
-    for (const id of requirements) context.record(id, observed(reason), { label: 'the request limit' });
+    const none = { what: 'none', of: 'throttled-answer', was: 'met' } as const;
+    const open = observed(burst === undefined ? { ...none, but: 'no-burst' } : none);
+    for (const id of requirements) context.record(id, open, { label: 'the request limit' });
   });
 }
 
@@ -76,9 +75,8 @@ async function judgeEarly(context: CheckContext, id: string, control: StatusCont
   if (!isEarly(burst)) return;
   const expected = `${limit?.requests} requests in ${limit?.seconds} s are let through, as the target's owner declares`;
   const actual = `one of the first ${burst.sent} is refused`;
-  const reason = `${actual}, although this run sent no other: others use the account, or the limit is a lower one.`;
   const evidence = { label: 'a burst of requests after a rest', exchange: burst.refused };
-  context.record(id, warn(expected, actual, reason), evidence);
+  context.record(id, warn(expected, actual), evidence);
 }
 
 interface Burst {

@@ -35,8 +35,7 @@ function visibleOf(contract: Contract): Visible | undefined {
 
 function judgeList(contract: Contract, answer: unknown, methods: readonly string[]): Judgement {
   const visible = visibleOf(contract);
-  if (visible === undefined)
-    return observed('Where the methods of the domains show is not declared, or they do not show.');
+  if (visible === undefined) return observed({ what: 'unclaimed', silence: 'legacy.dcv.visible' });
   const claimed = contract.answer('legacy.dcv.visible')?.standing === 'claimed';
   return judgeDomainList(answer, visible, { methods, claimed });
 }
@@ -52,7 +51,7 @@ function judgeExtra(contract: Contract, data: unknown): Judgement {
   const actual = `also ${extra.slice(0, 5).join(', ')}`;
   if (declared?.standing === 'claimed' && declared.value === false)
     return fail('no members beside those of contract and dialect', actual);
-  return observed(`The record has ${actual}.`);
+  return observed({ what: 'shown', of: 'the record', value: actual });
 }
 
 type Node = Readonly<Record<string, unknown>>;

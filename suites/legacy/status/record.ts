@@ -97,12 +97,15 @@ function judgeRequirement(context: CheckContext, requirement: Requirement, reads
     const holder = inner === undefined ? data : membersOf(data)?.[name];
     const needed = inner === undefined ? need(name, order) : innerNeed(inner, holder);
     const isLeftOut = inner !== undefined && membersOf(holder) === undefined;
-    const judgement = isLeftOut ? observed(`${name} is left out here.`) : judgeMember(holder, member, schema, needed);
+    const judgement = isLeftOut
+      ? observed({ what: 'open', of: name, but: 'left-out' })
+      : judgeMember(holder, member, schema, needed);
     context.record(id, judgement, { ...evidenceOf(reply), label: `${member} of ${reply.call.label}` });
     const value = membersOf(holder)?.[member];
     for (const [shownIn, shown] of Object.entries(membersOf(value) ?? { [member]: value })) {
       const silence = VALUES[shownIn];
-      if (silence !== undefined && shown !== undefined) context.observe(id, { silence, value: shown, note: member });
+      if (silence !== undefined && shown !== undefined)
+        context.observe(id, { silence, value: shown, note: { what: 'open', of: member } });
     }
   }
 }
@@ -151,13 +154,15 @@ function judgeWhole(context: CheckContext, own: readonly Requirement[], reads: r
   const last = reads.findLast(({ order }) => order.kind === 'multi')?.reply.exchange;
   const evidence = { label: 'domainName of multi-domain orders', exchange: last };
   context.record(id('multi-domain-text'), judgeFixedText(texts), evidence);
-  for (const [rule, reason] of UNSEEN)
+  for (const [rule, of, but] of UNSEEN)
     if (!told.has(rule))
-      context.record(id(rule), unshown('no-fixture', reason), { label: 'the orders of the profile' });
+      context.record(id(rule), unshown('no-fixture', { what: 'none', of, was: 'known', but }), {
+        label: 'the orders of the profile',
+      });
 }
 
 /** What is missing in the profile where no record shows anything of a rule. */
 const UNSEEN = [
-  ['not-applicable', 'No order of the profile has a step that is NotApplicable; add more kinds of orders.'],
-  ['common-name', 'No single-domain order names its domain; add traits: { domains: ... } to one.'],
+  ['not-applicable', 'order-with-a-step-that-is-NotApplicable', 'add-orders'],
+  ['common-name', 'domain-of-the-order', 'name-domains'],
 ] as const;

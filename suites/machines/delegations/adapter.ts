@@ -1,8 +1,9 @@
 /** The delegation modes of an endpoint: PUT and DELETE of its delegations are the steps (contract 3.3, 4.9). */
+import type { Cause } from '../../../reports/model.ts';
 import { claimed, modePlace, type StateMachine, shownMode } from '../../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../../target/types.ts';
 import { type CheckContext, type Judgement, toWire, Unavailable } from '../../engine/index.ts';
-import { differences, unshown } from '../../judges/index.ts';
+import { type Doubt, differences, unshown } from '../../judges/index.ts';
 import { compose, pathOf } from '../../requests/compose.ts';
 import { type Adapter, isRefused, statusOf } from '../model.ts';
 import { type Beside, besideOthers, type Steps } from './beside.ts';
@@ -96,21 +97,14 @@ export async function delegationAdapter(context: CheckContext, machine: StateMac
     },
     excuse: ({ reached, steps }, step) => {
       const { organizations } = step.ask;
-      const status = statusOf(step);
-      if (organizations !== undefined && !reached.has('custom'))
-        return refusedAlike(`Refused with ${status}, like every PUT; perhaps the organization cannot be delegated to.`);
+      const refused = (but: Doubt, cause: Cause = 'control-refused'): Judgement =>
+        unshown(cause, { what: 'answered', status: statusOf(step), but });
+      if (organizations !== undefined && !reached.has('custom')) return refused('perhaps-not-delegable');
       const ofOtherLevel = organizations?.every((id) => available.unlike.includes(id)) === true;
       if (ofOtherLevel && !(available.severalUnlike && refusesAll(steps, available.unlike)))
-        return refusedAlike(
-          `Refused with ${status}, unlike others: ids of organizations and of departments may be put; perhaps this one cannot be delegated to.`,
-        );
-      if (step.told.idle)
-        return refusedAlike(
-          `Refused with ${status}; whether delegations may be asked for that are there already is not shown.`,
-        );
-      if (entitled) return undefined;
-      const reason = `Refused with ${status}; the administrator may not have a role that the server asks for.`;
-      return unshown('no-credential', reason);
+        return refused('perhaps-not-delegable');
+      if (step.told.idle) return refused('delegated-already');
+      return entitled ? undefined : refused('role', 'no-credential');
     },
     blindly: ({ steps }, step) => judgeBlindly(steps, step),
     also: (step) => (step.ask.to === 'global' ? [judgeRemoval(step)] : []),
@@ -135,10 +129,6 @@ function refusesAll(steps: readonly ModeStep[], organizations: readonly Organiza
   return organizations.every((id) => alone(id).length > 0 && alone(id).every(isRefused));
 }
 
-function refusedAlike(reason: string): Judgement {
-  return unshown('control-refused', reason);
-}
-
 /** Endpoints in global mode, which can be put back; else such as may be in it; else disposable ones. */
 function fitting(fixtures: readonly Fixture[]): (fixture: Fixture) => boolean {
   const modes = fixtures.map(({ traits }) => traits['mode']);
@@ -148,13 +138,9 @@ function fitting(fixtures: readonly Fixture[]): (fixture: Fixture) => boolean {
 }
 
 /** The delegations of an endpoint in custom mode are lost at the first DELETE, so it must be disposable. */
-function unfit(home: string, { ids, traits, allow }: Fixture): Unavailable | undefined {
+function unfit(home: string, { ids, allow }: Fixture): Unavailable | undefined {
   if (home === 'global' || allow === 'destroy') return undefined;
-  const reason =
-    traits['mode'] === 'global'
-      ? `The endpoint ${ids['id']} is in custom mode, though the profile says global; its delegations could not be put back.`
-      : 'The endpoint is in custom mode, and its delegations could not be put back; add one in global mode.';
-  return new Unavailable(reason, 'no-fixture');
+  return new Unavailable({ what: 'open', of: `endpoint ${ids['id']}`, but: 'custom-mode' }, 'no-fixture');
 }
 
 /** Bodies that break 4.9: unique integers in an array. Whether an unknown organization may be named is open. */

@@ -60,10 +60,7 @@ export function judgeBlindly(steps: readonly ModeStep[], { ask, told: { put, vis
   }
   const { first, again } = statusesOf(steps);
   if (first.size > 0 && again.size > 0 && [...again].every((status) => !first.has(status))) return PASS;
-  return unshown(
-    'dialect-silent',
-    'Accepted, but nothing shows the mode; answer endpoint.delegation-mode.read in the profile.',
-  );
+  return unshown('dialect-silent', { what: 'open', but: 'state-unseen', answer: ['endpoint.delegation-mode.read'] });
 }
 
 /** A PUT that breaks a rule; when it is accepted, the requirement of that rule has its own verdict. */
@@ -71,7 +68,7 @@ export function judgeBadPut(step: ModeStep): Judgement {
   const { judgement } = answerOf(step.exchange);
   if (judgement !== undefined) return judgement;
   const status = statusOf(step);
-  if (isAccepted(step)) return observed(`${step.ask.label} is accepted with ${status}.`);
+  if (isAccepted(step)) return observed({ what: 'answered', of: step.ask.label, status });
   if (!isRefused(step)) return fail('an answer that accepts or refuses the request', `status ${status}`);
   return judgeUnchanged(step, 'a refused PUT leaves the endpoint as it was');
 }
@@ -81,7 +78,8 @@ export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Ju
   const odd = putsOf(steps).find((step) => statusOf(step) !== 201 && statusOf(step) !== 204);
   if (odd !== undefined) return fail('status 201 or 204', `status ${statusOf(odd)} in ${odd.from} mode`);
   const { first, again } = statusesOf(steps);
-  if (first.size === 0 || again.size === 0) return unshown('control-refused', 'No PUT was accepted in both modes.');
+  if (first.size === 0 || again.size === 0)
+    return unshown('control-refused', { what: 'none', of: 'put-in-both-modes', was: 'accepted' });
   const only = first.size === 1 && again.size === 1;
   if (only && first.has(204) && again.has(201)) {
     return {
@@ -91,9 +89,7 @@ export function judgeStatuses(readable: boolean, steps: readonly ModeStep[]): Ju
     };
   }
   if (only && first.has(201) && again.has(204)) return PASS;
-  return observed(
-    `A PUT is answered with ${[...first].join(' or ')} in global mode and with ${[...again].join(' or ')} when it is repeated.`,
-  );
+  return observed({ what: 'shown', of: 'the status of a PUT, and again', value: [...first, ...again].join(', ') });
 }
 
 /** The removals and what they show; of one before it is known where delegations show nothing follows, where others tell. */
@@ -109,10 +105,10 @@ export function judgeRemovals(steps: readonly ModeStep[]): (readonly [ModeStep, 
 export function judgeRemoval(step: ModeStep): Judgement {
   const { judgement } = answerOf(step.exchange);
   if (judgement !== undefined) return judgement;
-  if (!isAccepted(step)) return unshown('earlier-step', `The DELETE was refused with ${statusOf(step)}.`);
+  if (!isAccepted(step)) return unshown('earlier-step', { what: 'answered', status: statusOf(step) });
   if (step.unseen !== undefined) return step.unseen;
   const { visible } = step.told;
-  if (visible === undefined) return unshown('dialect-silent', INVISIBLE);
+  if (visible === undefined) return INVISIBLE;
   if (visible.length === 0) return PASS;
   return fail('no delegation is left after the DELETE', `the organization ${visible.join(', ')} still shows`);
 }
@@ -137,7 +133,7 @@ export function judgeComebacks(steps: readonly ModeStep[]): (readonly [ModeStep,
   });
 }
 
-const INVISIBLE = 'The delegations of an endpoint do not show in its GET.';
+const INVISIBLE = unshown('dialect-silent', { what: 'open', but: 'delegations-unseen' });
 
 /** A PUT of one organization right after the PUT of another one, in custom mode. */
 export function isSecondPut({ from, ask: { organizations = [] }, told: { former = [] } }: ModeStep): boolean {
@@ -153,16 +149,15 @@ export function judgeSecondPut(
   if (step.unseen !== undefined) return step.unseen;
   const { visible, former = [] } = step.told;
   const [latter] = step.ask.organizations ?? [];
-  if (!isAccepted(step) || visible === undefined || latter === undefined) return unshown('dialect-silent', INVISIBLE);
-  if (readable && step.shownBefore !== 'custom')
-    return unshown('earlier-step', 'The PUT before it did not lead to custom mode.');
+  if (!isAccepted(step) || visible === undefined || latter === undefined) return INVISIBLE;
+  if (readable && step.shownBefore !== 'custom') return unshown('earlier-step', { what: 'open', but: 'steps-before' });
   const stays = former.some((id) => visible.includes(id));
   const seen = !visible.includes(latter) ? 'neither' : stays ? 'adds' : 'replaces';
   if (seen === 'neither') {
     const expected = `the organization ${latter} shows`;
     return { verdict: readable ? 'fail' : 'warn', expected, actual: 'it does not show', seen };
   }
-  if (answer?.standing !== 'claimed') return { verdict: 'observed', reason: `A second PUT ${seen}.`, seen };
+  if (answer?.standing !== 'claimed') return { ...observed({ what: 'shown', of: 'a second PUT', value: seen }), seen };
   if (answer.value === seen) return { verdict: 'pass', seen };
   return { verdict: 'fail', expected: `a second PUT ${String(answer.value)}, as declared`, actual: `it ${seen}`, seen };
 }

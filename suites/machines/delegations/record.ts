@@ -44,9 +44,8 @@ export function recordDelegations(
     return;
   }
   const missing = context.session.short({ kind: 'organization', effect: 'observe', as: 'beside the first' });
-  const reason = 'No organization was put right after another one that showed.';
-  const judgement = singles === 1 ? inconclusive(missing) : unshown('earlier-step', reason);
-  context.record(SECOND, judgement, { label: 'a second organization' });
+  const untried = unshown('earlier-step', { what: 'none', of: 'second-organization', was: 'tried' });
+  context.record(SECOND, singles === 1 ? inconclusive(missing) : untried, { label: 'a second organization' });
 }
 
 /** What steps did to endpoints that stand side by side, and to what they leave alone. */
@@ -69,9 +68,8 @@ function recordSteps(context: CheckContext, steps: readonly ModeStep[], readable
   const listings = judgeListings(steps);
   for (const [step, judgement] of listings) recordStep(context, LISTED, step, judgement);
   if (listings.length > 0) return;
-  const reason =
-    'No two organizations were seen to show when they were put alone; the contract says of no GET that they do.';
-  context.record(LISTED, observed(reason), { label: 'several organizations' });
+  const none = observed({ what: 'none', of: 'pair-of-organizations', was: 'seen' });
+  context.record(LISTED, none, { label: 'several organizations' });
 }
 
 function recordWitnesses(context: CheckContext, witnesses: readonly Witness[], readable: boolean): void {

@@ -23,9 +23,8 @@ export const updatesCheck: Check = {
   effect: 'modify',
   run: async (context) => {
     if (modePlace(context.contract)?.standing !== 'claimed') {
-      const reason = 'Nobody says where an endpoint shows its delegation mode.';
-      context.record(MODE_KEPT, observed(reason), { label: 'the delegation mode' });
-      return;
+      const open = observed({ what: 'unclaimed', silence: 'endpoint.delegation-mode.read' });
+      return context.record(MODE_KEPT, open, { label: 'the delegation mode' });
     }
     // Before anything can be lost.
     await delegationPlaces(context);
@@ -60,8 +59,8 @@ async function recordMode(context: CheckContext, update: Operation, mode: Mode |
   const tried = await tryOn(inHand(session, update, found));
   if (tried?.request.query.some(([name]) => name === DELEGATIONS) === true) return;
   if (was === undefined || tried?.accepted !== true) {
-    const reason = was === undefined ? 'The endpoint shows no mode.' : 'No such update was accepted.';
-    return context.record(MODE_KEPT, unshown('earlier-step', reason), { label });
+    const [of, fate] = was === undefined ? (['mode', 'shown'] as const) : (['update', 'accepted'] as const);
+    return context.record(MODE_KEPT, unshown('earlier-step', { what: 'none', of, was: fate }), { label });
   }
   // What a server does besides it may do a moment later.
   await session.pause(session.target.facts.settleMs * MOMENT);

@@ -90,10 +90,13 @@ async function holdOfEachMode(session: Session, fixtures: readonly Fixture[]): P
 
 /** Pure. `readable`: the place where modes show is known to be the right one. */
 export function judgeWitness({ id, before, after, lost }: Witness, readable: boolean): Judgement {
-  if (!readable || before === undefined || after === undefined) {
-    const reason = `Nothing shows the mode of endpoint ${id}; answer endpoint.delegation-mode.read in the profile.`;
-    return unshown('dialect-silent', reason);
-  }
+  if (!readable || before === undefined || after === undefined)
+    return unshown('dialect-silent', {
+      what: 'open',
+      of: `endpoint ${id}`,
+      but: 'state-unseen',
+      answer: ['endpoint.delegation-mode.read'],
+    });
   if (lost !== undefined && before === after)
     return fail(`endpoint ${id} stays delegated to organization ${lost}`, 'that does not show any more');
   return before === after ? PASS : fail(`endpoint ${id} stays in ${before} mode`, `it shows ${after} mode`);

@@ -85,11 +85,8 @@ export function memberExcuse(
   step: MemberStep,
 ): Judgement | undefined {
   if (write.trust !== 'assumed' && companionsTrust !== 'assumed') return undefined;
-  const open = [machine.written, machine.companions].filter((one) => one !== undefined).join(' and ');
-  return unshown(
-    'dialect-silent',
-    `Refused with ${statusOf(step)}, but what such an update must carry is only assumed; answer ${open} in the profile.`,
-  );
+  const answer = [machine.written, machine.companions].filter((one) => one !== undefined);
+  return unshown('dialect-silent', { what: 'answered', status: statusOf(step), but: 'content-assumed', answer });
 }
 
 /** The members that an update needs besides, in a form that an entity may be given. */

@@ -99,9 +99,8 @@ export type MemberStep = Step<MemberAsk, MemberTold>;
 export function judgeKept({ told: { lost }, from, ask }: MemberStep, isClaimed: boolean): Judgement | undefined {
   if (lost === undefined) return undefined;
   if (lost.length === 0) return PASS;
-  const actual = `changed with it: ${inWords(lost)}`;
-  if (!isClaimed) return observed(`By ${from} ${ask.label} also ${actual}.`);
-  return fail('members that the update does not mention stay as they were', actual);
+  if (!isClaimed) return observed({ what: 'changed', of: `${from} ${ask.label}`, at: lost });
+  return fail('members that the update does not mention stay as they were', `changed with it: ${inWords(lost)}`);
 }
 
 /** The members that come with an accepted step show, as they do without it; undefined where none came. */
@@ -112,7 +111,8 @@ export function judgeWith(step: MemberStep, isClaimed: boolean): Judgement | und
   const judged = written.flatMap((one) => judgeWritten(one, 'claimed', new Set(), formed) ?? []);
   const worst = ['fail', 'warn', 'pass'].flatMap((verdict) => judged.filter((one) => one.verdict === verdict))[0];
   if (worst?.verdict !== 'fail' || isClaimed) return worst;
-  return observed(`By ${from} ${ask.label}: ${worst.expected}, but ${worst.actual}.`);
+  const { expected, actual } = worst;
+  return observed({ what: 'differs', of: `${from} ${ask.label}`, expected, actual });
 }
 
 /** A state that an update leaves out stays as it is; undefined for a step that names one. */
@@ -125,8 +125,8 @@ export function judgeLeftOut(
   if (judgement !== undefined) return judgement;
   if (step.unseen !== undefined) return step.unseen;
   // A refusal is judged where members are left out one by one.
-  if (!isAccepted(step)) return observed(`An update without it is answered with ${statusOf(step)}.`);
-  if (!readable) return observed(`Nothing shows the ${machine.trait}.`);
+  if (!isAccepted(step)) return observed({ what: 'answered', status: statusOf(step) });
+  if (!readable) return observed({ what: 'open', but: 'state-unseen' });
   if (step.shownAfter === step.from) return PASS;
   const expected = `the ${machine.trait} stays ${step.from} when an update leaves it out`;
   return fail(expected, `it shows ${JSON.stringify(step.shownAfter) ?? 'nothing'}`);
@@ -134,21 +134,19 @@ export function judgeLeftOut(
 
 /** What steps do to the members beside the state: to those that they leave out, to those that they come with, and no step at all. */
 export function recordMembers(context: CheckContext, { facts }: Exploration<MemberAsk, MemberTold>): void {
-  const { trait } = facts.machine;
   const { members } = idsOf(facts.machine);
   if (members === undefined) return;
   const isClaimed = claimed(context.contract, 'update.readback') !== undefined;
-  const kept = `No step was accepted for an entity with texts that those of the new ${trait} have as well.`;
-  const written = `No step was accepted that came with a text that others of the new ${trait} have.`;
   const about = [
-    [members.kept, (step: MemberStep) => judgeKept(step, isClaimed), kept],
-    [members.written, (step: MemberStep) => judgeWith(step, isClaimed), written],
-    [members.leftOut, (step: MemberStep) => judgeLeftOut(facts, step), 'None shows a text that could be touched.'],
+    [members.kept, (step: MemberStep) => judgeKept(step, isClaimed)],
+    [members.written, (step: MemberStep) => judgeWith(step, isClaimed)],
+    [members.leftOut, (step: MemberStep) => judgeLeftOut(facts, step)],
   ] as const;
-  for (const [id, judge, none] of about) {
+  for (const [id, judge] of about) {
     const judged = facts.steps.map((step) => [step, judge(step)] as const);
     for (const [step, judgement] of judged) if (judgement !== undefined) recordStep(context, id, step, judgement);
     if (judged.some(([, judgement]) => judgement !== undefined)) continue;
-    context.record(id, unshown('earlier-step', none), { label: 'other members' });
+    const none = unshown('earlier-step', { what: 'none', of: 'step-with-texts', was: 'accepted' });
+    context.record(id, none, { label: 'other members' });
   }
 }

@@ -17,7 +17,10 @@ const accepted = (at: number): Judged => ({
 test('of many accepted values the further ones are counted, and what was sent for them is not kept', () => {
   const cases: Judged[] = [];
   for (let at = 0; at < 5000; at += 1) keepCase(cases, accepted(at));
-  keepCase(cases, { judgement: observed('Refused.'), evidence: { label: 'last', exchange: exchangeWith(400) } });
+  keepCase(cases, {
+    judgement: observed({ what: 'answered', status: 400 }),
+    evidence: { label: 'last', exchange: exchangeWith(400) },
+  });
   expect(cases).toHaveLength(5001);
   expect(cases.filter(({ evidence }) => evidence.exchange !== undefined).length).toBeLessThan(500);
 

@@ -28,7 +28,7 @@ test.each([
 
 test('what was not sent is no evidence', () => {
   const sent: Exchange = { request: { method: 'GET', url: '/1', headers: [] }, startedAt: 5, durationMs: 1 };
-  const unsent = withhold({ service: 'admin', method: 'PUT', target: '/1' }, 'Not sent.');
+  const unsent = withhold({ service: 'admin', method: 'PUT', target: '/1' }, { what: 'open', but: 'hopeless' });
   const ledger = new Ledger({ requirement, check: 'c', effect: 'observe', replay: '' });
   ledger.add({ verdict: 'inconclusive' }, { label: 'positive control', exchange: unsent });
   ledger.add(

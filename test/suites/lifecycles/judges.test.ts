@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { inWords } from '../../../reports/remark.ts';
 import { loadContract } from '../../../spec/load.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
-import { differences, except, inWords, losses, mentions } from '../../../suites/judges/documents.ts';
+import { differences, except, losses, mentions } from '../../../suites/judges/documents.ts';
 import {
   earlierStep,
   judgeAbsent,

@@ -77,7 +77,7 @@ describe('a reset is judged', () => {
     };
     // It is no flag of the buckets beside it, which did not need it.
     const { failure, observations } = (await run({ rewrite })).result(ID);
-    expect(observations[0]?.note).toContain('switched on at /authenticationEnabled');
+    expect(observations[0]?.note).toMatch(/\/authenticationEnabled.*switched on/);
     expect(failure?.caseLabel).not.toBe(observations[0]?.value);
   });
 
@@ -94,7 +94,7 @@ describe('a reset is judged', () => {
       if (passing.target.endsWith('/reset-client-secret')) Object.assign(passing, { status: 409, body: '{}' });
     };
     const { verdict, reason } = (await run({ rewrite: refuse })).result(ID);
-    expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('answered with 409')]);
+    expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('409')]);
   });
 });
 

@@ -10,16 +10,18 @@ function endpoint(id: number, type: string, allow: Fixture['allow'] = 'modify'):
   return { kind: 'endpoint', ids: { id }, traits: { type }, allow } as Fixture;
 }
 
+const NONE = { what: 'none', of: 'entity', was: 'known' } as const;
+
 /** A session that leases what fits and is not busy, and remembers what it was asked for. */
 function sessionWith(fixtures: readonly Fixture[], busy: readonly Fixture[] = []): Session & { asked: number } {
   const session = {
     asked: 0,
     target: { fixtures: () => fixtures },
-    short: () => new Unavailable('short', 'no-fixture'),
+    short: () => new Unavailable(NONE, 'no-fixture'),
     fixture: async ({ where }: FixtureNeed) => {
       session.asked += 1;
       const found = fixtures.find((one) => !busy.includes(one) && where?.(one) !== false);
-      if (found === undefined) throw new Unavailable('none', 'no-fixture');
+      if (found === undefined) throw new Unavailable(NONE, 'no-fixture');
       return found;
     },
   };
