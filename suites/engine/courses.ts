@@ -105,9 +105,14 @@ export class Courses {
     looksBack(call.operation.area);
     const course = this.#courses.get(keyOf(call));
     if (course === undefined) return false;
-    const part = plain(JSON.stringify(value ?? null));
     const own = [...course.members.values()].flatMap((one) => [...one.accepted, ...one.uncertain]);
-    return [...course.others, ...own.map(plain)].some((text) => text.includes(part));
+    const carried = [...course.others, ...own.map(plain)];
+    const isCarried = (one: unknown): boolean => {
+      const part = plain(JSON.stringify(one ?? null));
+      return carried.some((text) => text.includes(part));
+    };
+    // A query names the items of an array one by one.
+    return isCarried(value) || (Array.isArray(value) && value.length > 0 && value.every(isCarried));
   }
 
   /** True for a text that a write of this run, unless it was refused, has brought to another entity, which this one may show as well. */
@@ -175,16 +180,17 @@ export class Courses {
     // What is no JSON, such as XML, carries all that it holds to wherever it may show.
     const whole = typeof body === 'string' && content === undefined ? body : undefined;
     for (const { write, read } of this.#lines(course.call.operation)) {
-      const isInQuery = write.startsWith('?');
-      const value = isInQuery ? (query.get(write.slice(1)) ?? undefined) : valueAt(content, write);
+      const values = write.startsWith('?') ? query.getAll(write.slice(1)) : [valueAt(content, write)];
       const member = course.members.get(read);
-      const text = value === undefined ? (isInQuery ? undefined : whole) : JSON.stringify(value);
-      if (text === undefined || member === undefined) continue;
-      if (outcome === 'refused') member.refused.add(text);
-      else if (outcome === 'accepted') member.accepted.push(text);
-      else {
-        member.uncertain.add(text);
-        delete member.shown;
+      if (member === undefined) continue;
+      const told = values.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
+      for (const text of whole === undefined || write.startsWith('?') ? told : [whole]) {
+        if (outcome === 'refused') member.refused.add(text);
+        else if (outcome === 'accepted') member.accepted.push(text);
+        else {
+          member.uncertain.add(text);
+          delete member.shown;
+        }
       }
     }
   }

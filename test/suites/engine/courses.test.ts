@@ -122,3 +122,15 @@ test('what the run wrote to an entity, or below it, is known as its own', () => 
     false,
   ]);
 });
+
+test('an array whose items a query of the run named one by one is its own', () => {
+  const courses = new Courses(contract, SETTLE);
+  const call = { operation: contract.operation('endpoint.update'), ids: { id: '901' } };
+  const target = '/api/endpoint/v1/901?config.webFormAuthTypes=EMAIL_CONFIRMATION&config.webFormAuthTypes=SECRET_ID';
+  courses.note(call, { service: 'admin', method: 'PUT', target }, answered(204, ''));
+  const ours = (value: readonly string[]): boolean => courses.mayHaveBrought(call, value);
+  expect(ours(['EMAIL_CONFIRMATION', 'SECRET_ID'])).toBe(true);
+  expect(ours(['SECRET_ID'])).toBe(true);
+  expect(ours(['SECRET_ID', 'IDP'])).toBe(false);
+  expect(ours([])).toBe(false);
+});
