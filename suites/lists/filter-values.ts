@@ -1,5 +1,5 @@
 /** Values to filter by: those that the contract lists, those that no certificate can have, and those that facts of a profile say to keep or drop one (contract 4.2). */
-import { dereference, enumOf, filterKind, hasOneValue, type Parameter } from '../../spec/index.ts';
+import { dereference, enumOf, filterKind, hasOneValue, type Parameter, valueAt } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { distinguishingPairs, type FilterMember, nearMisses, valuesOfMember } from './members.ts';
@@ -31,10 +31,23 @@ export function valuesOf(context: CheckContext, filter: Parameter): string[] {
 }
 
 /** Values that entries show where a filter looks, by what the dialect says of it (silence ssl.list.filter-members). */
-export function valuesThatShow({ contract }: CheckContext, { name }: Parameter, items: readonly unknown[]): string[] {
-  const members = (contract.answer('ssl.list.filter-members')?.value ?? {}) as Readonly<Record<string, FilterMember>>;
-  const member = members[name];
-  return member === undefined ? [] : valuesOfMember(items, member);
+export function valuesThatShow(context: CheckContext, { name }: Parameter, items: readonly unknown[]): string[] {
+  const answer = context.contract.answer('ssl.list.filter-members')?.value;
+  const member = (answer as Readonly<Record<string, FilterMember>> | undefined)?.[name];
+  return member === undefined ? [] : valuesOfMember(lasting(context, items), member);
+}
+
+/**
+ * Entries that no check changes, to choose from: what others have just written depends on timing, and the same seed asks for the
+ * same (design rule 7). All where there is none, or where nobody says which member is the id.
+ */
+export function lasting({ contract, session }: CheckContext, items: readonly unknown[]): readonly unknown[] {
+  const pointer = contract.answer('ssl.list.identity')?.value;
+  if (typeof pointer !== 'string') return items;
+  const own = session.target.fixtures().filter(({ kind, allow }) => kind === 'ssl-certificate' && allow !== 'observe');
+  const changing = new Set(own.map(({ ids }) => String(ids['sslId'])));
+  const others = items.filter((item) => !changing.has(String(valueAt(item, pointer))));
+  return others.length > 0 ? others : items;
 }
 
 /** Values that no certificate has: made up at length for texts, ids near the end of their range for numbers. */

@@ -3,9 +3,8 @@ import fc from 'fast-check';
 import { type Depth, filterKind, filtersOf, type Parameter } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { answerOf, fail, observed, PASS } from '../judges/index.ts';
-import { nobodys, valuesOf } from './filter-values.ts';
+import { lasting, nobodys, valuesOf, valuesThatShow } from './filter-values.ts';
 import { type Listing, type Query, readAll } from './listing.ts';
-import { type FilterMember, valuesOfMember } from './members.ts';
 import { type Keys, notWithin } from './relations.ts';
 import {
   type Finding,
@@ -94,16 +93,14 @@ interface Alone {
  * effect. Where none of a few does, one that nothing has: at least this filter is seen to have an effect.
  */
 async function distinguishingValues(context: CheckContext, world: World, filter: Parameter): Promise<Alone[]> {
-  const answer = context.contract.answer('ssl.list.filter-members')?.value;
-  const member = (answer as Readonly<Record<string, FilterMember>> | undefined)?.[filter.name];
-  const known = member === undefined ? [] : valuesOfMember(world.listing.items, member);
+  const known = valuesThatShow(context, filter, world.listing.items);
   const values = [...new Set([...known, ...(filterKind(filter) === 'days' ? DAYS_TRIED : valuesOf(context, filter))])];
   const found: Alone[] = [];
   for (const value of values.slice(0, MOST_VALUES)) {
     const query = { [filter.name]: value };
     const { ok, items } = await listOf(context, world, query);
     if (ok && items.length > 0 && items.length < world.keys.length)
-      found.push({ query, keys: items.map(world.identity.key) });
+      found.push({ query, keys: lasting(context, items).map(world.identity.key) });
     if (found.length === ENOUGH) return found;
   }
   const [fallback = ''] = filterKind(filter) === 'text' ? nobodys(filter) : values;

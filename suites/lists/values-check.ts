@@ -4,7 +4,7 @@ import type { Fixture } from '../../target/types.ts';
 import { beside, type CheckContext } from '../engine/index.ts';
 import { complaints, fail, observed, PASS, type Remark } from '../judges/index.ts';
 import { compose, pathParameters } from '../requests/compose.ts';
-import { contrasts, expectations, type Fact, membersOf, missesOf, pastExpiry } from './filter-values.ts';
+import { contrasts, expectations, type Fact, lasting, membersOf, missesOf, pastExpiry } from './filter-values.ts';
 import type { Listing } from './listing.ts';
 import {
   ambiguous,
@@ -78,11 +78,12 @@ async function recordMember(context: CheckContext, world: World, { answer, name,
   const kind = filter === undefined ? 'text' : filterKind(filter);
   const numbers = kind === 'number';
   const { items } = world.listing;
-  const some = valuesOfMember(items, member);
+  const chosen = lasting(context, items);
+  const some = valuesOfMember(chosen, member);
   const claimed = answer.standing === 'claimed';
   // What is no word of an enumeration is refused, and says nothing of how the list is filtered.
   const texts = kind === 'text' ? some.slice(0, 1) : [];
-  const made = numbers ? numbersOfMember(items, member) : texts.flatMap(madeOf);
+  const made = numbers ? numbersOfMember(chosen, member) : texts.flatMap(madeOf);
   // How an assumed text is compared is not known: asked for is what any comparison finds or does not find.
   // That a text is no pattern follows from a claim of how it is compared, and from nothing else.
   const patterns = claimed && context.depth !== 'quick' ? texts.flatMap(patternsOf) : [];
