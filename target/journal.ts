@@ -27,6 +27,9 @@ export class FileJournal implements Journal {
   readonly #directory: string;
   readonly #redactor: Redactor;
   #descriptor: number | undefined;
+  /** The disk's turn that is under way, and the one after it, which takes all lines that have come until it begins. */
+  #current: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(directory: string, redactor: Redactor) {
     this.#directory = directory;
@@ -40,8 +43,19 @@ export class FileJournal implements Journal {
     this.#append({ op: 'begin', id, at: Date.now(), incomplete, ...entry });
     // On disk, not only in the system's memory, before anything is changed. If the end of it is lost with the machine, the
     // entity is put back once more to what it is.
-    if (this.#descriptor !== undefined) await flush(this.#descriptor);
+    await this.#flush();
     return id;
+  }
+
+  /** What comes while the disk is at work waits for its next turn, all together. */
+  #flush(): Promise<void> {
+    this.#next ??= this.#current.then(() => {
+      this.#next = undefined;
+      const now = this.#descriptor === undefined ? Promise.resolve() : flush(this.#descriptor);
+      this.#current = now.catch(() => undefined);
+      return now;
+    });
+    return this.#next;
   }
 
   async done(id: string): Promise<void> {

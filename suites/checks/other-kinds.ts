@@ -61,12 +61,12 @@ function namesakes(
     all.every(({ kind, allow, foreign }) => kind !== entity && allow === 'destroy' && foreign !== true);
   const fitting = [...byId].filter(([id, all]) => /^[1-9]\d*$/.test(id) && fits(all));
   const alike = Map.groupBy(fitting, ([, all]) => all.map(({ kind }) => kind).join());
+  const takesOthers = session.target.family.takesAny(fixtures);
   const place = contract.operations.findIndex(({ id }) => id === operation.id);
   return [...alike.values()]
     .toSorted(([one], [other]) => (other?.[1].length ?? 0) - (one?.[1].length ?? 0))
     .flatMap((own) => {
-      const isAlone = ([, all]: (typeof own)[number]): boolean =>
-        !fixtures.some((other) => all.some((one) => session.target.family.goesWith(other, one)));
+      const isAlone = ([, all]: (typeof own)[number]): boolean => !all.some(takesOthers);
       const alone = own.filter(isAlone).toReversed();
       const first = place % Math.max(1, Math.ceil(alone.length / 2));
       return [...alone.slice(first), ...alone.slice(0, first), ...own.filter((one) => !isAlone(one))];

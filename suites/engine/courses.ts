@@ -132,15 +132,15 @@ export class Courses {
     const outcome = outcomeOf(exchange);
     if (call.operation.method === 'PUT') this.#open(call);
     const concerns = concerning(call);
+    let carried: string | undefined;
     for (const course of this.#mayConcern(call)) {
       if (!concerns(course)) continue;
       if (call.operation === course.call.operation) this.#keep(course, request, outcome);
       course.touchedAt = Math.max(course.touchedAt, endOf(exchange));
       if (outcome === 'refused') continue;
-      const { body, target } = request;
       const own = call.operation === course.call.operation;
       // What another operation writes may show here as well, but changes nothing that it does not carry.
-      if (!own) course.others.push(plain(`${decode(target)} ${typeof body === 'string' ? body : ''}`));
+      if (!own) course.others.push((carried ??= carriedBy(request)));
       else course.steady = false;
       if (own) course.writtenAt = endOf(exchange);
       // What was seen while this was under way may be its doing.
@@ -175,11 +175,13 @@ export class Courses {
   }
 
   #keep(course: Course, { target, body }: WireRequest, outcome: Outcome): void {
+    const lines = this.#lines(course.call.operation);
+    if (lines.length === 0) return;
     const query = new URLSearchParams(target.split('?')[1] ?? '');
     const content = typeof body === 'string' ? jsonOf(body) : undefined;
     // What is no JSON, such as XML, carries all that it holds to wherever it may show.
     const whole = typeof body === 'string' && content === undefined ? body : undefined;
-    for (const { write, read } of this.#lines(course.call.operation)) {
+    for (const { write, read } of lines) {
       const values = write.startsWith('?') ? query.getAll(write.slice(1)) : [valueAt(content, write)];
       const member = course.members.get(read);
       if (member === undefined) continue;
@@ -268,6 +270,11 @@ function outcomeOf({ response }: Exchange): Outcome {
 /** Without what servers change when they keep a text. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/[\s"]/g, '');
+}
+
+/** All that a request carries, as far as it is text. */
+function carriedBy({ body, target }: WireRequest): string {
+  return plain(`${decode(target)} ${typeof body === 'string' ? body : ''}`);
 }
 
 /** A server may keep an accepted text trimmed, shortened or in other letters: only what none of them holds was refused for good. */
