@@ -2,7 +2,7 @@
 import { type Contract, type Operation, variantsOf } from '../spec/index.ts';
 import { afterwardsGroups } from './afterwards/groups.ts';
 import { absenceCheck } from './checks/absence.ts';
-import { bodyCheck } from './checks/bodies.ts';
+import { bodyChecks } from './checks/bodies.ts';
 import { bodySchemaCheck } from './checks/body-schema.ts';
 import { credentialCheck } from './checks/credential.ts';
 import { declaredCheck } from './checks/declared/index.ts';
@@ -53,7 +53,7 @@ function operationGroup(contract: Contract, operation: Operation): CheckGroup {
     eachTypeCheck(contract, operation),
     ...parameterChecks(operation, contract.requirements),
     pairsCheck(contract, operation),
-    bodyCheck(contract, operation),
+    ...bodyChecks(contract, operation),
     bodySchemaCheck(operation, contract.requirements),
     robustnessCheck(contract, operation),
     precedenceCheck(contract, operation),

@@ -78,14 +78,15 @@ export class FixturePool {
     const demandKey = `${need.kind} ${need.effect} ${JSON.stringify(need.traits ?? {})}`;
     const demand = (this.#demand.get(demandKey) ?? 0) + 1;
     this.#demand.set(demandKey, demand);
-    const deadline = Date.now() + this.#options.waitMs;
+    const waitMs = need.now === true ? 0 : this.#options.waitMs;
+    const deadline = Date.now() + waitMs;
     let asked = false;
     const short = (state: FixtureState): Shortage => ({ why: { what: 'fixture', wanted: wantedBy(need), state } });
     for (;;) {
       const matching = this.#matching(need);
       const usable = matching.filter((entry) => !entry.lock.consumed);
       for (const entry of usable) {
-        const lease = this.#tryLease(entry, need.effect);
+        const lease = this.#tryLease(entry, need);
         if (lease !== undefined) return lease;
       }
       // A busy fixture is waited for, unless it will be used up.
@@ -103,7 +104,7 @@ export class FixturePool {
         demand,
       };
       if (usable.length === 0) return short(stateOf(need, situation));
-      if (Date.now() >= deadline) return short(stateOf(need, { ...situation, waited: this.#options.waitMs }));
+      if (Date.now() >= deadline) return short(stateOf(need, { ...situation, waited: waitMs }));
       await this.#nap(deadline - Date.now());
     }
   }
@@ -143,7 +144,7 @@ export class FixturePool {
     const matching = this.#entries
       .filter(({ fixture }) => satisfies(fixture, need))
       .sort((a, b) => EFFECTS.indexOf(a.fixture.allow) - EFFECTS.indexOf(b.fixture.allow));
-    if (need.effect !== 'destroy') return matching;
+    if (!takesBelow(need)) return matching;
     const has = (entry: Lockable): number => Number(this.#below(entry).some(({ lock }) => !lock.consumed));
     return matching.toSorted((a, b) => has(a) - has(b));
   }
@@ -167,12 +168,12 @@ export class FixturePool {
     return true;
   }
 
-  #tryLease(entry: Lockable, effect: Effect): Lease | undefined {
+  #tryLease(entry: Lockable, need: FixtureNeed): Lease | undefined {
     const { fixture, lock } = entry;
-    const shared = effect === 'observe';
+    const shared = need.effect === 'observe';
     if (!(shared ? lock.tryShared() : lock.tryExclusive())) return undefined;
     const unlock = (): void => (shared ? lock.releaseShared() : lock.releaseExclusive());
-    const below = effect === 'destroy' ? this.#below(entry) : [];
+    const below = takesBelow(need) ? this.#below(entry) : [];
     if (!this.#tryAll(below)) {
       unlock();
       return undefined;
@@ -245,6 +246,11 @@ export class FixturePool {
       this.#waiting.add(wake);
     });
   }
+}
+
+/** True where what lies below an entity goes with it. */
+function takesBelow({ effect, stays }: FixtureNeed): boolean {
+  return effect === 'destroy' && stays !== true;
 }
 
 /** Names a fixture, also as a file. */

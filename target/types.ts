@@ -77,12 +77,16 @@ export interface FixtureNeed {
   readonly effect: Effect;
   /** Every trait given here must be equal. */
   readonly traits?: Readonly<Record<string, string | number | boolean>>;
+  /** It is changed for good and not deleted: what lies below it is not used up with it, and may be in use meanwhile. */
+  readonly stays?: boolean;
   /** Match only fixtures for which this returns true (e.g. `not the one already leased`). */
   readonly where?: (fixture: Fixture) => boolean;
   /** Traits that one which `where` takes may have; they are only told. */
   readonly like?: Readonly<Record<string, string | number | boolean>>;
   /** What `where` looks for, in words that follow "one": `whose id no other fixture has`. */
   readonly as?: string;
+  /** What is busy is not waited for. */
+  readonly now?: true;
   /** Who asks: the group of checks. */
   readonly by?: string;
   /** What the asker holds already: to wait for that would be in vain. */

@@ -16,16 +16,16 @@ interface RawBody {
   readonly mediaType?: string;
 }
 
-/** The check of an operation's body as a whole; undefined when it takes none. */
-export function bodyCheck(contract: Contract, operation: Operation): Check | undefined {
-  if (operation.body === undefined || operation.interface === 'legacy') return undefined;
+/** The checks of an operation's body as a whole, in each of its forms; none when it takes none. */
+export function bodyChecks(contract: Contract, operation: Operation): readonly Check[] {
+  if (operation.body === undefined || operation.interface === 'legacy') return [];
   const promised = promisesOf(contract, operation.id, 'body');
   const { id } = promised;
-  const xml = promised.find('xml', 'accepts');
-  return {
+  const xml = xmlCheck(contract, operation);
+  const json: Check = {
     id: `${operation.id}.body`,
     title: `${operation.method} ${operation.path} refuses bodies that are none`,
-    requirements: promised.ids,
+    requirements: promised.ids.filter((one) => xml?.requirements.includes(one) !== true),
     effect: operation.effect,
     run: async (context) => {
       const tried = await accepted(context.session, operation);
@@ -38,9 +38,25 @@ export function bodyCheck(contract: Contract, operation: Operation): Check | und
       await judgeBodyTexts(context, id('texts', 'survives'), tried);
       await foreignXml(context, id('malformed', 'refuses'), tried.request);
       await foreignMediaType(context, id('malformed', 'refuses'), tried.request, text);
-      if (xml === undefined) return;
-      const [refuses, values] = [id('xml-malformed', 'refuses'), id('xml-values', 'refuses')];
-      await judgeXml(context, tried, { accepts: xml, refuses, values });
+    },
+  };
+  return xml === undefined ? [json] : [json, xml];
+}
+
+/** By itself, as it asks as much as all of JSON does. */
+function xmlCheck(contract: Contract, operation: Operation): Check | undefined {
+  const promised = promisesOf(contract, operation.id, 'body');
+  const accepts = promised.find('xml', 'accepts');
+  if (accepts === undefined) return undefined;
+  const [refuses, values] = [promised.id('xml-malformed', 'refuses'), promised.id('xml-values', 'refuses')];
+  return {
+    id: `${operation.id}.body.xml`,
+    title: `${operation.method} ${operation.path} takes XML as it takes JSON`,
+    requirements: [accepts, refuses, values],
+    effect: operation.effect,
+    run: async (context) => {
+      const tried = await accepted(context.session, operation);
+      await judgeXml(context, tried, { accepts, refuses, values });
     },
   };
 }

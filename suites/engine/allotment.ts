@@ -56,7 +56,7 @@ function arranged(
 /** Found once for a catalogue: every lease asks again. */
 const found = new WeakMap<readonly CheckGroup[], Map<string, readonly CheckGroup[]>>();
 
-/** The groups that draw on the fixtures of a need, by their ids. */
+/** The groups that draw on the fixtures of a need, by their ids; of what is changed, those that ever keep others from it. */
 function rivalsFor(
   contract: Contract,
   groups: readonly CheckGroup[],
@@ -67,7 +67,11 @@ function rivalsFor(
   const key = `${kind} ${effect}`;
   let rivals = known.get(key);
   if (rivals === undefined) {
-    rivals = groups.filter((other) => drawsOn(contract, other, kind, effect)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    const holds = (other: CheckGroup): boolean =>
+      effect === 'observe' || (isChanging(other) && mayHold(contract, other, kind));
+    rivals = groups
+      .filter((other) => drawsOn(contract, other, kind, effect) && holds(other))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
     known.set(key, rivals);
   }
   return rivals;

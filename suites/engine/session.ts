@@ -165,7 +165,8 @@ export class Session {
       // What was provisioned or learned since belongs to whoever asked for it.
       const isOwn = (fixture: Fixture): boolean => own.has(fixture) || !all.has(fixture);
       const where = (fixture: Fixture): boolean => isOwn(fixture) && (need.where === undefined || need.where(fixture));
-      const mine = await this.target.lease({ ...wanted, where });
+      // Who has borrowed it keeps it until the end: another one that is free serves as well.
+      const mine = await this.target.lease({ ...wanted, where, now: true });
       if ('fixture' in mine) return this.#hold(mine, need.effect);
     }
     const lease = await this.target.lease(wanted);

@@ -64,11 +64,12 @@ export async function takeSubject(
   // What cannot be read cannot be put back: better on one that may be used up.
   const silent = counterpart(context.contract.operations, operation, 'GET') === undefined;
   const spare = (one: Fixture): boolean => where?.(one) !== false && one.allow === 'destroy';
-  const better = silent && fixturesFor(session, { kind, effect }).some(spare) ? spare : where;
+  const wanted = { kind, effect, stays: operation.effect === 'modify' };
+  const better = silent && fixturesFor(session, wanted).some(spare) ? spare : where;
   const tried: Fixture[] = [];
   let first: Unavailable | undefined;
   for (;;) {
-    const next = await tryFor(another(session, { kind, effect }, tried, tried.length === 0 ? better : where));
+    const next = await tryFor(another(session, wanted, tried, tried.length === 0 ? better : where));
     if (next.found === undefined) throw first ?? next.missing;
     const { found, missing } = await tryFor(subjectOf(context, operation, next.found));
     if (found !== undefined) return found;

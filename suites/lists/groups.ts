@@ -1,5 +1,6 @@
 /** The SSL list as a whole, and other reads whose relations hold over several requests (contract 4.2 to 4.4). */
 import type { Contract } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
 import type { CheckGroup } from '../engine/index.ts';
 import { listAnswersCheck } from './answers-check.ts';
 import { filterChecks } from './filter-check.ts';
@@ -34,7 +35,13 @@ export function listGroups(contract: Contract): CheckGroup[] {
       id: check.id,
       operation: 'ssl.update',
       checks: [check],
+      // Several that stand side by side: it watches the neighbours of the one that it changes.
+      ...(check === keptUpdateCheck ? { prefers: isCertificate } : {}),
     })),
     ...includesGroups(contract),
   ];
+}
+
+function isCertificate({ kind }: Fixture): boolean {
+  return kind === 'ssl-certificate';
 }

@@ -1,6 +1,7 @@
 /** SSL certificates have no GET of their own: what an update keeps, the answers to later ones show that leave it out (contract 4.2; silence update.omitted-members). */
 import { withJson } from '../../generators/index.ts';
 import { type Exchange, jsonSchemaOf, valueAt } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, toWire } from '../engine/index.ts';
 import {
   differences,
@@ -39,17 +40,22 @@ export const keptUpdateCheck: Check = {
     const stays = context.contract.answer('update.omitted-members');
     const isKept = stays?.standing === 'claimed' && stays.value === 'kept';
     const first = context.depth === 'quick' ? undefined : await entries(context);
-    const taken = takeSubject(context, operation, 'destroy');
-    const subject = isKept ? await taken : await ifAvailable(taken);
+    const beside = (one: Fixture): (Fixture | undefined)[] =>
+      onEachSide(context.session, one).map((side) => side.find(({ allow }) => allow === 'destroy'));
+    // Whose neighbours are this group's as well waits for nobody.
+    const own = context.session.dealt({ kind: 'ssl-certificate', effect: 'destroy' });
+    const isAmidOwn = (one: Fixture): boolean => beside(one).every((near) => near !== undefined && own.includes(near));
+    const amid = own.some(isAmidOwn)
+      ? await ifAvailable(takeSubject(context, operation, 'destroy', isAmidOwn))
+      : undefined;
+    const taken = amid ?? takeSubject(context, operation, 'destroy');
+    const subject = isKept ? await taken : await ifAvailable(Promise.resolve(taken));
     if (subject === undefined) return open(context, UNSAID);
     if (!namesItself(subject)) return open(context, { what: 'open', but: 'names-another' });
     const listed = await judgeListed(context, KEPT, subject, first);
     if (!isKept) return listed ? undefined : open(context, UNSAID);
-    const near = onEachSide(context.session, subject.fixture).map((side) =>
-      side.find(({ allow }) => allow === 'destroy'),
-    );
     const others: UpdateSubject[] = [];
-    for (const one of near.filter((side) => side !== undefined)) {
+    for (const one of beside(subject.fixture).filter((side) => side !== undefined)) {
       const other = await ifAvailable(takeSubject(context, operation, 'destroy', (fixture) => fixture === one));
       if (other !== undefined && namesItself(other)) others.push(other);
     }

@@ -9,7 +9,7 @@ import { ifAvailable, type Session } from '../engine/index.ts';
  */
 export const MOST_TRIED = 4;
 
-type Wanted = Pick<FixtureNeed, 'kind' | 'effect'>;
+type Wanted = Pick<FixtureNeed, 'kind' | 'effect' | 'stays'>;
 type Fits = (one: Fixture) => boolean;
 
 /** All fixtures for a need. */

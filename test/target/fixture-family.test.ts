@@ -52,6 +52,18 @@ describe('what lies below a fixture', () => {
   });
 });
 
+test('what is only changed for good, and what must be had at once, waits for nothing below it and for nobody', async () => {
+  const certificate = { kind: 'client-certificate', effect: 'destroy' } as const;
+  const location = { kind: 'client-location', ids: { certId: 1, locationId: 7 }, traits: {}, allow: 'modify' } as const;
+  const pool = poolOf([fixture(1, 'destroy', {}, 'client-certificate'), location], { waitMs: 60_000 });
+  await take(pool, { kind: 'client-location', effect: 'modify' });
+  expect(await whyNot(pool, { ...certificate, now: true })).toMatch(/in use/);
+  const changed = await take(pool, { ...certificate, stays: true });
+  await changed.consume();
+  const [state] = [await pool.lease({ kind: 'client-location', effect: 'modify', now: true })];
+  expect(state).toMatchObject({ why: { state: { is: 'busy' } } });
+});
+
 describe('what lies within another of its kind', () => {
   const organization = (id: number): Fixture => fixture(id, 'destroy', {}, 'organization');
   const [house, department, other] = [organization(1), organization(2), organization(3)];

@@ -41,6 +41,25 @@ test('no two groups are dealt the same disposable fixture, however narrow their 
   }
 });
 
+test('what only looks, or changes what stands above, is dealt nothing of what others change', () => {
+  const locations: readonly Fixture[] = Array.from({ length: 12 }, (_, index) => ({
+    kind: 'ssl-location',
+    ids: { sslId: 1, locationId: index + 1 },
+    traits: {},
+    allow: 'modify',
+  }));
+  const shares = groups
+    .filter((group) => drawsOn(contract, group, 'ssl-location', 'modify'))
+    .map((group) => [
+      group.id,
+      allotmentOf(contract, groups, group)({ kind: 'ssl-location', effect: 'modify' }, locations).size,
+    ]);
+  const dealt = Object.fromEntries(shares.filter(([, size]) => Number(size) < locations.length));
+  expect(dealt).toMatchObject({ 'ssl.location.update': expect.any(Number) });
+  expect(Object.keys(dealt)).not.toContain('ssl.list.relations');
+  expect(Object.keys(dealt)).not.toContain('ssl.update.afterwards');
+});
+
 test('what allows more than is needed stays with those who need it', () => {
   for (const { allow } of partOf('admin.update', { effect: 'modify' })) expect(allow).toBe('modify');
 });
