@@ -140,8 +140,11 @@ export class Courses {
       if (outcome === 'refused') continue;
       const own = call.operation === course.call.operation;
       // What another operation writes may show here as well, but changes nothing that it does not carry.
-      if (!own) course.others.push((carried ??= carriedBy(request)));
-      else course.steady = false;
+      if (own) course.steady = false;
+      else {
+        carried ??= carriedBy(request);
+        course.others.push(carried);
+      }
       if (own) course.writtenAt = endOf(exchange);
       // What was seen while this was under way may be its doing.
       course.relapses = course.relapses.filter((one) => endOf(one.exchange) < exchange.startedAt);
