@@ -22,6 +22,8 @@ export interface Reply extends Answered {
   readonly call: LegacyCall;
   /** Conditions of 7.2 of which one may be answered; empty for calls that ought to succeed or whose answer is open. */
   readonly conditions: readonly string[];
+  /** What a plain call was refused with right after this one: then nothing can be told of it. */
+  readonly lost?: Reply;
 }
 
 /** What is remembered of each of some objects, made when it is first asked for. */
@@ -100,6 +102,8 @@ export function fromAction({ reading }: Reply): boolean {
 export function unusable(reply: Reply): Judgement | undefined {
   const { exchange, throttled, doubtful } = reply;
   const answered = { what: 'answered', status: exchange.response?.status } as const;
+  if (reply.lost !== undefined)
+    return unshown('control-refused', { what: 'answered', status: statusOf(reply.lost), beside: 'control' });
   if (doubtful) return unshown('throttled', { ...answered, said: outcomeOf(reply), but: 'perhaps-limit' });
   if (throttled) return unshown('throttled', { ...answered, but: 'throttling' });
   if (exchange.error?.kind === 'cancelled')

@@ -5,7 +5,7 @@ import { type Excuse, membersOf, type RecordLook, type Wanted } from '../../judg
 import { DCV } from '../action.ts';
 import { type Field, field, type LegacyCall, plainFields } from '../call.ts';
 import { formedAddress, type Order } from '../orders.ts';
-import { ask, isAccepted, type Reply, rememberedOf } from '../replies.ts';
+import { ask, isAccepted, type Reply, rememberedOf, unusable } from '../replies.ts';
 import { effectOf, isShown, latestLooks, lookAt, textOf } from './looks.ts';
 import { assumedNames, type DcvNames, type Method } from './names.ts';
 
@@ -94,8 +94,22 @@ export class OrderSubject {
     return [...plainFields(this.order.number), ...named, field('newMethod', this.names.methods[method]), ...address];
   }
 
-  /** Sends a call. Every one that might change the order goes through here. */
+  /**
+   * Sends a call. Every one that might change the order goes through here. One that nothing speaks against, and that is refused, is
+   * sent once more after a plain change: where that is refused as well, the order takes no more of them (legacy.order.transitions).
+   */
   async call(call: LegacyCall, conditions: readonly string[] = []): Promise<Reply> {
+    const reply = await this.#callOnce(call, conditions);
+    const isExpected = conditions.length === 0 && this.known.accepted.length > 0;
+    if (!isExpected || reply.reading?.outcome !== 'error' || unusable(reply) !== undefined) return reply;
+    const fields = this.change(this.next(), this.order.kind === 'multi' ? this.domains[0] : undefined);
+    const plain = await this.#callOnce({ label: 'a plain change, as before', fields }, []);
+    if (!isAccepted(plain)) return { ...reply, lost: plain };
+    const again = await this.#callOnce(call, conditions);
+    return isAccepted(again) ? again : reply;
+  }
+
+  async #callOnce(call: LegacyCall, conditions: readonly string[]): Promise<Reply> {
     const known = this.known;
     const { session } = this.context;
     const { number } = this.order;

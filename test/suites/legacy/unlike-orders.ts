@@ -7,6 +7,8 @@ export interface Host {
   chosen: string;
   /** What was chosen before, and until when that shows, in milliseconds since 1970; the oldest first. */
   readonly past?: { readonly chosen: string; readonly until: number }[];
+  /** How often it was changed. */
+  times?: number;
 }
 
 export interface UnlikeOrder {
@@ -45,6 +47,8 @@ export interface Ways {
   readonly proxied?: true;
   /** Methods that its HTTP server knows, and answers the others by itself; all when left out. */
   readonly knows?: readonly string[];
+  /** Changes that one order takes; as many as are asked for when left out. */
+  readonly most?: number;
   /** Knows names of parameters in whatever letters. */
   readonly letters?: 'ignored';
   /** Milliseconds until the record shows a change; it shows at once when left out. */
@@ -105,7 +109,7 @@ export function record(
 export function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses' | 'late'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most'>,
 ): string | true {
   const bad = shape(values, NAMES, LENGTHS);
   if (bad !== undefined) return bad;
@@ -127,7 +131,7 @@ export function update(
   const answers = methods.flatMap((method, i) =>
     wanted[i] === undefined
       ? []
-      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i], ways.late)],
+      : [method === ways.refuses ? 'invalid' : assign(order, wanted[i], method, addresses?.[i], ways)],
   );
   const problem = answers.findLast((one) => one !== undefined);
   return ways.partly && answers.includes(undefined) ? true : (problem ?? true);
@@ -138,7 +142,7 @@ function assign(
   name: string,
   method: string,
   address: string | undefined,
-  late = 0,
+  { late = 0, most = Number.POSITIVE_INFINITY }: Pick<Ways, 'late' | 'most'>,
 ): string | undefined {
   const host = order.hosts.find(({ fqdn }) => fqdn === name);
   if (host === undefined || !METHODS.includes(method)) return 'invalid';
@@ -146,6 +150,8 @@ function assign(
   if (method === 'mail' && address !== `dcv@${name.replace(/^\*\./, '')}`) return 'invalid';
   if (name.startsWith('*.') && method.startsWith('file')) return 'wildcard';
   if (host.chosen === method) return 'state';
+  host.times = (host.times ?? 0) + 1;
+  if (host.times > most) return 'state';
   host.past?.push({ chosen: host.chosen, until: Date.now() + late });
   host.chosen = method;
   return undefined;

@@ -123,6 +123,13 @@ test('the method that a change asks for next is not one whose showing is still t
     expect([about, verdictOf(results, `${id}.${about}`)]).toEqual([about, 'pass']);
 });
 
+test('an order that takes a few changes alone makes nobody wrong', async () => {
+  await instead({ most: 5 });
+  const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.encoding.order')).toBe('inconclusive');
+});
+
 test('an order whose changes are accepted and whose status is refused is doubted', async () => {
   await instead({ conceals: '4' });
   const wild = { wildcard: true, domains: '*.four.example.test', email: 'dcv@four.example.test' };
