@@ -3,6 +3,7 @@
  * so with a status of conflicts (silence error.other-statuses), or of an order that its state is unexpected or its update failed
  * (contract 7.2; silence legacy.order.transitions). What is refused right after this run changed the same entity is asked again.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import pLimit from 'p-limit';
 import type { Exchange } from '../../spec/index.ts';
 import { isWrongLogin } from '../../target/client/logins.ts';
@@ -35,6 +36,9 @@ interface Means {
 
 type Send = () => Promise<Exchange>;
 
+/** Whose turn it is in what is done alone. */
+const ALONE = new AsyncLocalStorage<Conflicts>();
+
 /** What a run knows of the conflicts of a target. */
 export class Conflicts {
   readonly #staying = new Map<string, number>();
@@ -51,10 +55,31 @@ export class Conflicts {
    */
   async send(request: WireRequest, send: Send, means: Means): Promise<Exchange> {
     if (request.service !== 'admin' || isSafe(request)) return this.#sendAgain(request, send, means, await send());
-    const { exchange, beside } = await this.#changes(() => this.#change(send));
-    const last = await this.#sendAgain(request, () => this.#changes(send), means, exchange);
+    const { exchange, beside } = await this.#inTurn(() => this.#change(send));
+    const last = await this.#sendAgain(request, () => this.#inTurn(send), means, exchange);
     const isCrowded = isConflict(last) && (beside || this.#oneByOne);
     return isCrowded ? this.#sendAlone(request, send, means, last) : last;
+  }
+
+  /** Does something while no other change of the run is under way; what it sends by itself goes its way. */
+  async alone<T>(work: () => Promise<T>): Promise<T> {
+    if (ALONE.getStore() === this) return work();
+    this.#trials += 1;
+    this.#changes.concurrency = 1;
+    try {
+      return await this.#changes(() => ALONE.run(this, work));
+    } finally {
+      this.#endTrial();
+    }
+  }
+
+  #endTrial(): void {
+    this.#trials -= 1;
+    if (!this.#oneByOne && this.#trials === 0) this.#changes.concurrency = Number.POSITIVE_INFINITY;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return ALONE.getStore() === this ? work() : this.#changes(work);
   }
 
   async #change(send: Send): Promise<{ readonly exchange: Exchange; readonly beside: boolean }> {
@@ -102,7 +127,7 @@ export class Conflicts {
     this.#changes.concurrency = 1;
     try {
       for (const part of PARTS) {
-        const repeated = await this.#changes(async () => {
+        const repeated = await this.#inTurn(async () => {
           await pause(part * within);
           return send();
         });
@@ -113,8 +138,7 @@ export class Conflicts {
       this.#staying.set(sort, staying + 1);
       return exchange;
     } finally {
-      this.#trials -= 1;
-      if (!this.#oneByOne && this.#trials === 0) this.#changes.concurrency = Number.POSITIVE_INFINITY;
+      this.#endTrial();
     }
   }
 }

@@ -115,6 +115,11 @@ export class Session {
     return exchange;
   }
 
+  /** Does something while no other change of the run is under way. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    return conflictsOf(this.target).alone(work);
+  }
+
   /** Sends what puts something back; it goes out even after the run was stopped. */
   async restore(request: Sendable): Promise<Exchange> {
     const wire = asWire(request, this);

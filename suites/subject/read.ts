@@ -30,7 +30,27 @@ export interface Observer {
   pause(ms: number): Promise<void>;
   /** True for what this run has written to another entity: this one may show what belongs to that, such as the name of a parent. */
   isAnothers(value: unknown): boolean;
+  /** Does something while no other change of the run is under way: what is seen meanwhile is nobody else's doing. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+  /** Places that changed with what others did, so often that they say nothing any more; notes one more time. */
+  readonly moving: Moving;
 }
+
+/** How often each place of a reader changed, and not again when nobody else was at work. */
+export class Moving {
+  readonly #times = new Map<string, number>();
+
+  /** True for what has moved too often. */
+  has(at: string): boolean {
+    return (this.#times.get(at) ?? 0) >= OFTEN;
+  }
+
+  note(at: string): void {
+    this.#times.set(at, (this.#times.get(at) ?? 0) + 1);
+  }
+}
+
+const OFTEN = 4;
 
 /** Values that are told of one change at most. */
 const MOST_TOLD = 6;
@@ -86,7 +106,20 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     pause: (ms) => session.pause(ms),
     isAnothers: (value) =>
       session.chronicle.courses.hasWrittenElsewhere({ operation: reader, ids: pathOf(reader, fixture) }, value),
+    alone: (work) => session.alone(work),
+    moving: movingOf(session.target, reader),
   };
+}
+
+const MOVING = new WeakMap<object, Map<string, Moving>>();
+
+/** What all that look at entities of a sort know together. */
+function movingOf(target: object, { id }: Operation): Moving {
+  const all = MOVING.get(target) ?? new Map<string, Moving>();
+  MOVING.set(target, all);
+  const known = all.get(id) ?? new Moving();
+  all.set(id, known);
+  return known;
 }
 
 /** What an entity showed before a change was seen, and when it had been changed last. */
@@ -119,7 +152,8 @@ export async function changedSince(observer: Observer, before: Look): Promise<Ch
 
 /** Without what is seen of another entity. */
 function owned(observer: Observer, { pointers, look }: Changed): Changed {
-  return { pointers: pointers.filter((at) => at === '' || !observer.isAnothers(valueAt(look.value, at))), look };
+  const isOwn = (at: string): boolean => !observer.moving.has(at) && !observer.isAnothers(valueAt(look.value, at));
+  return { pointers: pointers.filter((at) => at === '' || isOwn(at)), look };
 }
 
 /** Where an entity differs, and the look that shows it. */
@@ -152,8 +186,8 @@ interface Retrial {
 
 /**
  * Like `changedSince` after a refused request, for bodies that also show what belongs to others (the name of an organization):
- * unless the change can only be its doing, the request is sent again, and only what changes again counts. What it took away cannot
- * be taken away twice, so the entity is brought back to what it was in between.
+ * unless the change can only be its doing, the request is sent again while nobody else changes anything, and only what changes again
+ * counts. What it took away cannot be taken away twice, so the entity is brought back to what it was in between.
  */
 export async function changedByRefusal(
   observer: Observer,
@@ -164,8 +198,19 @@ export async function changedByRefusal(
   if (all.pointers.length > 0 && decisive(all.look)) return all;
   const first = owned(observer, all);
   if (first.pointers.length === 0) return first;
+  return observer.alone(() => changedAgain(observer, before, first, { again, renew }));
+}
+
+async function changedAgain(
+  observer: Observer,
+  before: Look,
+  first: Changed,
+  { again, renew }: Pick<Retrial, 'again' | 'renew'>,
+): Promise<Changed> {
+  // Somebody may have changed it until now.
+  const rested = await observer.look();
   await again();
-  const second = await changedSince(observer, first.look);
+  const second = await changedSince(observer, rested);
   if (second.pointers.length > 0) return second;
   await renew();
   const isBack = ({ value }: Look): boolean => {
@@ -173,10 +218,11 @@ export async function changedByRefusal(
     return first.pointers.every((place) => !still.has(place));
   };
   const renewed = await observer.until('the entity is as it was', isBack);
-  if (!isBack(renewed)) return { pointers: [], look: renewed };
-  await again();
-  const third = await changedSince(observer, renewed);
-  return { pointers: third.pointers.filter((place) => first.pointers.includes(place)), look: third.look };
+  await (isBack(renewed) ? again() : undefined);
+  const third = isBack(renewed) ? await changedSince(observer, renewed) : { pointers: [], look: renewed };
+  const pointers = third.pointers.filter((place) => first.pointers.includes(place));
+  for (const at of pointers.length === 0 ? first.pointers : []) observer.moving.note(at);
+  return { pointers, look: third.look };
 }
 
 /** The GET in which an operation's effect shows; undefined when the specified operations have none. */
