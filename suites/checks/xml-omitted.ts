@@ -4,7 +4,7 @@ import { valueAt } from '../../spec/index.ts';
 import type { Fixture, WireRequest } from '../../target/types.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { differences, fail, isAccepted, PASS } from '../judges/index.ts';
-import { bareOf } from '../lifecycles/alone.ts';
+import { bareOf } from '../lifecycles/omissible.ts';
 import { type Look, observerOf, readerOf } from '../subject/read.ts';
 import { readbacks } from '../subject/returned.ts';
 

@@ -1,37 +1,11 @@
-/** Updates that hold one member alone: it shows, and what is left out becomes what the contract or the dialect says (4.1, 4.5, 4.9). */
-import { type RequestCase, withBody } from '../../generators/index.ts';
-import type { Contract, Depth, Exchange, Operation } from '../../spec/index.ts';
-import {
-  counterpart,
-  isObject,
-  jsonSchemaOf,
-  modePlace,
-  promisesOf,
-  shownMode,
-  token,
-  valueAt,
-} from '../../spec/index.ts';
-import { type CheckContext, type Judgement, toWire } from '../engine/index.ts';
-import {
-  answerOf,
-  complaints,
-  differences,
-  excerpt,
-  fail,
-  isAccepted,
-  isEmpty,
-  isRefused,
-  observed,
-  PASS,
-  pointerSet,
-  pointerUnset,
-  warn,
-} from '../judges/index.ts';
-import { isOfOtherVariants } from '../requests/member-schema.ts';
-import type { Look } from '../subject/read.ts';
-import { readbacks } from '../subject/returned.ts';
+import type { Depth } from '../../spec/index.ts';
+import { isObject, valueAt } from '../../spec/index.ts';
+import { type CheckContext, toWire } from '../engine/index.ts';
+import { fail, isAccepted, isRefused, warn } from '../judges/index.ts';
 import { faultyValues } from './bad-updates.ts';
-import { confirmedPlaces, judgeOmitted, placeOf, sameValue, type Written } from './update-judges.ts';
+import { isTold, judgeOthers, recordLeftOut, type Seen, seenOf } from './left-out.ts';
+import { bareOf, nulled, pointersOf } from './omissible.ts';
+import { confirmedPlaces, placeOf, type Written } from './update-judges.ts';
 import {
   apart,
   type Change,
@@ -48,26 +22,6 @@ const MOST_ALONE: Readonly<Record<Depth, number>> = { quick: 2, standard: 24, de
 
 /** Refusals in a row after which a server is taken to want its updates whole. */
 const MOST_REFUSED = 3;
-
-/** What becomes of members that an update leaves out; `open` where nobody says. */
-type Fate = 'kept' | 'cleared' | 'open';
-
-/** What the updates with one member alone showed. */
-interface Seen {
-  readonly id: string;
-  readonly fate: Fate;
-  /** Comparisons that were judged. */
-  judged: number;
-  /** Places that are seen to take on what is written; undefined where the dialect vouches for all of them. */
-  readonly confirmed: ReadonlySet<string> | undefined;
-  kept: number;
-  cleared: number;
-  /** What each place was seen to take on in these updates: no default of the server's. */
-  readonly taken: Map<string, unknown>;
-  /** Such a value that an update left out and that stood there all the same. */
-  stays?: { readonly place: string; readonly value: unknown; readonly label: string; readonly exchange: Exchange };
-  last?: { readonly label: string; readonly exchange: Exchange };
-}
 
 /**
  * Writes each member that shows in an update of its own. Where nobody says that the others stay, only on an entity that may
@@ -104,7 +58,7 @@ export async function writeAlone(
     found.push(...(written ?? []));
   }
   if (found.length > 0) await writeNothing(context, subject, seen);
-  record(context, seen, found.length > 0);
+  recordLeftOut(context, seen, found.length > 0);
   return found;
 }
 
@@ -138,31 +92,6 @@ export async function writeNothing(
   }
 }
 
-/** Null for all that the update leaves out, where the owner says that it stands for a member that is left out. */
-function nulled({ contract }: CheckContext, bare: RequestCase): { label: string; request: RequestCase } | undefined {
-  const { operation, body } = bare;
-  const answer = contract.answer('request.null-members');
-  if (answer?.standing !== 'claimed' || answer.value !== 'absent' || !isObject(body?.value)) return undefined;
-  const isFree = (place: string): boolean =>
-    place.startsWith('/') &&
-    valueAt(body.value, place) === undefined &&
-    !isOfOtherVariants(operation, place, body.value);
-  const places = readbacks(contract, operation).map(({ write: place }) => place);
-  const value = places.filter(isFree).reduce((rest: unknown, place) => pointerSet(rest, place, null), body.value);
-  return { label: 'an update with null for its members', request: withBody(bare, { ...body, value }) };
-}
-
-/** True where somebody vouches for which members an update needs. */
-function isTold({ partial, body }: Operation, { confirmed }: Seen): boolean {
-  return partial || (confirmed === undefined && body !== undefined && body.standing !== 'assumed');
-}
-
-function seenOf(contract: Contract, operation: Operation, confirmed: Seen['confirmed']): Seen {
-  const promised = promisesOf(contract, operation.id, 'update');
-  const id = promised.find('omitted-stay') ?? promised.id('omitted');
-  return { id, fate: fateOf(contract, operation), confirmed, judged: 0, kept: 0, cleared: 0, taken: new Map() };
-}
-
 /** An update of all the others that is refused for one of them: what it brought must not come along with the next one. */
 async function refuseOthers(context: CheckContext, subject: UpdateSubject, changes: readonly Change[]): Promise<void> {
   const { session, depth } = context;
@@ -194,100 +123,9 @@ function membersOf(
   );
 }
 
-function fateOf(contract: Contract, { partial, body }: Operation): Fate {
-  if (partial) return 'kept';
-  const answer = contract.answer(body === undefined ? 'endpoint.update.omitted-parameters' : 'update.omitted-members');
-  return answer?.standing === 'claimed' ? (answer.value as Fate) : 'open';
-}
-
-/** The accepted update without all that may be left out, at any depth, as far as its schema tells. */
-export function bareOf({ contract }: Pick<CheckContext, 'contract'>, request: RequestCase): RequestCase {
-  const { operation, body, query } = request;
-  const needed = operation.parameters.filter((one) => one.required).map(({ name }) => name);
-  const bare = { ...request, query: query.filter(([name]) => needed.includes(name)) };
-  const schema = jsonSchemaOf(operation) ?? true;
-  if (!isObject(body?.value)) return bare;
-  const places = readbacks(contract, operation).map(({ write: place }) => place);
-  const value = pointersOf(body.value, places).reduce((rest: unknown, pointer) => {
-    const without = pointerUnset(rest, pointer);
-    return complaints(schema, without).length === 0 ? without : rest;
-  }, body.value);
-  return withBody(bare, { mediaType: body.mediaType, value });
-}
-
-/** Members of objects, the inner ones first; what shows as a `whole` is not taken apart. */
-function pointersOf(value: unknown, whole: readonly string[], at = ''): string[] {
-  if (!isObject(value) || whole.includes(at)) return [];
-  return Object.entries(value).flatMap(([name, member]) => {
-    const pointer = `${at}${token(name)}`;
-    return [...pointersOf(member, whole, pointer), pointer];
-  });
-}
-
 /** True for a text or a list that holds something: a server's own value for what is left out is none of those that a run makes up. */
 function isOwnValue(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '';
-}
-
-/** Looks before and after an update, which brought one `change` or none. */
-interface Compared {
-  readonly label: string;
-  readonly change?: Change;
-  readonly before: Look;
-  readonly now: Look;
-  readonly seen: Seen;
-}
-
-/** Compares what the update did not mention: members that show, and the delegation mode, which has operations of its own. */
-function judgeOthers(
-  context: CheckContext,
-  { operation, valid }: UpdateSubject,
-  { label, change, before, now, seen }: Compared,
-): void {
-  const { exchange } = now;
-  const unseen = answerOf(before.exchange).judgement ?? answerOf(exchange).judgement;
-  if (unseen !== undefined) {
-    context.record(seen.id, unseen, { label, exchange });
-    return;
-  }
-  seen.last = { label, exchange };
-  const bare = bareOf(context, valid.request);
-  const sent = (place: string): boolean =>
-    place.startsWith('?')
-      ? bare.query.some(([name]) => name === place.slice(1))
-      : valueAt(bare.body?.value, place) !== undefined;
-  const others = readbacks(context.contract, operation).filter((one) => one.read !== change?.read && !sent(one.write));
-  const judgements = others.map((one): Judgement | undefined => {
-    const [was, is] = [valueAt(before.value, one.read), valueAt(now.value, one.read)];
-    // What has but two values is in one of them, whatever becomes of it.
-    const kept = differences({ was }, { was: is }).length === 0;
-    if (!isEmpty(was) && typeof was !== 'boolean') seen[kept ? 'kept' : 'cleared'] += 1;
-    // An update of which nothing shows yet may not have cleared anything yet either.
-    const arrived = change !== undefined && sameValue(change.value, valueAt(now.value, change.read));
-    const ours = seen.taken.get(placeOf(one));
-    if (kept && arrived && ours !== undefined && sameValue(ours, was))
-      seen.stays ??= { place: one.read, value: was, label, exchange };
-    const trusted = seen.confirmed?.has(placeOf(one)) !== false;
-    // What has no value may be given one by the server.
-    if (change === undefined && isEmpty(was)) return undefined;
-    return judgeOmitted({ before: was, after: is, read: one.read }, change?.value, trusted);
-  });
-  if (seen.fate !== 'kept') return;
-  judgements.push(judgeMode(context.contract, operation, before, now));
-  const told = judgements.filter((one) => one !== undefined);
-  const judgement = told.find(({ verdict }) => verdict !== 'pass') ?? told[0];
-  if (judgement === undefined) return;
-  seen.judged += 1;
-  context.record(seen.id, judgement, { label, exchange, ...(change === undefined ? {} : { case: change.value }) });
-}
-
-function judgeMode(contract: Contract, operation: Operation, before: Look, now: Look): Judgement | undefined {
-  const place = modePlace(contract);
-  const reader = counterpart(contract.operations, operation, 'GET');
-  if (place?.standing !== 'claimed' || reader?.id !== 'endpoint.read') return undefined;
-  const [was, is] = [shownMode(place, before.value), shownMode(place, now.value)];
-  if (was === undefined || was === is) return undefined;
-  return fail(`the delegation mode stays ${was}`, `it is ${is ?? 'not to be told'}`);
 }
 
 /**
@@ -303,24 +141,4 @@ async function recordRefused(context: CheckContext, subject: UpdateSubject, chan
   const actual = 'refused, while the same change is accepted with the other members';
   const judge = subject.operation.partial ? fail : warn;
   context.record(id, judge('unchanged members may be omitted', actual), { label, exchange: whole.exchange });
-}
-
-function record(context: CheckContext, { id, fate, judged, kept, cleared, last, stays }: Seen, any: boolean): void {
-  if (!any || last === undefined) {
-    const none = observed({ what: 'none', of: 'partial-update', was: 'accepted' });
-    context.record(id, none, { label: 'one member alone' });
-  } else if (kept + cleared === 0) {
-    if (judged === 0) context.record(id, observed({ what: 'none', of: 'other-member', was: 'shown' }), last);
-  } else if (fate === 'open') {
-    const value = cleared === 0 ? 'kept' : kept === 0 ? 'cleared' : 'some of each';
-    context.observe(id, { silence: 'update.omitted-members', value });
-    context.record(id, observed({ what: 'shown', of: 'what an update leaves out', value }), last);
-  } else if (fate === 'cleared') {
-    const expected = 'what an update leaves out is cleared';
-    if (stays === undefined) context.record(id, cleared > 0 ? PASS : fail(expected, 'each of them stays'), last);
-    else {
-      const { place, value, ...where } = stays;
-      context.record(id, fail(expected, `${place} stays ${excerpt(JSON.stringify(value))}`), where);
-    }
-  }
 }

@@ -15,9 +15,9 @@ import {
   pointerSet,
   type Remark,
 } from '../judges/index.ts';
-import { bareOf } from '../lifecycles/alone.ts';
 import { badUpdates } from '../lifecycles/bad-updates.ts';
 import { onEachSide } from '../lifecycles/neighbours.ts';
+import { bareOf } from '../lifecycles/omissible.ts';
 import { takeSubject, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { largeChanges } from '../lifecycles/variation.ts';
 import { memberSchema, placesIn } from '../requests/member-schema.ts';
