@@ -56,7 +56,7 @@ export async function judgeBodyTexts(
   const nuls = members.flatMap(([first]) => (first === undefined ? [] : { place: first.place, ...NUL }));
   if (nuls.length > 0) await inHalves(nuls, (some) => send(some, nuls), unpackedAt, MOST_SENT);
   if (members.length > 0) return;
-  context.record(id, observed({ what: 'none', of: 'free-text', was: 'there' }), { label: 'no input' });
+  context.record(id, observed({ what: 'none', of: 'member-with-a-free-text', was: 'there' }), { label: 'no input' });
 }
 
 /** An entity that may be used up, as any member of it can be given a value; else the one in hand. */

@@ -15,7 +15,7 @@ import { judgeClassedTexts, randomValid } from './parameter-values.ts';
 import { type Judged, recordAccepted } from './taken.ts';
 
 /** Verdict on a clause that no input breaks alone. */
-export const IMPLIED = observed({ what: 'none', of: 'input-with-this-fault-alone', was: 'there' });
+export const IMPLIED = observed({ what: 'none', of: 'input-with-this-fault-alone', was: 'possible' });
 
 /** One check per parameter; each of its constraints gets a verdict of its own. */
 export function parameterChecks(operation: Operation, requirements: readonly Requirement[]): Check[] {

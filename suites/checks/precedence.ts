@@ -69,7 +69,7 @@ export function precedenceCheck(contract: Contract, operation: Operation): Check
           context.observe(id, { silence: 'request.precedence', value: `${second} before ${first}` });
       }
       if (cases.length > 0) return;
-      const none = observed({ what: 'none', of: 'pair-of-faults', was: 'there' });
+      const none = observed({ what: 'none', of: 'pair-of-faults', was: 'possible' });
       for (const one of settled === undefined ? [id] : [id, settled]) context.record(one, none, { label: 'no case' });
     },
   };
