@@ -70,7 +70,8 @@ export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
   return {
     url: `http://127.0.0.1:${ports[0]}`,
     plainUrl: `http://127.0.0.1:${ports[1]}`,
-    chosen: () => JSON.stringify([...orders], (name, value: unknown) => (['past', 'times'].includes(name) ? undefined : value)),
+    chosen: () =>
+      JSON.stringify([...orders], (name, value: unknown) => (['past', 'times'].includes(name) ? undefined : value)),
     close: async () => {
       for (const server of [main, plain]) {
         server.closeAllConnections();
