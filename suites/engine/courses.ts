@@ -140,12 +140,13 @@ export class Courses {
       if (outcome === 'refused') continue;
       const own = call.operation === course.call.operation;
       // What another operation writes may show here as well, but changes nothing that it does not carry.
-      if (own) course.steady = false;
-      else {
+      if (own) {
+        course.steady = false;
+        course.writtenAt = endOf(exchange);
+      } else {
         carried ??= carriedBy(request);
         course.others.push(carried);
       }
-      if (own) course.writtenAt = endOf(exchange);
       // What was seen while this was under way may be its doing.
       course.relapses = course.relapses.filter((one) => endOf(one.exchange) < exchange.startedAt);
     }
