@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { catalogue } from '../../suites/catalogue.ts';
 import type { CheckGroup } from '../../suites/engine/index.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
-import { engineOf } from '../../suites/runner/engine.ts';
+import { contractFor, engineOf, profileOf } from '../../suites/runner/engine.ts';
+import type { RunInput } from '../../suites/runner/input.ts';
+import { areasOfShards, type Shard } from '../../suites/runner/shard.ts';
 import { passOn, type Target } from '../../target/index.ts';
 import { startServer } from './suite.ts';
 import type { Row } from './table.ts';
@@ -14,6 +16,9 @@ import { VirtualTime } from './virtual.ts';
 /** Milliseconds that an answer takes, and requests in flight. */
 const LATENCIES = [0, 10, 50, 200];
 const IN_FLIGHT = [8, 64];
+
+/** Shards that a run is cut into. */
+const SHARDS = 2;
 
 /** A standard run on a server with some latency. */
 export interface FarRun {
@@ -32,14 +37,26 @@ export async function runsFromAfar(latencies: readonly number[] = LATENCIES): Pr
   return rows;
 }
 
-/** The same at one latency by a clock of its own: what a machine would take that does nothing else, and needs no time for its own work. */
+/**
+ * The same at one latency by a clock of its own: what a machine would take that does nothing else, and needs no time for its own work;
+ * and how many times as fast the slowest of two shards is.
+ */
 export async function runsByVirtualClock(latency: number): Promise<Row[]> {
   const rows: Row[] = [];
+  const took = new Map<number, number>();
   for (const inFlight of IN_FLIGHT) {
     const { now, requests } = await virtualRun(latency, inFlight);
     const [name, figure] = rowOf({ latency, inFlight, milliseconds: now, requests });
     rows.push([`${name}, waiting alone`, figure]);
+    took.set(inFlight, now);
   }
+  const [few = 1] = IN_FLIGHT;
+  const shards: number[] = [];
+  for (let place = 1; place <= SHARDS; place++)
+    shards.push((await virtualRun(latency, few, { shard: { place, of: SHARDS } })).now);
+  const times = (took.get(few) ?? Number.NaN) / Math.max(...shards);
+  const each = shards.map(seconds).join(' and ');
+  rows.push([`${SHARDS} shards, each ${few} in flight, waiting alone`, `${times.toFixed(2)} times as fast: ${each}`]);
   return rows;
 }
 
@@ -60,10 +77,10 @@ function seconds(milliseconds: number): string {
 export async function virtualRun(
   latency: number,
   inFlight: number,
-  as: (group: CheckGroup) => CheckGroup = (group) => group,
+  how: Pick<RunOptions, 'as' | 'shard'> = {},
 ): Promise<VirtualTime> {
   const clock = new VirtualTime(latency, inFlight);
-  await wholeRun({ inFlight, as }, (target) => clock.over(target));
+  await wholeRun({ inFlight, ...how }, (target) => clock.over(target));
   return clock;
 }
 
@@ -85,24 +102,31 @@ interface RunOptions {
   readonly inFlight: number;
   /** What becomes of each group. */
   readonly as?: (group: CheckGroup) => CheckGroup;
+  readonly shard?: Shard;
+}
+
+/** The areas that a shard judges. */
+async function areasOf(profile: RunInput['profile'], { place, of }: Shard): Promise<readonly string[]> {
+  const read = profileOf({ profile });
+  return areasOfShards(await contractFor(read, false), read.claims, of)[place - 1] ?? [];
 }
 
 /** Returns how long it took, in milliseconds. */
 async function wholeRun(
-  { latency = 0, inFlight, as = (group) => group }: RunOptions,
+  { latency = 0, inFlight, as = (group) => group, shard }: RunOptions,
   over: (target: Target) => Target,
 ): Promise<number> {
   const server = await startServer();
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-bench-'));
   try {
     if (latency > 0) server.latency(latency);
-    const data = { ...server.profile, limits: { concurrency: inFlight } };
+    const profile = { data: { ...server.profile, limits: { concurrency: inFlight } }, set: [] };
     const engine = await engineOf({
-      profile: { data, set: [] },
+      profile,
       runDirectory,
       seed: 1,
       depth: 'standard',
-      only: [],
+      ...(shard === undefined ? { only: [] } : { only: await areasOf(profile, shard), shard }),
       replayCommand: '',
     });
     const startedAt = performance.now();

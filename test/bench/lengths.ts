@@ -17,7 +17,7 @@ const LATENCY = 50;
 export async function measureLengths(): Promise<string> {
   const contract = await loadContract({ dialect: { base: 'default', claimed: true }, validate: false });
   const checks = new Set(catalogue(contract).flatMap((group) => group.checks.map(({ id }) => id)));
-  const whole = await virtualRun(LATENCY, PLENTY, (group) => ({ ...group, divisible: false }));
+  const whole = await virtualRun(LATENCY, PLENTY, { as: (group) => ({ ...group, divisible: false }) });
   // What checks of one group have found out together, each part of it finds out for itself.
   const cut = await virtualRun(LATENCY, PLENTY);
   const told = [...whole.spent]
