@@ -23,6 +23,7 @@ import { holdToDeclared, inOtherCase, type Means, NAME_CASE } from './declared.t
 import {
   ask,
   evidenceOf,
+  isAccepted,
   noRecord,
   outcomeOf,
   type Reply,
@@ -87,8 +88,9 @@ async function judgeSpellings(promised: Promises, action: Action): Promise<void>
   const { context, operation } = action;
   const count = spellings(action.fields()).length;
   for (let i = 0; i < count; i++) {
-    const spelling = spellings(action.fields())[i] as Spelling;
-    const reply = await action.accept(spelling);
+    const make = (): Spelling => spellings(action.fields())[i] as Spelling;
+    const spelling = make();
+    const reply = await afterPlain(action, make, await action.accept(spelling));
     const requirement = promised.id(spelling.about);
     const judgement = recordReply(context, requirement, reply, (exchange) =>
       softened(judgeSucceeded(exchange, formatOf(operation)), spelling),
@@ -97,6 +99,15 @@ async function judgeSpellings(promised: Promises, action: Action): Promise<void>
     if (actual === undefined) continue;
     context.record(requirement, fail('the answer to the plain spelling of the same call', actual), evidenceOf(reply));
   }
+}
+
+/** A call that is refused is made once more after a plain one: where that is refused as well, nothing can be told of it. */
+async function afterPlain(action: Action, make: () => LegacyCall, reply: Reply): Promise<Reply> {
+  if (isAccepted(reply) || unusable(reply) !== undefined) return reply;
+  const plain = await action.accept({ label: 'the plain call', fields: action.fields() });
+  if (!isAccepted(plain)) return { ...reply, lost: plain };
+  const again = await action.accept(make());
+  return isAccepted(again) ? again : reply;
 }
 
 /** Tolerance towards empty pairs and media type parameters is good practice, and no promise of this contract. */

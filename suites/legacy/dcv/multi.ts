@@ -1,7 +1,7 @@
 /** Accepted changes of a multi-domain order: one domain changed by its name, several by lists (contract 4.13). */
 import { claimed } from '../../../spec/index.ts';
 import { type Check, ifAvailable, Unavailable } from '../../engine/index.ts';
-import { unshown } from '../../judges/index.ts';
+import { type Excuse, unshown } from '../../judges/index.ts';
 import { field, maxLengthOf, withFields } from '../call.ts';
 import { conditionsOf, judgeDeclared, judgeNameCase } from '../declared.ts';
 import { MULTI } from '../orders.ts';
@@ -32,18 +32,31 @@ export function multiCheck(): Check {
     const { domains, straight, crossed, byMail } = lists;
     await byName(order, domains);
     await settle(order, crossed);
-    const accepted = await byLists(order, straight);
-    await byLists(order, crossed, '%20');
+    const rule = await ruleOf(order, straight);
+    await settle(order, crossed);
+    const accepted = await byLists(order, straight, rule);
+    await byLists(order, crossed, rule, '%20');
     // What belongs together is told by the places in the two lists, whatever the order of the domains is elsewhere.
-    await byLists(order, straight.toReversed());
-    for (const whole of wholesOf(order)) await byLists(order, whole);
+    await byLists(order, straight.toReversed(), rule);
+    for (const whole of wholesOf(order)) await byLists(order, whole, rule);
     const { reply } = await change(order, { label: wordsOf(order, byMail), fields: listFields(order, byMail) });
-    recordAccepted(context, EMAILS, reply, order.excuse('parameters', domains));
+    recordAccepted(context, EMAILS, reply, rule ?? order.excuse('parameters', domains));
     await settle(order, crossed);
     if (!accepted) throw new Unavailable({ what: 'none', of: 'pair-of-lists', was: 'accepted' }, 'control-refused');
     await unequal(order, lists, isAccepted(reply));
     await otherLetters(order, lists, isAccepted(reply));
   });
+}
+
+/** What ties lists together is not shown: where lists of all domains are accepted, or of one method, and others are not, there is such a rule. */
+async function ruleOf(order: OrderSubject, two: Assignment): Promise<Excuse> {
+  const isTaken = async (list: Assignment): Promise<boolean> =>
+    isAccepted((await change(order, { label: wordsOf(order, list), fields: listFields(order, list) })).reply);
+  if (await isTaken(two)) return undefined;
+  const alike = order.known.accepted.map((method) => order.domains.map((domain) => [domain, method] as const));
+  for (const list of [...wholesOf(order), ...alike.filter((one) => fits(order, one))])
+    if (await isTaken(list)) return { silence: 'legacy.dcv.list-constraints' };
+  return undefined;
 }
 
 /** Each name that is particular to such an order in other letters: everywhere the same, whichever it is. */
@@ -90,12 +103,17 @@ async function byName(order: OrderSubject, domains: readonly string[]): Promise<
 }
 
 /** True when the lists were accepted. */
-async function byLists(order: OrderSubject, assignment: Assignment, space: '+' | '%20' = '+'): Promise<boolean> {
+async function byLists(
+  order: OrderSubject,
+  assignment: Assignment,
+  rule: Excuse,
+  space: '+' | '%20' = '+',
+): Promise<boolean> {
   const { context } = order;
   const label = `${wordsOf(order, assignment)}${space === '+' ? '' : ', spaces as %20'}`;
   const { reply, shows } = await change(order, { label, fields: listFields(order, assignment, space) });
   for (const id of space === '+' ? [LISTS, SPACES] : [SPACES])
-    recordAccepted(context, id, reply, order.excuse('methods'));
+    recordAccepted(context, id, reply, rule ?? order.excuse('methods'));
   const none = isAccepted(reply)
     ? ({ what: 'none', of: 'status-of-the-order', was: 'read' } as const)
     : ({ what: 'none', of: 'pair-of-lists', was: 'accepted' } as const);

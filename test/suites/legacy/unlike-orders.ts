@@ -47,6 +47,8 @@ export interface Ways {
   readonly proxied?: true;
   /** Methods that its HTTP server knows, and answers the others by itself; all when left out. */
   readonly knows?: readonly string[];
+  /** Takes a list only where it names all domains of the order, with one method. */
+  readonly whole?: true;
   /** Changes that one order takes; as many as are asked for when left out. */
   readonly most?: number;
   /** Knows names of parameters in whatever letters. */
@@ -109,7 +111,7 @@ export function record(
 export function update(
   orders: Orders,
   values: ReadonlyMap<string, string>,
-  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most'>,
+  ways: Pick<Ways, 'partly' | 'refuses' | 'late' | 'most' | 'whole'>,
 ): string | true {
   const bad = shape(values, NAMES, LENGTHS);
   if (bad !== undefined) return bad;
@@ -126,6 +128,8 @@ export function update(
   const addresses = (names === undefined ? values.get('mailbox') : values.get('mailboxes'))?.split(/ +/);
   if (methods === undefined || methods[0] === '') return 'missing';
   if (names !== undefined && !multi) return 'invalid';
+  const isWhole = names?.length === order.hosts.length && new Set(methods).size === 1;
+  if (ways.whole && names !== undefined && !isWhole) return 'invalid';
   const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
   if (wanted.includes(undefined)) return 'missing';
   const answers = methods.flatMap((method, i) =>

@@ -123,6 +123,13 @@ test('the method that a change asks for next is not one whose showing is still t
     expect([about, verdictOf(results, `${id}.${about}`)]).toEqual([about, 'pass']);
 });
 
+test('what ties lists of domains together is open', async () => {
+  await instead({ whole: true });
+  const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+  expect(failing(results)).toEqual([]);
+  expect(verdictOf(results, 'legacy.dcv-update.multi.lists')).toBe('observed');
+});
+
 test('an order that takes a few changes alone makes nobody wrong', async () => {
   await instead({ most: 5 });
   const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
