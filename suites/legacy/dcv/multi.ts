@@ -48,15 +48,19 @@ export function multiCheck(): Check {
   });
 }
 
+const CONSTRAINED: Excuse = { silence: 'legacy.dcv.list-constraints' };
+
 /** What ties lists together is not shown: where lists of all domains are accepted, or of one method, and others are not, there is such a rule. */
 async function ruleOf(order: OrderSubject, two: Assignment): Promise<Excuse> {
   const isTaken = async (list: Assignment): Promise<boolean> =>
     isAccepted((await change(order, { label: wordsOf(order, list), fields: listFields(order, list) })).reply);
   if (await isTaken(two)) return undefined;
-  const alike = order.known.accepted.map((method) => order.domains.map((domain) => [domain, method] as const));
-  for (const list of [...wholesOf(order), ...alike.filter((one) => fits(order, one))])
-    if (await isTaken(list)) return { silence: 'legacy.dcv.list-constraints' };
-  return undefined;
+  const methods: readonly Method[] = [...order.known.accepted, 'email'];
+  const alike = methods.map((method) => order.domains.map((domain) => [domain, method] as const));
+  const others = [...wholesOf(order), ...alike.filter((one) => fits(order, one))];
+  for (const list of others) if (await isTaken(list)) return CONSTRAINED;
+  // Names of methods may be too long for a list of all domains.
+  return others.length === 0 ? CONSTRAINED : undefined;
 }
 
 /** Each name that is particular to such an order in other letters: everywhere the same, whichever it is. */
