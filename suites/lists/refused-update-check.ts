@@ -1,9 +1,10 @@
 /** SSL certificates have no GET of their own: what a refused update leaves is seen in the list (contract 4.2). */
 import { withJson } from '../../generators/index.ts';
-import { type Exchange, isRefusal } from '../../spec/index.ts';
+import { type Exchange, isRefusal, pointerOf, valueAt } from '../../spec/index.ts';
 import { type Check, type CheckContext, type Judgement, toWire } from '../engine/index.ts';
 import { differences, fail, inWords, observed, PASS, pointerSet } from '../judges/index.ts';
 import { badUpdates, NONE_REFUSED } from '../lifecycles/bad-updates.ts';
+import { sameValue } from '../lifecycles/update-judges.ts';
 import { takeReturnable, type UpdateSubject } from '../lifecycles/update-subject.ts';
 import { smallChange } from '../lifecycles/variation.ts';
 import { memberSchema } from '../requests/member-schema.ts';
@@ -28,6 +29,12 @@ export const refusedUpdateCheck: Check = {
 /** An entry of the list; undefined when it is not there. */
 interface Shown {
   readonly entry: unknown;
+}
+
+/** What a refused update was to bring to a place of the entry. */
+interface Tried {
+  readonly at: string;
+  readonly value: unknown;
 }
 
 /** What the list shows of one certificate. */
@@ -62,13 +69,15 @@ async function refuseAll(context: CheckContext, subject: UpdateSubject): Promise
 }
 
 /** Pure: the entry is the same, and the list as long. Others may write to the list; only what was tried here proves anything. */
-export function judgeSight(was: Shown, now: Shown, tried: readonly unknown[], status: number): Judgement {
+export function judgeSight(was: Shown, now: Shown, tried: readonly Tried[], status: number): Judgement {
   const changed = differences(was.entry, now.entry);
   if (changed.length === 0) return PASS;
   const expected = 'the refused update leaves the certificate as it was';
   if (now.entry === undefined) return fail(expected, `refused with ${status}, and it is no longer listed`);
-  const text = JSON.stringify(now.entry);
-  if (tried.some((value) => text.includes(JSON.stringify(value))))
+  // Counters and the like may come to hold any number: what was tried is looked for where it stands, and texts everywhere.
+  const shows = ({ at, value }: Tried, { entry }: Shown): boolean =>
+    sameValue(value, valueAt(entry, at)) || (typeof value === 'string' && JSON.stringify(entry).includes(value));
+  if (tried.some((one) => shows(one, now) && !shows(one, was)))
     return fail(expected, `refused with ${status}, yet changed: ${inWords(changed)}`);
   return observed({ what: 'changed', of: 'entry', at: changed, but: 'not-to-what-was-written' });
 }
@@ -93,14 +102,14 @@ function shownBy({ entry, exchange }: Sight): Look {
 function visibleChange(
   subject: UpdateSubject,
   entry: unknown,
-): { readonly request: UpdateSubject['valid']['request']; readonly values: readonly unknown[] } {
+): { readonly request: UpdateSubject['valid']['request']; readonly values: readonly Tried[] } {
   let { request } = subject.valid;
-  const values: unknown[] = [];
+  const values: Tried[] = [];
   for (const [name, present] of Object.entries(entry as object)) {
     const schema = memberSchema(subject.operation, `/${name}`, request.body?.value);
     const value = schema === undefined ? undefined : smallChange(schema, present, 0);
     if (value === undefined) continue;
-    values.push(value);
+    values.push({ at: pointerOf(name), value });
     request = withJson(request, pointerSet(request.body?.value, `/${name}`, value));
   }
   return { request, values };

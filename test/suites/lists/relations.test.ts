@@ -282,10 +282,19 @@ describe('other reads', () => {
   });
 
   it('of the list show no trace of a refused update', () => {
-    const was = { entry: { id: 1, name: 'a' }, total: 5 };
-    expect(judgeSight(was, was, ['xa'], 400).verdict).toBe('pass');
-    expect(judgeSight(was, { ...was, entry: { id: 1, name: 'xa' } }, ['xa'], 400).verdict).toBe('fail');
-    expect(judgeSight(was, { ...was, entry: { id: 1, name: 'b' } }, ['xa'], 400).verdict).toBe('observed');
-    expect(judgeSight(was, { ...was, entry: undefined }, ['xa'], 400).verdict).toBe('fail');
+    const was = { entry: { id: 1, name: 'a', term: 7, reads: 4 }, total: 5 };
+    const tried = [
+      { at: '/name', value: 'xa' },
+      { at: '/term', value: 5 },
+    ];
+    const judge = (change: object | undefined): string =>
+      judgeSight(was, { ...was, entry: change && { ...was.entry, ...change } }, tried, 400).verdict;
+    expect(judge({})).toBe('pass');
+    expect(judge({ name: 'xa' })).toBe('fail');
+    expect(judge({ called: 'xa' })).toBe('fail');
+    expect(judge({ name: 'b' })).toBe('observed');
+    expect(judge({ term: 5 })).toBe('fail');
+    expect(judge({ reads: 5 })).toBe('observed');
+    expect(judge(undefined)).toBe('fail');
   });
 });
