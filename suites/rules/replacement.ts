@@ -80,7 +80,7 @@ async function run(context: CheckContext, operation: Operation, parameter: Param
     context.record(PROMISE.template, inconclusive(missing), { label: 'fixtures' });
   }
   await orOpen(context, [PROMISE.kept], () => recordKept(context, victims, successor));
-  await recordEachType(context, victims, successor);
+  await recordEachType(context, victims, successor, control);
   await recordInherited(context, victims, successor);
   await recordIdle(context, victims, successor);
   await recordUnlikeHeir(context, victims);
@@ -173,7 +173,7 @@ async function recordAlikeIds(context: CheckContext, victims: Victims): Promise<
 }
 
 /** Only templates may not take over (4.5): administrators of the other types may, and from those of every type. */
-async function recordEachType(context: CheckContext, victims: Victims, done: Fixture): Promise<void> {
+async function recordEachType(context: CheckContext, victims: Victims, done: Fixture, control: boolean): Promise<void> {
   const { session, contract } = context;
   const types = contract.machines.find(({ id }) => id === 'administrator-type')?.states ?? [];
   const fixtures = session.target.fixtures().filter((one) => one.kind === 'administrator' && !isTemplate(one));
@@ -182,6 +182,9 @@ async function recordEachType(context: CheckContext, victims: Victims, done: Fix
     if (!fixtures.some(fits)) continue;
     await orOpen(context, [PROMISE.types], async () => {
       const successor = await session.fixture({ kind: 'administrator', effect: 'observe', where: fits });
+      // Nobody replaces himself, whatever his type is.
+      const own = await victims.delete('own', 'another type');
+      context.record(PROMISE.own, judgeBad(own, control), { label: own.label, exchange: own.exchange });
       const deletion = await recordReplaced(context, victims, successor, 'another type');
       const { label, exchange } = deletion;
       context.record(PROMISE.types, judgeGood(deletion), { label: `${label}, of type ${type}`, exchange });
