@@ -48,7 +48,7 @@ async function run(
     rewrite,
     depth,
     ...(lost ? { switches: [['organization.update', 'xml-not-applied']] } : {}),
-    checks: OPERATIONS.map((id) => `${id}.body`),
+    checks: OPERATIONS.flatMap((id) => [`${id}.body`, `${id}.body.xml`]),
     profile: (profile) => ({
       ...profile,
       examples: { 'net-task.update': { body: scan(profile) } },
