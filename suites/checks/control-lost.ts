@@ -40,7 +40,17 @@ export async function controlLost(
   let isSound = isSuccess(status);
   const then = isSound ? await taken() : undefined;
   if (then !== undefined) return then;
-  if (isConflict(exchange) || (isSound && isLocked)) {
+  // Where the value is what the entity has, and the control leaves it so, something else has to be changed in between.
+  const others = control.operation.effect === 'modify' ? nudges(control, MOST_NUDGES) : [];
+  let isChanged = false;
+  for (const other of others) {
+    isChanged = isAccepted(await context.send(other));
+    const now = isChanged ? await taken() : undefined;
+    if (now !== undefined) return now;
+    if (isChanged) break;
+  }
+  if (isChanged && !isLocked) return undefined;
+  if (isConflict(exchange) || isLocked) {
     // What was accepted just now may have locked the entity for a while: then the very same is refused right after it as well.
     const { patience, target } = context.session;
     const place = `the end of a conflict of ${control.operation.id}`;
@@ -52,9 +62,6 @@ export async function controlLost(
     const rested = await taken();
     if (rested !== undefined) return rested;
   }
-  // Where the value is what the entity has, and the control leaves it so, something else has to be changed in between.
-  const others = control.operation.effect === 'modify' ? nudges(control, MOST_NUDGES) : [];
-  for (const other of others) if (isAccepted(await context.send(other))) return taken();
   if (isSound) return undefined;
   return unshown('control-refused', { what: 'answered', beside: 'control', status, but: 'no-longer' });
 }

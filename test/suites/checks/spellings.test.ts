@@ -36,7 +36,7 @@ async function verdictWith(
     told: { base: 'default', claimed: true },
     ...(rewrite === undefined ? {} : { rewrite }),
     ...(fault === undefined ? {} : { switches: [['organization.update', fault]] }),
-    checks: ['organization.update.body'],
+    checks: ['organization.update.body', 'organization.update.body.xml'],
     only: [requirement],
     depth: 'standard',
   });
