@@ -42,14 +42,12 @@ export async function controlLost(
   if (then !== undefined) return then;
   // Where the value is what the entity has, and the control leaves it so, something else has to be changed in between.
   const others = control.operation.effect === 'modify' ? nudges(control, MOST_NUDGES) : [];
-  let isChanged = false;
   for (const other of others) {
-    isChanged = isAccepted(await context.send(other));
-    const now = isChanged ? await taken() : undefined;
-    if (now !== undefined) return now;
-    if (isChanged) break;
+    if (!isAccepted(await context.send(other))) continue;
+    const changed = await taken();
+    if (changed !== undefined || !isLocked) return changed;
+    break;
   }
-  if (isChanged && !isLocked) return undefined;
   if (isConflict(exchange) || isLocked) {
     // What was accepted just now may have locked the entity for a while: then the very same is refused right after it as well.
     const { patience, target } = context.session;
