@@ -164,7 +164,7 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     stateDirectory: place.state,
     ...extent,
     ...(options.shard === undefined ? {} : { shard: options.shard }),
-    ...(options.repeatFailures === undefined ? {} : { repeatFailures: options.repeatFailures }),
+    ...repeatsOf(options),
     taped: true,
     replayCommand: chosen.replay.published,
   };
@@ -197,6 +197,15 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
     deaf();
     await target.close();
   }
+}
+
+/**
+ * What failed once may have met what the run did elsewhere at that moment, or the moment itself: asked once more when nothing
+ * else is under way, it is a failure or a warning. A run that ends at a number of failures does not wait for that.
+ */
+function repeatsOf({ repeatFailures, failFast, maxFailures }: JudgeOptions): Pick<RunInput, 'repeatFailures'> {
+  const times = repeatFailures ?? (failFast === true || maxFailures !== undefined ? 0 : 1);
+  return times === 0 ? {} : { repeatFailures: times };
 }
 
 function isAmong(fixtures: readonly Fixture[], { kind, ids }: Pick<Fixture, 'kind' | 'ids'>): boolean {

@@ -50,7 +50,11 @@ export async function program(argv: readonly string[]): Promise<number> {
     .option('--shard <k/n>', 'judge the k-th of n parts that share no entity; "merge" makes one run of them', shard)
     .addOption(maxRequestsOption())
     .addOption(maxTimeOption())
-    .option('--repeat-failures <n>', 'ask what failed so many times more; what does not fail each time warns', positive)
+    .option(
+      '--repeat-failures <n>',
+      'ask what failed so many times more (1; with --fail-fast or --max-failures 0); what does not fail each time warns',
+      natural,
+    )
     .option('--fail-fast', 'stop at the first failure, and put back what was begun', false)
     .option('--max-failures <n>', 'stop when so many requirements have failed', positive)
     .option('--rerun-failed <dir>', 'judge only what failed or was not shown in the run of this folder, as it was run')
@@ -283,6 +287,12 @@ function shard(value: string): Shard {
   if (place === '' || found.place < 1 || found.place > found.of)
     throw new InvalidArgumentError('It must be as 1/4: the number of the shard, from 1, and how many there are.');
   return found;
+}
+
+function natural(value: string): number {
+  const number = integer(value);
+  if (number < 0) throw new InvalidArgumentError('It must be at least 0.');
+  return number;
 }
 
 function positive(value: string): number {

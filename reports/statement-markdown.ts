@@ -107,7 +107,7 @@ function subject(statement: Statement): string {
       : [
           [
             'Failures',
-            `asked up to ${statement.repeatFailures} times more; what did not fail each time warns`,
+            `asked again${statement.repeatFailures === 1 ? '' : `, up to ${statement.repeatFailures} times`}; what did not fail each time warns`,
           ] as const,
         ]),
     ...(statement.budget === undefined

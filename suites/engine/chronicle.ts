@@ -25,6 +25,8 @@ export class Chronicle {
   readonly courses: Courses;
   /** What it has deleted. */
   readonly departures = new Departures();
+  /** True once a change that was accepted has not shown at once. */
+  showsLate = false;
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
@@ -60,8 +62,7 @@ export class Chronicle {
     this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call);
-    const mayHaveChanged = call.operation.method !== 'GET' && !isClientError(status);
-    if (mayHaveChanged && call.operation.entity !== undefined)
+    if (this.mayHaveChanged(request, exchange) && call.operation.entity !== undefined)
       this.#writtenAt.set(keyOf(call.operation.entity, call.ids), endOf(exchange));
     return exchange;
   }
@@ -82,6 +83,13 @@ export class Chronicle {
   isOrderChange({ service, target }: WireRequest): boolean {
     if (service !== 'legacy') return false;
     return this.#contract.operations.some(({ path, effect }) => effect === 'modify' && path === target);
+  }
+
+  /** True where an answer may have changed something. */
+  mayHaveChanged(request: WireRequest, exchange: Exchange): boolean {
+    if (this.isOrderChange(request)) return legacyCodeOf(exchange) === 0;
+    const call = this.#calls.get(exchange);
+    return call !== undefined && call.operation.method !== 'GET' && !isClientError(exchange.response?.status);
   }
 
   /** True for an answer about an entity that this run changed no longer than so many milliseconds before it was asked. */
@@ -166,7 +174,7 @@ export class Chronicle {
     this.#orders.set(exchange, key);
     if (legacyCodeOf(exchange) !== 0) return;
     this.#there.add(key);
-    if (this.isOrderChange(request)) this.#writtenAt.set(key, endOf(exchange));
+    if (this.mayHaveChanged(request, exchange)) this.#writtenAt.set(key, endOf(exchange));
   }
 
   #noteSuccess({ operation, ids }: Call): void {

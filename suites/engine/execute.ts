@@ -29,6 +29,8 @@ export interface Engine {
   readonly allot?: (group: CheckGroup) => Allotment;
   /** How many times more a failed requirement is asked, when all else is done; never when left out. */
   readonly repeatFailures?: number;
+  /** True where that is what is done. */
+  readonly again?: boolean;
   /** Told of each group, or part of one, when it begins. */
   readonly onGroup?: (name: string) => void;
   /** Their names in the order in which they began in the run that is judged again; the others come after them. */

@@ -16,13 +16,23 @@ export class Patience {
   readonly #known = new Map<string, number | 'slow'>();
   /** The longest wait that was rewarded, by place. */
   readonly #took = new Map<string, number>();
+  readonly #shortens: boolean;
+  readonly #onLate: () => void;
 
   /**
    * @param settleMs the longest time in milliseconds that an accepted change takes to show (`limits.settle`)
    * @param pause how to wait so many milliseconds
+   * @param shortens false where the whole time is waited each time
+   * @param onLate told when a change shows that did not show at once
    */
-  constructor(settleMs: number, pause: (ms: number) => Promise<unknown> = sleep) {
+  constructor(
+    settleMs: number,
+    pause: (ms: number) => Promise<unknown> = sleep,
+    { shortens = true, onLate = () => {} }: { shortens?: boolean; onLate?: () => void } = {},
+  ) {
     this.#pause = pause;
+    this.#shortens = shortens;
+    this.#onLate = onLate;
     this.#pauses = PARTS.map((part) => Math.max(1, Math.round(part * settleMs)));
   }
 
@@ -31,7 +41,8 @@ export class Patience {
     let seen = await look();
     if (done(seen)) return seen;
     const known = this.#known.get(place) ?? 0;
-    const pauses = known !== 'slow' && known >= VAIN ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
+    const isVain = this.#shortens && known !== 'slow' && known >= VAIN;
+    const pauses = isVain ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
     let waited = 0;
     for (const ms of pauses) {
       await this.#pause(ms);
@@ -39,6 +50,7 @@ export class Patience {
       seen = await look();
       if (!done(seen)) continue;
       this.#known.set(place, 'slow');
+      this.#onLate();
       this.#took.set(place, Math.max(waited, this.#took.get(place) ?? 0));
       return seen;
     }

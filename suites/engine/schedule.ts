@@ -11,6 +11,9 @@ import { chainOf, sumOf } from './worth.ts';
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;
 
+/** Checks in a row whose failures a further time has borne out; after so many the others are believed. */
+const BORNE_OUT = 20;
+
 /** A group of the run, or a part of one, and what becomes of it. */
 interface Scheduled {
   /** Its group's id, and which part of it it is. */
@@ -38,6 +41,8 @@ export class Schedule {
   readonly #capacity: Capacity;
   /** What is looked at once more when all groups are done, one after the other. */
   #repeats: Promise<unknown> | undefined;
+  /** How many checks have failed again, one after the other, up to now. */
+  #borneOut = 0;
   /** A longer chain than this may end last, whatever else is to be done: half of what each place in flight has to do. */
   readonly #share: number;
   #queue: Scheduled[];
@@ -144,7 +149,7 @@ export class Schedule {
 
   /**
    * The results of a check; where others used what it needed, those of a second time when nobody else is at work. Then, too,
-   * is asked again what failed, as often as the run is to.
+   * is asked again what failed, as often as the run is to: of a target that fails as steadily as that, the first ones only.
    */
   async #settled(entry: Scheduled, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     const short = results.filter(wentShort);
@@ -167,8 +172,18 @@ export class Schedule {
   async #later(entry: Scheduled, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     if (results.length === 0) return [];
     const wanted = new Set(results.map(({ requirement }) => requirement));
-    this.#repeats ??= Promise.all(this.#entries.map(({ done }) => done.promise));
-    const repeated = this.#repeats.then(() => this.#repeat(entry, check, wanted));
+    const { target } = this.#engine;
+    this.#repeats ??= Promise.all(this.#entries.map(({ done }) => done.promise)).then(() =>
+      target.pause(target.facts.settleMs, entry.name),
+    );
+    const failed = results.filter((result) => verdictOf(result) === 'fail');
+    const repeated = this.#repeats.then(async () => {
+      if (failed.length > 0 && this.#borneOut >= BORNE_OUT) return [];
+      const time = await this.#repeat(entry, check, wanted);
+      if (failed.length > 0)
+        this.#borneOut = stillFailing(failed, time).length < failed.length ? 0 : this.#borneOut + 1;
+      return time;
+    });
     this.#repeats = repeated;
     return repeated;
   }
@@ -177,7 +192,7 @@ export class Schedule {
     if ((this.#engine.stopped?.() ?? false) !== false) return [];
     const only = (requirement: string): boolean => wanted.has(requirement) && this.wants(requirement);
     const checks = group.checks.filter(({ id }) => id === check);
-    const run = startGroup({ ...engine, only }, { ...group, checks });
+    const run = startGroup({ ...engine, only, again: true }, { ...group, checks });
     await run.done;
     const results = (await run.results.get(check)) ?? [];
     return results.filter(({ requirement }) => only(requirement));

@@ -28,7 +28,12 @@ interface SessionSource {
   readonly seed: number;
   /** Deals out the fixtures among the groups of a run. */
   readonly allot?: (group: CheckGroup) => Allotment;
+  /** True where what failed is asked again: at rest, so that no answer is of a moment between two states. */
+  readonly again?: boolean;
 }
+
+/** So many times a session that asks again waits for what it has changed to come to rest. */
+const RESTS = 60;
 
 /** One per group run. Everything leased or changed through it is released or restored by `close`, last first. */
 export class Session {
@@ -58,13 +63,21 @@ export class Session {
   readonly #step: number;
   /** Tells the group, and its part, from all others. */
   readonly #name: string;
+  /** How often it still lets a change come to rest. */
+  #rests: number;
 
   constructor(source: SessionSource, group: CheckGroup) {
     this.contract = source.contract;
     this.target = source.target;
     this.seed = source.seed;
     this.chronicle = Chronicle.of(source.contract, source.target);
-    this.patience = new Patience(source.target.facts.settleMs, (ms) => this.pause(ms));
+    this.patience = new Patience(source.target.facts.settleMs, (ms) => this.pause(ms), {
+      shortens: source.again !== true,
+      onLate: () => {
+        this.chronicle.showsLate = true;
+      },
+    });
+    this.#rests = source.again === true ? RESTS : 0;
     this.group = group;
     this.#allotment = source.allot?.(group);
     this.#left = chainOf(group);
@@ -92,8 +105,15 @@ export class Session {
   }
 
   /** Sends a request, finds out what it means if there is no answer or one for the moment, and notes what the answer shows. */
-  ask(request: WireRequest): Promise<Exchange> {
-    return this.#again(request, () => this.#ask(request));
+  async ask(request: WireRequest): Promise<Exchange> {
+    const exchange = await this.#again(request, () => this.#ask(request));
+    // Where reads come from several copies, one that shows a change does not say that the next one does.
+    const isUneasy = this.#rests > 0 && this.chronicle.showsLate && this.chronicle.mayHaveChanged(request, exchange);
+    if (isUneasy) {
+      this.#rests -= 1;
+      await this.pause(this.target.facts.settleMs);
+    }
+    return exchange;
   }
 
   #again(request: WireRequest, send: () => Promise<Exchange>): Promise<Exchange> {

@@ -56,6 +56,16 @@ describe('what failed is asked again', () => {
     else expect(result.failure?.unsteady).toMatchObject(unsteady);
   });
 
+  it('but no more of them once twenty in a row have failed again', async () => {
+    const log: string[] = [];
+    const running = await engine();
+    const ids = running.contract.requirements.filter(({ topic }) => topic === 'success').map(({ id }) => id);
+    const groups = ids.slice(0, 30).map((id) => failing(id, [true], log));
+    await runGroups({ ...running, repeatFailures: 1 }, groups, () => undefined);
+    expect(log.length).toBe(30 + 20);
+    await running.target.close();
+  });
+
   it('and both exchanges are told', async () => {
     const [, result] = await judged([true, false], 1);
     expect(result.failure?.exchange?.response?.status).toBe(500);

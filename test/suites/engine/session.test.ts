@@ -59,3 +59,40 @@ test('nothing has come of a request that was held back', async () => {
   expect(session.chronicle.writtenAt(first)).toBeGreaterThan(0);
   expect(session.chronicle.writtenAt(second)).toBeUndefined();
 });
+
+test.each([
+  ['what is asked again meets a change at rest', true, ['b', 'b', 'b']],
+  ['what is asked the first time does not wait once a change was seen', undefined, ['a', 'b', 'a']],
+])('%s, whichever copy shows it', async (_, again, seen) => {
+  let [name, former, writtenAt, reads] = ['a', 'a', 0, 0];
+  const url = await serve((request, response) => {
+    if (request.method === 'GET') {
+      const isLate = Date.now() - writtenAt < 250 && reads++ % 2 === 0;
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ name: isLate ? former : name }));
+      return;
+    }
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      [former, name, writtenAt, reads] = [name, (JSON.parse(body) as { name: string }).name, Date.now(), 0];
+      response.end();
+    });
+  });
+  const target = await targetOf(url, { fixtures: { person: [1] }, limits: { settle: '400ms' } });
+  const group = catalogue(contract).find(({ id }) => id === 'person.update');
+  if (group === undefined) throw new Error('no such group');
+  const session = new Session({ contract, target, seed: 1, ...(again === undefined ? {} : { again }) }, group);
+  const person = { service: 'admin', target: '/api/person/v2/1' } as const;
+  const write = (to: string) => session.send({ ...person, method: 'PUT', body: JSON.stringify({ name: to }) });
+  const look = async (): Promise<string> => {
+    const { response } = await session.send({ ...person, method: 'GET' });
+    return (JSON.parse(response?.body ?? '') as { name: string }).name;
+  };
+  await write('a');
+  await write('z');
+  await session.patience.until('name', look, (shown) => shown === 'z');
+  await write('a');
+  await session.pause(300);
+  await write('b');
+  expect([await look(), await look(), await look()]).toEqual(seen);
+});
