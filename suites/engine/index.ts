@@ -5,7 +5,7 @@ export { beside } from './beside.ts';
 export type { Check, CheckContext, CheckGroup, Evidence, Judgement } from './check.ts';
 export { callOf, isRead } from './chronicle.ts';
 export { isConflict } from './conflicts.ts';
-export type { Followed, Relapse } from './courses.ts';
+export type { Followed, Relapse } from './course.ts';
 export type { Departed } from './departures.ts';
 export type { Engine } from './execute.ts';
 export { areasOf, noting, type Relied } from './relied.ts';
