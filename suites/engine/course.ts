@@ -45,6 +45,9 @@ type Outcome = 'accepted' | 'refused' | 'uncertain';
 /** Shorter texts are codes, which another writer may choose as well. */
 const SHORTEST = 4;
 
+/** What may clear a member and may as well leave it as it is (silences request.null-members, update.omitted-members). */
+const EMPTY: ReadonlySet<string> = new Set(['null', '""', '[]', '{}']);
+
 /** Follows one entity. */
 export class Course implements Followed {
   readonly call: Call;
@@ -93,7 +96,7 @@ export class Course implements Followed {
       const told = values.filter((value) => value !== undefined).map((value) => JSON.stringify(value));
       for (const text of whole === undefined || write.startsWith('?') ? told : [whole]) {
         if (outcome === 'refused') member.refused.add(text);
-        else if (outcome === 'accepted') member.accepted.push(text);
+        else if (outcome === 'accepted' && !EMPTY.has(text)) member.accepted.push(text);
         else {
           member.uncertain.add(text);
           delete member.shown;

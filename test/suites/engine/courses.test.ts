@@ -9,12 +9,12 @@ const contract = await loadContract({ validate: false, dialect: { base: 'default
 const SETTLE = 2000;
 
 /** `id method at value status`: who, what, when, which first name, and the answer. */
-type Step = readonly [id: string, method: 'GET' | 'PUT', at: number, name: string, status?: number];
+type Step = readonly [id: string, method: 'GET' | 'PUT', at: number, name: string | null, status?: number];
 
 function relapses(...steps: readonly Step[]): string[] {
   const courses = new Courses(contract, SETTLE);
   for (const [id, method, at, name, status = 200] of steps) {
-    const body = name.startsWith('<') ? name : JSON.stringify({ firstName: name });
+    const body = name?.startsWith('<') === true ? name : JSON.stringify({ firstName: name });
     const request: WireRequest = { service: 'admin', method, target: `/api/person/v2/${id}`, body };
     const operation = contract.operation(method === 'GET' ? 'person.read' : 'person.update');
     const answer = answered(status, method === 'GET' ? body : '', { 'content-type': 'application/json' });
@@ -67,6 +67,17 @@ test('another writer, a server that takes its time and a write that was not answ
   expect(relapses(...CHANGED.slice(0, 3), ['1', 'GET', 3000, 'Anna'])).toEqual([]);
   expect(relapses(...CHANGED, ['1', 'GET', 3000, 'Annax'], ['1', 'PUT', 2999, 'Annax', 503])).toEqual([]);
   expect(relapses(...CHANGED, ['01', 'PUT', 50, 'Annax'], ['1', 'GET', 3000, 'Annax'])).toEqual([]);
+});
+
+test.each([null, ''])('what may clear a member (%j) may as well leave it as it is', (empty) => {
+  const kept: readonly Step[] = [
+    ['1', 'GET', 0, empty],
+    ['1', 'GET', 3000, empty],
+    ['1', 'PUT', 3010, 'Annax'],
+    ['1', 'PUT', 3020, empty],
+    ['1', 'GET', 3030, 'Annax'],
+  ];
+  expect(relapses(['1', 'GET', 0, 'Anna'], ...kept, ['1', 'GET', 6000, 'Annax'])).toEqual([]);
 });
 
 test('what is no JSON carries what it holds', () => {
