@@ -58,7 +58,16 @@ async function ruleOf(order: OrderSubject, two: Assignment): Promise<Excuse> {
   const methods: readonly Method[] = [...order.known.accepted, 'email'];
   const alike = methods.map((method) => order.domains.map((domain) => [domain, method] as const));
   const others = [...wholesOf(order), ...alike.filter((one) => fits(order, one))];
-  for (const list of others) if (await isTaken(list)) return CONSTRAINED;
+  for (const list of others) {
+    // What is in use already may be refused (legacy.dcv.same-method), so that it is no list that shows a rule.
+    const [one, other] = order.known.accepted;
+    const away = list.flatMap(([domain, method]) => {
+      const before = method === one ? other : one;
+      return before === undefined ? [] : [[domain, before] as const];
+    });
+    await settle(order, away);
+    if (await isTaken(list)) return CONSTRAINED;
+  }
   // Names of methods may be too long for a list of all domains.
   return others.length === 0 ? CONSTRAINED : undefined;
 }

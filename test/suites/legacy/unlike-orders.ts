@@ -47,8 +47,8 @@ export interface Ways {
   readonly proxied?: true;
   /** Methods that its HTTP server knows, and answers the others by itself; all when left out. */
   readonly knows?: readonly string[];
-  /** Takes a list only where it names all domains of the order, with one method. */
-  readonly whole?: true;
+  /** Takes a list only where it names all domains of the order, with one method, or with that of mail alone. */
+  readonly whole?: 'any' | 'mail';
   /** Changes that one order takes; as many as are asked for when left out. */
   readonly most?: number;
   /** Knows names of parameters in whatever letters. */
@@ -129,7 +129,8 @@ export function update(
   if (methods === undefined || methods[0] === '') return 'missing';
   if (names !== undefined && !multi) return 'invalid';
   const isWhole = names?.length === order.hosts.length && new Set(methods).size === 1;
-  if (ways.whole && names !== undefined && !isWhole) return 'invalid';
+  const isTaken = isWhole && (ways.whole === 'any' || methods[0] === 'mail');
+  if (ways.whole !== undefined && names !== undefined && !isTaken) return 'invalid';
   const wanted = names ?? [values.get('domainName') ?? (multi ? undefined : order.hosts[0]?.fqdn)];
   if (wanted.includes(undefined)) return 'missing';
   const answers = methods.flatMap((method, i) =>

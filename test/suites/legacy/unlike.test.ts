@@ -123,9 +123,11 @@ test('the method that a change asks for next is not one whose showing is still t
     expect([about, verdictOf(results, `${id}.${about}`)]).toEqual([about, 'pass']);
 });
 
-test('what ties lists of domains together is open', async () => {
-  await instead({ whole: true });
-  const results = await run(TOLD, ORDERS.slice(0, 3), (area) => area === 'legacy-dcv');
+test.each(['any', 'mail'] as const)('what ties lists of domains together is open (%s)', async (whole) => {
+  await instead({ whole });
+  const domains = ['c', 'd', 'e'].map((one) => `${one}.three.example.test`);
+  const three = order('3', { order: 'multi', domains: domains.join(' '), email: domains.map((one) => `dcv@${one}`) });
+  const results = await run(TOLD, [...ORDERS.slice(0, 1), three], (area) => area === 'legacy-dcv');
   expect(failing(results)).toEqual([]);
   expect(verdictOf(results, 'legacy.dcv-update.multi.lists')).toBe('observed');
 });

@@ -44,11 +44,12 @@ const PATHS = {
 
 /** Starts it on two free ports of this machine. */
 export async function startUnlike(ways: Ways = {}): Promise<Unlike> {
+  const mailed = (fqdn: string): Host => ({ fqdn, chosen: 'mail', past: [] });
   const hosts = (...names: string[]): Host[] => names.map((fqdn) => ({ fqdn, chosen: 'file', past: [] }));
   const orders = new Map<string, UnlikeOrder>([
     ['1', { hosts: hosts('one.example.test') }],
     ['2', { hosts: hosts('a.two.example.test', 'b.two.example.test') }],
-    ['3', { hosts: hosts('c.three.example.test', 'd.three.example.test', 'e.three.example.test') }],
+    ['3', { hosts: [...hosts('c.three.example.test', 'd.three.example.test'), mailed('e.three.example.test')] }],
     ['4', { hosts: hosts('*.four.example.test').map((host) => ({ ...host, chosen: 'dns-cname' })) }],
     ['5', { hosts: hosts('five.example.test'), closed: true }],
     ['7', { hosts: hosts('seven.example.test'), first: '6' }],
