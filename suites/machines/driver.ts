@@ -1,6 +1,7 @@
 /** Takes one fixture from state to state, sees what comes of it, and brings it back in the end. */
 import { distinguishing, listed, wayOf } from '../../spec/index.ts';
-import { answerOf, isLost } from '../judges/index.ts';
+import type { Judgement } from '../engine/index.ts';
+import { answerOf, isLost, unshown } from '../judges/index.ts';
 import { changedByRefusal, type Look, type Send, seenBy } from '../subject/read.ts';
 import { isMove } from './judge.ts';
 import { type Adapter, type Ask, type Inference, isAccepted, isRefused, type Step } from './model.ts';
@@ -48,6 +49,7 @@ export class Driver extends Standing {
     const steps = [...this.#told];
     const isDue = ask.bad !== true && (isListed || to === from);
     const found = ok ? undefined : await this.#afterRefusal(ask, before);
+    const worn = isListed && isRefused({ exchange }) ? await this.#worn() : undefined;
     this.now = found?.look ?? (isDue ? await this.awaited(ask, to) : await this.observer.look());
     // Once a step was not answered, its outcome is unknown until the state is seen.
     if (isLost(exchange) && !this.reads(this.now)) this.doubt ??= answerOf(exchange).judgement;
@@ -59,7 +61,7 @@ export class Driver extends Standing {
     const blind = probe && to !== from && dark === undefined && !this.reads(after) && this.held.shared.proven;
     const doubt = this.doubt;
     const inferred = blind && doubt === undefined ? await this.#infer(from, to) : undefined;
-    const unseen = this.doubt ?? (ok ? dark : undefined);
+    const unseen = this.doubt ?? worn ?? (ok ? dark : undefined);
     const step: Step = {
       from,
       ask,
@@ -106,6 +108,17 @@ export class Driver extends Standing {
     const last = this.steps.findLast(isAccepted);
     const renew = async (): Promise<unknown> => last && this.held.send(this.request(last.ask));
     return changedByRefusal(this.observer, before, { again, renew, decisive });
+  }
+
+  /** Why a refusal says nothing of a step: an entity that was changed so often may take no change at all any more. */
+  async #worn(): Promise<Judgement | undefined> {
+    const { complete, control } = this.adapter;
+    const ask = control?.();
+    const whole = ask === undefined ? undefined : (complete?.(ask, this.now.value) ?? ask);
+    if (whole === undefined || !this.steps.some(isAccepted)) return undefined;
+    const exchange = await this.held.send(this.request(whole));
+    if (!isRefused({ exchange })) return undefined;
+    return unshown('control-refused', { what: 'answered', status: exchange.response?.status ?? 0, but: 'no-control' });
   }
 
   async #submit(ask: Ask, isListed: boolean): ReturnType<Send> {

@@ -123,6 +123,8 @@ export interface Adapter<A extends Ask = Ask, T = unknown> {
   variants(from: string, to: string): readonly A[];
   /** Requests, tried in a state, that are no moves. */
   asides(state: string): readonly A[];
+  /** A change that is no move, and that an entity takes in whatever state it is. */
+  control?(): A;
   /** What random walks are made of. */
   walks(): readonly A[];
   /** Completes a request by what shows now; undefined when there is nothing that it could carry. */

@@ -28,6 +28,8 @@ export interface MemberTold {
   readonly written?: readonly Shown[];
 }
 
+const ASIDE: MemberAsk = { to: undefined, label: 'and an update without it', beside: 'touched' };
+
 type MemberAdapter = Adapter<MemberAsk, MemberTold>;
 
 /** A JSON Pointer and how far it can be trusted. */
@@ -157,7 +159,8 @@ export async function memberAdapter(context: CheckContext, machine: StateMachine
     leavesTraces,
     plain,
     variants: (_from, to) => [{ to, label: `→ ${to}, with other members`, beside: 'touched', laden: true }],
-    asides: () => [{ to: undefined, label: 'and an update without it', beside: 'touched' }],
+    asides: () => [ASIDE],
+    control: () => ASIDE,
     walks: () => machine.states.map(plain),
     complete: (ask, value) => {
       if (ask.beside !== 'touched') return ask;

@@ -1,6 +1,7 @@
 /** What an update must carry to change a type may be taken by another administrator (silence admin.type.companions; contract 3.2). */
 import { expect, test } from 'vitest';
 import { verdictOf } from '../../../reports/outcome.ts';
+import type { Contract } from '../../../spec/index.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import { runAgainst } from '../against.ts';
 import type { Rewrite } from '../proxy.ts';
@@ -31,4 +32,30 @@ test.each(['the same again', 'what comes without'] as const)('a server that refu
     only: [STEP],
   });
   expect(verdictOf(outcome.result(STEP))).toBe('pass');
+});
+
+/** Each administrator takes so many changes; then it stays as it is, and its changes are refused. */
+function wornAfter(changes: number): Rewrite {
+  const times = new Map<string, number>();
+  const frozen = new Map<string, string>();
+  return (passing) => {
+    const { method, target, status } = passing;
+    if (!/^\/api\/admin\/v1\/\d+$/.test(target)) return;
+    const isWorn = (times.get(target) ?? 0) >= changes;
+    if (method === 'GET' && isWorn && status === 200) {
+      passing.body = frozen.get(target) ?? passing.body;
+      frozen.set(target, passing.body);
+    }
+    if (method !== 'PUT' || status >= 300) return;
+    if (isWorn) passing.status = 409;
+    else times.set(target, (times.get(target) ?? 0) + 1);
+  };
+}
+
+test('an administrator that was changed too often to take another type makes nobody wrong', async () => {
+  const table = (contract: Contract) => catalogue(contract).filter(({ id }) => id.startsWith('administrator-type'));
+  const outcome = await runAgainst(table, { rewrite: wornAfter(7) });
+  expect(outcome.results.length).toBeGreaterThan(10);
+  const wrong = outcome.results.filter((result) => ['fail', 'broken'].includes(verdictOf(result)));
+  expect(wrong.map(({ requirement, failure }) => `${requirement}: ${failure?.actual}`)).toEqual([]);
 });
