@@ -82,8 +82,9 @@ export function judgeWritten(
   if (standing !== 'claimed' && (isEmpty(one.value) || !confirmed.has(placeOf(one)))) return undefined;
   const expected = `${one.read} shows ${show(one.value)}, written at ${one.write}`;
   const actual = `it shows ${show(one.shown)}`;
-  // Trimmed or normalised text has arrived; whether a server may tidy it is not shown.
-  if (one.invented === true || isTidied(one, formed.has(placeOf(one)))) return warn(expected, actual);
+  // Trimmed or normalised text has arrived; whether a server may tidy it is not shown, and nobody says so where the place is assumed.
+  const hasForm = standing !== 'claimed' || formed.has(placeOf(one));
+  if (one.invented === true || isTidied(one, hasForm)) return warn(expected, actual);
   return fail(expected, actual);
 }
 

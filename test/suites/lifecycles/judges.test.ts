@@ -57,6 +57,15 @@ describe('what an update shows', () => {
     expect(judgeWritten(second, 'assumed', confirmedPlaces([first, second]))?.verdict).toBe('fail');
   });
 
+  it.each([
+    ['Lo', 'LO', 'warn'],
+    ['two  words', 'TWO WORDS', 'warn'],
+    ['Lo', 'Ly', 'fail'],
+  ])('brought into capitals (%s, %s) is a form that nobody speaks of at an assumed place', (value, shown, expected) => {
+    const [first, second] = [written('x', 'x'), written(value, shown)];
+    expect(judgeWritten(second, 'assumed', confirmedPlaces([first, second]))?.verdict).toBe(expected);
+  });
+
   it('is not judged at an assumed place where an empty list may stand for none given', () => {
     const list = written(['a'], ['a']);
     const emptied = written([], ['a']);
