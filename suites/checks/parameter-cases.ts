@@ -11,7 +11,16 @@ import {
 import type { Exchange, JsonSchema, Operation, Parameter, Requirement } from '../../spec/index.ts';
 import { isClientError } from '../../spec/index.ts';
 import { type CheckContext, type Evidence, type Judgement, toWire, withOpenBody } from '../engine/index.ts';
-import { answerOf, isAccepted, isRefused, judgeRefusal, judgeUncertain, observed, PASS } from '../judges/index.ts';
+import {
+  answerOf,
+  type Excuse,
+  isAccepted,
+  isRefused,
+  judgeRefusal,
+  judgeUncertain,
+  observed,
+  PASS,
+} from '../judges/index.ts';
 import { absentPath } from '../requests/absent.ts';
 import type { Base } from '../requests/base.ts';
 import { answerWhenDetached } from '../requests/detached.ts';
@@ -144,7 +153,8 @@ async function judgeElsewhere(
   const excuse = excuseFor(context, operation, parameter, texts.join(','));
   if (excuse === undefined) return { judgement, exchange };
   // A documented value that no type of fixture accepts is refused as such.
-  if (twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum') return { judgement, exchange };
+  const isRefusedByAll = twins.length >= ENOUGH_TWINS && requirement.constraint?.keyword === 'enum';
+  if (isRefusedByAll && (await isForAnyType(subject, texts, excuse))) return { judgement, exchange };
   // Where several members of a list are taken by no type of entity, and it is known how they are written, lists are refused.
   const written = context.contract.answer('request.array-style')?.standing === 'claimed';
   const several = written && twins.length >= ENOUGH_TWINS && texts.length > 1;
@@ -156,6 +166,12 @@ async function judgeElsewhere(
   if (other === 'refused') return { judgement, exchange };
   if (other !== undefined) return { judgement: await judgeTakenSuccess(context, operation, other), exchange: other };
   return { judgement: await judgeTaken(context, operation, exchange, excuse), exchange };
+}
+
+/** False for a type of which no entity was asked: the others may keep theirs (silence endpoint.type-change). */
+async function isForAnyType({ base }: Subject, [text = '']: readonly string[], excuse: Excuse): Promise<boolean> {
+  if (typeof excuse !== 'object' || excuse.silence !== 'endpoint.type-change') return true;
+  return (await base.types()).has(text);
 }
 
 /** The silence by which a parameter may be for entities of another level. */

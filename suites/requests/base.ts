@@ -15,6 +15,8 @@ export interface Base {
   readonly request: RequestCase;
   /** The request on fixtures whose traits differ, for values that only some types of entity take. */
   twins(): Promise<readonly RequestCase[]>;
+  /** The types of entities that were asked for anything valid, accepted or not. */
+  types(): Promise<ReadonlySet<string>>;
   /** For operations that use up their entity: takes another one after a case that was accepted. */
   renew?(): Promise<void>;
   /** Where the request has used up its entity: the same on one that still lives. */
@@ -24,7 +26,14 @@ export interface Base {
 /** The base of a parameter's cases, paid for once per operation. */
 export async function parameterBase(session: Session, operation: Operation, parameter: Parameter): Promise<Base> {
   const tried = await accepted(session, operation);
-  const whole = { request: tried.request, twins: () => twins(session, operation, tried.fixture) };
+  const whole = {
+    request: tried.request,
+    twins: () => twins(session, operation, tried.fixture),
+    types: async () => {
+      const all = [tried, ...(await onOtherTypes(session, operation, tried.fixture))];
+      return new Set(all.flatMap(({ fixture }) => (fixture && typeOf(fixture)) ?? []));
+    },
+  };
   if (operation.effect !== 'destroy') return whole;
   const unused = () => session.once(`disposable:${operation.id}`, () => disposableBase(session, operation));
   return parameter.in === 'path' ? { ...whole, unused } : unused();
@@ -54,6 +63,7 @@ async function disposableBase(session: Session, operation: Operation): Promise<B
       return compose(operation, { path: pathOf(operation, live), label: 'a disposable entity' });
     },
     twins: async () => [],
+    types: async () => new Set(),
     renew,
   };
 }

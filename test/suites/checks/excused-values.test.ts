@@ -34,3 +34,29 @@ test('where every value is accepted, it is a pass', async () => {
   const outcome = await runAgainst(catalogue, { only: [promise] });
   expect(outcome.result(promise).verdict).toBe('pass');
 });
+
+test.each([
+  ['none of that type may be changed', 'observe', [], 'observed'],
+  ['one of that type may', 'modify', [], 'pass'],
+  ['one of that type may, and refuses it', 'modify', ['DEVICE_WEB_FORM'], 'fail'],
+] as const)('a type that endpoints of other types refuse, where %s', async (_, allow, refused, expected) => {
+  const type = 'DEVICE_WEB_FORM';
+  const promise = `endpoint.update.endpointType.enum.${type}.accepts`;
+  const dialect = { base: 'default', claimed: true, answers: { 'endpoint.type-change': 'refused' } };
+  const outcome = await runAgainst(catalogue, {
+    only: [promise],
+    depth: 'standard',
+    speaks: dialect,
+    told: dialect,
+    profile: (profile) => {
+      const fixtures = profile['fixtures'] as Record<string, { traits?: { type?: string }; allow?: string }[]>;
+      const bound = (one: { traits?: { type?: string } }) => (one.traits?.type === type ? { ...one, allow } : one);
+      return { ...profile, fixtures: { ...fixtures, endpoint: (fixtures['endpoint'] ?? []).map(bound) } };
+    },
+    rewrite: (passing) => {
+      const asked = new URL(passing.target, 'http://x').searchParams.get('endpointType') ?? '';
+      if (passing.method === 'PUT' && refused.some((one) => one === asked)) passing.status = 409;
+    },
+  });
+  expect(outcome.result(promise).verdict, outcome.result(promise).reason).toBe(expected);
+});
