@@ -160,7 +160,9 @@ function members({ keyword, value }: Constraint, make: Make): Fault[] {
 
 function truthValues({ keyword, value }: Constraint, make: Make): Fault[] {
   if (keyword !== 'type' || value !== 'boolean') return [];
-  return [true, false].flatMap((one) => make('enum-member-refused', `${one}.refused`, `refuses ${one}`, [!one]));
+  const refusing = (one: boolean): Fault[] => make('enum-member-refused', `${one}.refused`, `refuses ${one}`, [!one]);
+  // That a flag is not set may be for what it needs besides.
+  return [...refusing(true).map((fault) => ({ ...fault, standing: 'debatable' as const })), ...refusing(false)];
 }
 
 function ignored({ keyword }: Constraint, make: Make): Fault[] {

@@ -213,7 +213,8 @@ function bodyFormFaults({ id, body }: Operation, read: boolean): Fault[] {
     );
     if (read) faults.push(make(BODY_SWITCHES.xmlLost, 'accepts XML but does not keep the change'));
   }
-  faults.push(make(BODY_SWITCHES.nullBody, 'takes null for a body'));
+  // Common libraries read it as nothing.
+  faults.push({ ...make(BODY_SWITCHES.nullBody, 'takes null for a body'), standing: 'debatable' });
   const [content] = body.contents;
   if (typeof content?.schema !== 'object' || content.schema['type'] !== 'array') {
     faults.push(make(BODY_SWITCHES.unwrapped, 'takes the only item of a list for the body'));
