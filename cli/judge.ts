@@ -199,13 +199,10 @@ async function judge({ options, extent, chosen, place, ...intent }: Intent): Pro
   }
 }
 
-/**
- * What failed once may have met what the run did elsewhere at that moment, or the moment itself: asked once more when nothing
- * else is under way, it is a failure or a warning. A run that ends at a number of failures does not wait for that.
- */
+/** A run that ends at a number of failures does not wait until all else is done. */
 function repeatsOf({ repeatFailures, failFast, maxFailures }: JudgeOptions): Pick<RunInput, 'repeatFailures'> {
-  const times = repeatFailures ?? (failFast === true || maxFailures !== undefined ? 0 : 1);
-  return times === 0 ? {} : { repeatFailures: times };
+  const ends = failFast === true || maxFailures !== undefined;
+  return repeatFailures === undefined ? (ends ? { repeatFailures: 0 } : {}) : { repeatFailures };
 }
 
 function isAmong(fixtures: readonly Fixture[], { kind, ids }: Pick<Fixture, 'kind' | 'ids'>): boolean {

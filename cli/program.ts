@@ -52,7 +52,7 @@ export async function program(argv: readonly string[]): Promise<number> {
     .addOption(maxTimeOption())
     .option(
       '--repeat-failures <n>',
-      'ask what failed so many times more (1; with --fail-fast or --max-failures 0); what does not fail each time warns',
+      'ask what failed so many times more, whatever the target; what does not fail each time warns',
       natural,
     )
     .option('--fail-fast', 'stop at the first failure, and put back what was begun', false)

@@ -107,7 +107,9 @@ function subject(statement: Statement): string {
       : [
           [
             'Failures',
-            `asked again${statement.repeatFailures === 1 ? '' : `, up to ${statement.repeatFailures} times`}; what did not fail each time warns`,
+            statement.repeatFailures === 0
+              ? 'not asked again'
+              : `asked again, ${counted(statement.repeatFailures, 'time')} at most; what did not fail each time warns`,
           ] as const,
         ]),
     ...(statement.budget === undefined

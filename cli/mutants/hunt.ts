@@ -92,8 +92,6 @@ async function judge(
         seed,
         depth,
         only,
-        // As in a run: only what fails again is a failure.
-        repeatFailures: 1,
         allot: (group) => allotmentOf(contract, all, group),
         replay: (check) => check,
       },

@@ -15,6 +15,12 @@ export interface Call {
   readonly ids: Readonly<Record<string, string>>;
 }
 
+/**
+ * A change that was accepted has not shown at once; what was refused was accepted a moment later; something has changed that nobody
+ * was seen to change.
+ */
+export type Unrest = 'late' | 'locked' | 'moving';
+
 const OF = new WeakMap<Target['journal'], Chronicle>();
 
 /** Remembers which fixtures the answers of a run have shown to be there. */
@@ -25,8 +31,8 @@ export class Chronicle {
   readonly courses: Courses;
   /** What it has deleted. */
   readonly departures = new Departures();
-  /** True once a change that was accepted has not shown at once. */
-  showsLate = false;
+  /** Signs that what one look shows may be of a moment, or somebody else's doing. */
+  readonly unrest = new Set<Unrest>();
   readonly #contract: Contract;
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();

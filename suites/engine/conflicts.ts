@@ -107,6 +107,7 @@ export class Conflicts {
       // What is gone by now says nothing of why it was refused.
       if (GONE.has(repeated.response?.status)) break;
       this.#pass = true;
+      chronicle.unrest.add('locked');
       return repeated;
     }
     this.#staying.set(sort, staying + 1);
@@ -133,6 +134,7 @@ export class Conflicts {
         });
         if (isConflict(repeated)) continue;
         this.#oneByOne = true;
+        chronicle.unrest.add('locked');
         return repeated;
       }
       this.#staying.set(sort, staying + 1);

@@ -27,7 +27,7 @@ export interface Engine {
   readonly only?: (requirement: string) => boolean;
   /** Deals out the fixtures among the groups, so that a run does not depend on timing. */
   readonly allot?: (group: CheckGroup) => Allotment;
-  /** How many times more a failed requirement is asked, when all else is done; never when left out. */
+  /** How many times more a failed requirement is asked, when all else is done; when left out once, of a target that was seen to be restless. */
   readonly repeatFailures?: number;
   /** True where that is what is done. */
   readonly again?: boolean;

@@ -4,6 +4,7 @@ import { verdictOf } from '../../reports/outcome.ts';
 import { stillFailing, weighed } from '../../reports/unsteady.ts';
 import { Capacity } from './allotment.ts';
 import type { CheckGroup } from './check.ts';
+import { Chronicle } from './chronicle.ts';
 import { type Engine, startGroup } from './execute.ts';
 import { partsOf } from './parts.ts';
 import { chainOf, sumOf } from './worth.ts';
@@ -149,7 +150,8 @@ export class Schedule {
 
   /**
    * The results of a check; where others used what it needed, those of a second time when nobody else is at work. Then, too,
-   * is asked again what failed, as often as the run is to: of a target that fails as steadily as that, the first ones only.
+   * is asked again what failed, as often as the run is to; where it does not say, once, and of a restless target alone. Of one that
+   * fails again each time only the first ones are.
    */
   async #settled(entry: Scheduled, check: string, results: readonly Result[]): Promise<readonly Result[]> {
     const short = results.filter(wentShort);
@@ -159,7 +161,7 @@ export class Schedule {
     let failing: readonly Result[] = settled.filter(
       (result) => verdictOf(result) === 'fail' && this.wants(result.requirement),
     );
-    for (let left = this.#engine.repeatFailures ?? 0; left > 0 && failing.length > 0; left--) {
+    for (let left = this.#engine.repeatFailures ?? 1; left > 0 && failing.length > 0; left--) {
       const time = await this.#later(entry, check, failing);
       times.push(...time);
       failing = stillFailing(failing, time);
@@ -178,7 +180,7 @@ export class Schedule {
     );
     const failed = results.filter((result) => verdictOf(result) === 'fail');
     const repeated = this.#repeats.then(async () => {
-      if (failed.length > 0 && this.#borneOut >= BORNE_OUT) return [];
+      if (failed.length > 0 && !this.#pays()) return [];
       const time = await this.#repeat(entry, check, wanted);
       if (failed.length > 0)
         this.#borneOut = stillFailing(failed, time).length < failed.length ? 0 : this.#borneOut + 1;
@@ -186,6 +188,13 @@ export class Schedule {
     });
     this.#repeats = repeated;
     return repeated;
+  }
+
+  /** False where what fails would fail again. */
+  #pays(): boolean {
+    const { contract, target, repeatFailures } = this.#engine;
+    const mayDiffer = repeatFailures !== undefined || Chronicle.of(contract, target).unrest.size > 0;
+    return mayDiffer && this.#borneOut < BORNE_OUT;
   }
 
   async #repeat({ engine, group }: Scheduled, check: string, wanted: ReadonlySet<string>): Promise<readonly Result[]> {

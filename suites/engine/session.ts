@@ -74,7 +74,7 @@ export class Session {
     this.patience = new Patience(source.target.facts.settleMs, (ms) => this.pause(ms), {
       shortens: source.again !== true,
       onLate: () => {
-        this.chronicle.showsLate = true;
+        this.chronicle.unrest.add('late');
       },
     });
     this.#rests = source.again === true ? RESTS : 0;
@@ -108,8 +108,8 @@ export class Session {
   async ask(request: WireRequest): Promise<Exchange> {
     const exchange = await this.#again(request, () => this.#ask(request));
     // Where reads come from several copies, one that shows a change does not say that the next one does.
-    const isUneasy = this.#rests > 0 && this.chronicle.showsLate && this.chronicle.mayHaveChanged(request, exchange);
-    if (isUneasy) {
+    const isLate = this.#rests > 0 && this.chronicle.unrest.has('late');
+    if (isLate && this.chronicle.mayHaveChanged(request, exchange)) {
       this.#rests -= 1;
       await this.pause(this.target.facts.settleMs);
     }

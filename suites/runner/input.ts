@@ -16,7 +16,7 @@ export interface RunInput {
   readonly seed: number;
   readonly depth: Depth;
   readonly runs?: number;
-  /** How many times more a failed requirement is asked. */
+  /** As in `Engine`. */
   readonly repeatFailures?: number;
   /** What the run may spend; all that it takes when left out. */
   readonly budget?: Budget;

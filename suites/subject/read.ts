@@ -39,6 +39,12 @@ export interface Observer {
 /** How often each place of a reader changed, and not again when nobody else was at work. */
 export class Moving {
   readonly #times = new Map<string, number>();
+  readonly #onMove: () => void;
+
+  /** @param onMove told each time */
+  constructor(onMove: () => void) {
+    this.#onMove = onMove;
+  }
 
   /** True for what has moved too often. */
   has(at: string): boolean {
@@ -47,6 +53,7 @@ export class Moving {
 
   note(at: string): void {
     this.#times.set(at, (this.#times.get(at) ?? 0) + 1);
+    this.#onMove();
   }
 }
 
@@ -107,17 +114,17 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     isAnothers: (value) =>
       session.chronicle.courses.hasWrittenElsewhere({ operation: reader, ids: pathOf(reader, fixture) }, value),
     alone: (work) => session.alone(work),
-    moving: movingOf(session.target, reader),
+    moving: movingOf(session, reader),
   };
 }
 
 const MOVING = new WeakMap<object, Map<string, Moving>>();
 
 /** What all that look at entities of a sort know together. */
-function movingOf(target: object, { id }: Operation): Moving {
+function movingOf({ target, chronicle }: Session, { id }: Operation): Moving {
   const all = MOVING.get(target) ?? new Map<string, Moving>();
   MOVING.set(target, all);
-  const known = all.get(id) ?? new Moving();
+  const known = all.get(id) ?? new Moving(() => chronicle.unrest.add('moving'));
   all.set(id, known);
   return known;
 }

@@ -4,6 +4,7 @@ import type { Result } from '../../../reports/model.ts';
 import type { Exchange } from '../../../spec/vocabulary.ts';
 import { catalogue } from '../../../suites/catalogue.ts';
 import type { CheckContext, CheckGroup } from '../../../suites/engine/check.ts';
+import { Chronicle, type Unrest } from '../../../suites/engine/chronicle.ts';
 import { runGroups, Schedule } from '../../../suites/engine/schedule.ts';
 import type { FixtureNeed } from '../../../target/types.ts';
 import { EXCHANGE } from '../../reports/made-up.ts';
@@ -32,11 +33,16 @@ function failing(requirement: string, fails: readonly (boolean | 'open')[], log:
 
 describe('what failed is asked again', () => {
   const ID = 'admin.read.success.status';
-  const judged = async (fails: readonly (boolean | 'open')[], repeatFailures?: number): Promise<[string[], Result]> => {
+  const judged = async (
+    fails: readonly (boolean | 'open')[],
+    repeatFailures?: number,
+    unrest: readonly Unrest[] = [],
+  ): Promise<[string[], Result]> => {
     const log: string[] = [];
     const told: Result[] = [];
     const running = await engine();
     const times = repeatFailures === undefined ? {} : { repeatFailures };
+    for (const one of unrest) Chronicle.of(running.contract, running.target).unrest.add(one);
     await runGroups({ ...running, ...times }, [failing(ID, fails, log)], (result) => told.push(result));
     await running.target.close();
     expect(told.length).toBe(1);
@@ -44,7 +50,7 @@ describe('what failed is asked again', () => {
   };
 
   it.each([
-    ['not at all unless the run says so', [true, false], undefined, 1, 'fail', undefined],
+    ['not at all unless the run says so, or the target is restless', [true, false], undefined, 1, 'fail', undefined],
     ['and again, while it fails each time', [true], 2, 3, 'fail', undefined],
     ['until it does not fail, which warns', [true, true, false], 3, 3, 'warn', { failed: 2, of: 3 }],
     ['and stays a failure where it could not be shown again', [true, 'open'], 2, 3, 'fail', undefined],
@@ -64,6 +70,12 @@ describe('what failed is asked again', () => {
     await runGroups({ ...running, repeatFailures: 1 }, groups, () => undefined);
     expect(log.length).toBe(30 + 20);
     await running.target.close();
+  });
+
+  it.each(['late', 'locked', 'moving'] as const)('once, of a target that is restless (%s)', async (unrest) => {
+    expect((await judged([true, false], undefined, [unrest]))[1].verdict).toBe('warn');
+    expect((await judged([true], undefined, [unrest]))[0].length).toBe(2);
+    expect((await judged([true, false], 0, [unrest]))[1].verdict).toBe('fail');
   });
 
   it('and both exchanges are told', async () => {
