@@ -6,6 +6,7 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 /** A request to an operation, by its method and path. */
@@ -20,6 +21,8 @@ export interface Call {
  * was seen to change.
  */
 export type Unrest = 'late' | 'locked' | 'moving';
+
+const ABSENT: ReadonlySet<number> = new Set([404, 410]);
 
 const OF = new WeakMap<Target['journal'], Chronicle>();
 
@@ -37,6 +40,8 @@ export class Chronicle {
   readonly #calls = new WeakMap<Exchange, Call>();
   readonly #orders = new WeakMap<Exchange, string>();
   readonly #there = new Set<string>();
+  /** Entities that their own GET, asked last, did not find: others may have deleted them, or something went along with what this run has deleted. */
+  readonly #gone = new Set<string>();
   /** When requests that may have changed an entity were answered, in milliseconds since 1970; the last one of each. */
   readonly #writtenAt = new Map<string, number>();
   readonly #fixtures: ReadonlySet<string>;
@@ -68,6 +73,7 @@ export class Chronicle {
     this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call);
+    this.#noteSight(call, request, status);
     if (this.mayHaveChanged(request, exchange) && call.operation.entity !== undefined)
       this.#writtenAt.set(keyOf(call.operation.entity, call.ids), endOf(exchange));
     return exchange;
@@ -150,7 +156,7 @@ export class Chronicle {
   /**
    * True for an answer that calls a fixture absent, or refuses anything to an order of the profile, of which nothing in
    * this run has shown that it was there, and that no GET shows: an earlier run may have used it up. What a GET shows is
-   * looked at before the run (`presence/survey`).
+   * looked at before the run (`presence/survey`), and is missing once its GET has not found it either.
    */
   isMissing(exchange: Exchange | undefined): boolean {
     const order = exchange === undefined ? undefined : this.#orders.get(exchange);
@@ -159,8 +165,10 @@ export class Chronicle {
       return this.#fixtures.has(order) && !this.#wasThere('order', order) && isLegacyError(exchange);
     const call = exchange === undefined ? undefined : this.#calls.get(exchange);
     const kind = call?.operation.entity;
-    if (call === undefined || kind === undefined || isRead(this.#contract, kind)) return false;
+    if (call === undefined || kind === undefined) return false;
     const key = keyOf(kind, call.ids);
+    if (isRead(this.#contract, kind))
+      return call.operation.method !== 'GET' && this.#isAbsence(call.operation, exchange) && this.#gone.has(key);
     return this.#isAbsence(call.operation, exchange) && this.#fixtures.has(key) && !this.#wasThere(kind, key);
   }
 
@@ -183,6 +191,15 @@ export class Chronicle {
     if (this.mayHaveChanged(request, exchange)) this.#writtenAt.set(key, endOf(exchange));
   }
 
+  #noteSight(call: Call, { credential = 'primary' }: WireRequest, status: number): void {
+    const { entity, method, path } = call.operation;
+    if (method !== 'GET' || entity === undefined || !path.endsWith('}')) return;
+    if (credential !== 'primary' || !isPlain(call)) return;
+    const key = keyOf(entity, call.ids);
+    if (ABSENT.has(status)) this.#gone.add(key);
+    else this.#gone.delete(key);
+  }
+
   #noteSuccess({ operation, ids }: Call): void {
     if (operation.entity !== undefined) this.#there.add(keyOf(operation.entity, ids));
   }
@@ -190,7 +207,7 @@ export class Chronicle {
   /** 404 is for what does not exist; 4.1 excepts some operations, of which only the dialect knows the status. */
   #isAbsence({ absence }: Operation, exchange: Exchange | undefined): boolean {
     const status = exchange?.response?.status;
-    if (status === 404 || status === 410) return true;
+    if (status !== undefined && ABSENT.has(status)) return true;
     return (
       absence === 'silent' && status !== undefined && status === this.#contract.answer('notification.absent')?.value
     );

@@ -83,3 +83,25 @@ test('it is told by kind and number', () => {
     '1 of 2 fixtures of kind person is gone and counts as absent from the profile: 1',
   ]);
 });
+
+test('what its GET did not find the last time it was asked is missing', async () => {
+  let isThere = true;
+  const target = targetOf([one], () => (isThere ? 200 : 404));
+  const chronicle = Chronicle.of(contract, target);
+  const ask = async (method: 'GET' | 'PUT', more: Partial<WireRequest> = {}): Promise<Exchange> => {
+    const request: WireRequest = { service: 'admin', method, target: '/api/person/v2/1', ...more };
+    return chronicle.note(request, await target.send(request));
+  };
+  await ask('GET');
+  isThere = false;
+  expect(chronicle.isMissing(await ask('PUT'))).toBe(false);
+  await ask('GET', { credential: 'foreign' });
+  expect(chronicle.isMissing(await ask('PUT'))).toBe(false);
+  const looked = await ask('GET');
+  expect(chronicle.isMissing(looked)).toBe(false);
+  expect(chronicle.isMissing(await ask('PUT'))).toBe(true);
+  isThere = true;
+  await ask('GET');
+  isThere = false;
+  expect(chronicle.isMissing(await ask('PUT'))).toBe(false);
+});
