@@ -1,22 +1,16 @@
 /** Drives the suites through Vitest inside this process; they may lie in a package that is itself installed. */
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
-import { AreaReporter } from '../reports/allure/reporter.ts';
+import { PromptReporter } from '../reports/allure/reporter.ts';
 import type { RunInput } from '../suites/runner/input.ts';
 import { codeEnding, codeRoot } from './package.ts';
 import { thriftyThreads } from './thrift.ts';
 
-/**
- * The areas share one thread, in which their checks run at the same time (suites/runner/schedule.ts). A second thread would
- * have to read and compile everything once more, and the two would wait for each other's fixtures.
- */
-const ONE_THREAD = 1;
-
-/** Tests that may wait for their check at the same time; the engine bounds what really runs. */
-const MAX_CONCURRENT_TESTS = 400;
+/** Tests may wait for their check all at the same time; the engine bounds what really runs. */
+const MAX_CONCURRENT_TESTS = 1_000_000;
 
 /**
- * Runs every suite, with Allure's results in a folder. Verdicts are in the results file; this only reports what kept a suite from running at all.
+ * Runs the suite, with Allure's results in a folder. Verdicts are in the results file; this only reports what kept a suite from running at all.
  *
  * @throws Error when a suite could not be loaded.
  */
@@ -28,27 +22,23 @@ export async function runVitest(input: RunInput, allureResults: string): Promise
     root: codeRoot,
     config: false,
     watch: false,
-    include: [join('suites', 'areas', `*.suite.${codeEnding}`)],
+    include: [join('suites', `conformance.suite.${codeEnding}`)],
     exclude: [],
     pool: 'threads',
     isolate: false,
-    maxWorkers: ONE_THREAD,
+    maxWorkers: 1,
     maxConcurrency: MAX_CONCURRENT_TESTS,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: [join('cli', `compiled.${codeEnding}`), 'allure-vitest/setup'],
     provide: { certconform: input },
-    reporters: [new AreaReporter(allureResults)],
+    reporters: [new PromptReporter(allureResults)],
   });
   // Vitest ends the process on a signal; ours first puts back what was changed and writes the report.
   signals.keep();
   await orCrash(vitest.start());
   const broken = vitest.state.getUnhandledErrors().map(String);
   for (const file of vitest.state.getFiles()) {
-    for (const error of file.result?.errors ?? []) {
-      // A narrowed run leaves areas without a single test.
-      if (input.only.length > 0 && error.message.startsWith('No test suite found')) continue;
-      broken.push(`${file.name}: ${error.stack ?? error.message}`);
-    }
+    for (const error of file.result?.errors ?? []) broken.push(`${file.name}: ${error.stack ?? error.message}`);
   }
   await vitest.close();
   // Vitest sets the exit code by its tests; ours follows from the outcome.

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import AllureVitestReporter from 'allure-vitest/reporter';
-import type { TestModule, Vitest } from 'vitest/node';
+import type { RunnerTask } from 'vitest';
+import type { TestCase, TestModule, Vitest } from 'vitest/node';
 import { hiddenFacts } from './hidden.ts';
 
 /**
- * The reporter of `allure-vitest`, which writes everything when all tests have ended. This one writes an area as soon as it
+ * The reporter of `allure-vitest`, which writes everything when all tests have ended. This one writes a test as soon as it
  * has ended: the time is not added to the run's, and a run that is killed leaves what was judged till then.
  */
-export class AreaReporter extends AllureVitestReporter {
-  readonly #written = new Set<TestModule>();
+export class PromptReporter extends AllureVitestReporter {
+  readonly #written = new Set<RunnerTask>();
   readonly #resultsDir: string;
 
   /** @param resultsDir Folder for the Allure results. */
@@ -27,14 +28,32 @@ export class AreaReporter extends AllureVitestReporter {
     if (runtime !== undefined) runtime.writer = new QuickWriter(this.#resultsDir);
   }
 
-  onTestModuleEnd(module: TestModule): void {
-    this.#written.add(module);
-    super.onTestRunEnd([module]);
+  onTestCaseResult(test: TestCase): void {
+    this.#write(taskOf(test));
   }
 
   override onTestRunEnd(modules: readonly TestModule[]): void {
-    super.onTestRunEnd(modules.filter((module) => !this.#written.has(module)));
+    // What went wrong around the tests, and tests of which nothing was told.
+    for (const module of modules) this.#write(this.#unwritten(taskOf(module)));
   }
+
+  #write(task: RunnerTask): void {
+    this.#written.add(task);
+    super.onTestRunEnd([{ task } as Reported as TestModule]);
+  }
+
+  #unwritten<T extends RunnerTask>(task: T): T {
+    if (!('tasks' in task)) return task;
+    const left = task.tasks.filter((one) => !this.#written.has(one)).map((one) => this.#unwritten(one));
+    return { ...task, tasks: left };
+  }
+}
+
+/** What `allure-vitest` reads of a test or a module, which Vitest's types do not tell. */
+type Reported = (TestCase | TestModule) & { readonly task: RunnerTask };
+
+function taskOf(reported: TestCase | TestModule): RunnerTask {
+  return (reported as Reported).task;
 }
 
 /**

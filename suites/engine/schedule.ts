@@ -7,7 +7,7 @@ import type { CheckGroup } from './check.ts';
 import { Chronicle } from './chronicle.ts';
 import { type Engine, startGroup } from './execute.ts';
 import { partsOf } from './parts.ts';
-import { chainOf, sumOf } from './worth.ts';
+import { chainOf } from './worth.ts';
 
 /** Groups at work for each request that may be in flight: some always wait for a fixture, or for a change to show. */
 const GROUPS_PER_REQUEST = 2;
@@ -31,7 +31,7 @@ interface Scheduled {
 
 /**
  * Starts the groups of all areas by itself, the longest first, as one area alone would leave the target idle whenever its
- * last checks wait for something. The area that is reported next is preferred.
+ * last checks wait for something.
  */
 export class Schedule {
   readonly #engine: Engine;
@@ -44,9 +44,7 @@ export class Schedule {
   #repeats: Promise<unknown> | undefined;
   /** How many checks have failed again, one after the other, up to now. */
   #borneOut = 0;
-  /** A longer chain than this may end last, whatever else is to be done: half of what each place in flight has to do. */
-  readonly #share: number;
-  #queue: Scheduled[];
+  readonly #queue: Scheduled[];
   #atWork = 0;
 
   /**
@@ -69,25 +67,21 @@ export class Schedule {
       checks.some(({ requirements }) => requirements.some(this.wants));
     const parts = wanted.flatMap((group) => partsOf(engine, group)).filter(isWanted);
     this.#entries = entriesOf(engine, parts, engineFor);
-    const all = wanted.reduce((sum, group) => sum + sumOf(group), 0);
-    this.#share = all / this.#limit;
     this.#queue = inOrder(engine.order, this.#entries);
   }
 
   /** True for a requirement that the run is about. */
   readonly wants = (requirement: string): boolean => this.#engine.only === undefined || this.#engine.only(requirement);
 
-  /** The groups of an area, which from now on come before all others that have not begun, but for those that the run waits for in the end. */
-  prefer(area: string): readonly CheckGroup[] {
-    const isFirst = ({ group, chain }: Scheduled): boolean => group.area === area || chain > this.#share;
-    this.#queue = [...this.#queue.filter(isFirst), ...this.#queue.filter((entry) => !isFirst(entry))];
+  /** Begins, and returns the groups of the run. */
+  begin(): readonly CheckGroup[] {
     this.#fill();
-    return this.#groups.filter((group) => group.area === area);
+    return this.#groups;
   }
 
   /** Resolves when all groups are done. Rejects with what a group, or what is told of a result, has thrown. */
   async all(): Promise<void> {
-    this.#fill();
+    this.begin();
     await Promise.all(this.#entries.map(({ done }) => done.promise));
     for (const { results } of this.#entries) await Promise.all((await results.promise).values());
   }
@@ -255,10 +249,7 @@ function entriesOf(
   return entries;
 }
 
-/**
- * Which group begins when another ends depends on the area that was wanted at that moment. Since one begins as soon as it can,
- * the order alone says when.
- */
+/** Which group begins when another ends depends on which ended first. Since one begins as soon as it can, the order alone says when. */
 function inOrder(order: readonly string[] | undefined, entries: readonly Scheduled[]): Scheduled[] {
   if (order === undefined) return [...entries];
   const places = new Map(order.map((name, place) => [name, place]));

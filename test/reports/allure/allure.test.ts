@@ -144,13 +144,13 @@ describe('annotate and settle', () => {
 });
 
 describe('a run that is killed', () => {
-  it('leaves the results of the areas that had ended', () => {
+  it('leaves the result of each test that had ended', () => {
     const left = mkdtempSync(join(folder, 'left-'));
     const script = fileURLToPath(new URL('./run-tiny.ts', import.meta.url));
     const env = { ...process.env, VITEST: undefined, VITEST_POOL_ID: undefined, VITEST_WORKER_ID: undefined };
     const ran = spawnSync(process.execPath, [script, left, 'deadly'], { env: { ...env, DEADLY_FOLDER: left } });
     expect(ran.signal).toBe('SIGKILL');
-    expect(readdirSync(left).filter((name) => name.endsWith('-result.json'))).toHaveLength(byRequirement.size);
+    expect(readdirSync(left).filter((name) => name.endsWith('-result.json'))).toHaveLength(1);
   });
 });
 

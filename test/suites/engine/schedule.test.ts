@@ -107,7 +107,7 @@ describe('the schedule of a run', () => {
     const second = group('second', ['domain.activate.success.status'], log);
     const schedule = new Schedule(running, [first, second], (result) => told.push(result));
 
-    expect(schedule.prefer('admin')).toEqual([first]);
+    expect(schedule.begin()).toEqual([first, second]);
     await schedule.done(second);
 
     expect(log).toEqual(['first begins', 'second begins', 'second ends']);
@@ -120,22 +120,6 @@ describe('the schedule of a run', () => {
       'pass',
     );
     expect(told).toHaveLength(3);
-    await running.target.close();
-  });
-
-  it('starts the groups of the area that is reported next before all others', async () => {
-    const log: string[] = [];
-    const running = await engine();
-    const many = ['admin', 'person', 'mark', 'domain'].map((area) =>
-      group(area, [area === 'domain' ? 'domain.activate.success.status' : `${area}.read.success.status`], log),
-    );
-    const schedule = new Schedule(running, many, () => undefined);
-
-    schedule.prefer('mark');
-    await Promise.all(many.map((one) => schedule.done(one)));
-
-    // Two groups for the one request that may be in flight.
-    expect(log.slice(0, 2)).toEqual(['mark begins', 'admin begins']);
     await running.target.close();
   });
 
@@ -166,7 +150,7 @@ describe('the schedule of a run', () => {
     const other = group('other', ['domain.activate.success.status'], log);
     const schedule = new Schedule(running, [twofold, other], (result) => told.push(result));
 
-    expect(schedule.prefer('domain')).toEqual([]);
+    expect(schedule.begin()).toEqual([twofold]);
     await schedule.done(twofold);
 
     expect(told.map(({ requirement }) => requirement)).toEqual(['admin.read.success.status']);
@@ -185,7 +169,7 @@ describe('the schedule of a run', () => {
     const reads = group('reads', ['admin.read.success.status'], log, { gate: held.promise });
     const schedule = new Schedule(running, [deletes, reads], () => undefined);
 
-    schedule.prefer('admin');
+    schedule.begin();
     if (spare > 1) await schedule.done(deletes);
     held.resolve();
     await Promise.all([schedule.done(deletes), schedule.done(reads)]);
@@ -205,7 +189,7 @@ describe('the schedule of a run', () => {
     const groups = ['one', 'two'].map((id) => group(id, ['admin.update.success.status'], log, options));
     const schedule = new Schedule(running, groups, () => undefined);
 
-    schedule.prefer('admin');
+    schedule.begin();
     held.resolve();
     await Promise.all(groups.map((one) => schedule.done(one)));
 
@@ -225,7 +209,7 @@ describe('the schedule of a run', () => {
     const wanting = group('wanting', [id], log, { need });
     const schedule = new Schedule(running, [holder, wanting], (result) => told.push(result));
 
-    schedule.prefer('domain');
+    schedule.begin();
     await schedule.done(wanting);
     expect(log).toEqual(['holder begins', 'wanting begins', 'wanting goes short', 'wanting ends']);
     expect(told).toEqual([]);
@@ -247,7 +231,7 @@ describe('the schedule of a run', () => {
       throw new Error('No space left.');
     });
 
-    schedule.prefer('admin');
+    schedule.begin();
 
     await expect(schedule.result(one, 'admin.read.success.status', 'admin.read.success.status')).rejects.toThrow(
       'No space left.',
@@ -262,7 +246,7 @@ describe('the schedule of a run', () => {
     const others = [1, 2, 3].map((n) => group(`other ${n}`, ['admin.read.success.status'], []));
     const schedule = new Schedule(running, [wrong, ...others], () => undefined);
 
-    schedule.prefer('admin');
+    schedule.begin();
 
     await expect(schedule.result(wrong, 'admin.read.no-such-promise', '')).rejects.toThrow('no-such-promise');
     await Promise.all([wrong, ...others].map((one) => schedule.done(one)));

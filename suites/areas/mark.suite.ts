@@ -1,4 +1,0 @@
-/** Mark certificates (contract 4.4). */
-import { defineArea } from '../runner/define-area.ts';
-
-await defineArea('mark');
