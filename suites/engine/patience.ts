@@ -36,15 +36,18 @@ export class Patience {
     this.#pauses = PARTS.map((part) => Math.max(1, Math.round(part * settleMs)));
   }
 
-  /** Looks until `done` holds, a bounded number of times, and returns the last look. `place` names what is waited for. */
-  async until<T>(place: string, look: () => Promise<T>, done: (seen: T) => boolean): Promise<T> {
+  /**
+   * Looks until `done` holds, a bounded number of times, and returns the last look. `place` names what is waited for.
+   * `had`: the milliseconds that it has had already; after all of its time it is looked at once.
+   */
+  async until<T>(place: string, look: () => Promise<T>, done: (seen: T) => boolean, had = 0): Promise<T> {
     let seen = await look();
     if (done(seen)) return seen;
     const known = this.#known.get(place) ?? 0;
     const isVain = this.#shortens && known !== 'slow' && known >= VAIN;
     const pauses = isVain ? this.#pauses.slice(0, SHORTENED) : this.#pauses;
     let waited = 0;
-    for (const ms of pauses) {
+    for (const ms of after(had, pauses)) {
       await this.#pause(ms);
       waited += ms;
       seen = await look();
@@ -64,4 +67,13 @@ export class Patience {
     const took = this.#took.get(place);
     if (took !== undefined) await this.#pause(took);
   }
+}
+
+/** The pauses that are left when so many milliseconds of them have passed. */
+function after(had: number, pauses: readonly number[]): readonly number[] {
+  let past = 0;
+  return pauses.filter((ms) => {
+    past += ms;
+    return past > had;
+  });
 }

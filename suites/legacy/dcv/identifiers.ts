@@ -37,7 +37,7 @@ export function identifierCheck(contract: Contract): Check {
     const initial = order.order.initialOrder ?? order.order.number;
     const own = field(names.initialOrder, initial);
     const byInitial = (method: Method): Field[] => [...without(order.change(method), 'orderNumber'), own];
-    for (const one of series) one.touch();
+    for (const one of series) one.expose();
     // One of them may be in use already, which may be refused (legacy.dcv.same-method); what never moves shows one of them at most.
     let reply: Reply | undefined;
     const accepted: Method[] = [];
@@ -127,6 +127,7 @@ async function judgeShown(series: Series, reply: Reply, method: string, initial:
     look,
     (found) => !found.isVisible || found.isRight,
   );
+  if (isRight) for (const one of series) one.hasShownElsewhere();
   if (shown.length > 0) context.observe(SHOWS, { silence, value: shown.map(({ order }) => order.number) });
   const words = (orders: readonly OrderSubject[]): string => orders.map(({ order }) => order.number).join(' or ');
   recordReply(context, SHOWS, reply, () => {

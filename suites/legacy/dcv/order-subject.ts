@@ -27,6 +27,8 @@ export interface Known extends Pick<OrderSubject, 'order' | 'names'> {
   latest?: string | undefined;
   /** What was accepted last, as long as no look has shown it. */
   pending?: readonly Wanted[] | 'unknown' | undefined;
+  /** When that was, in milliseconds since 1970. */
+  pendingSince: number;
   /**
    * False when something accepted before the latest call had not shown by then, and may do so late: then a difference between
    * two looks need not come of the call between them.
@@ -122,7 +124,7 @@ export class OrderSubject {
     known.changes.accepted ||= reply.reading?.outcome !== 'error';
     if (isAccepted(reply)) {
       known.latest = textOf(call.fields, 'newMethod') ?? known.latest;
-      known.pending = effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown';
+      this.#await(effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown');
     }
     return reply;
   }
@@ -133,7 +135,8 @@ export class OrderSubject {
     if (known.pending === undefined || known.vain >= VAIN) return;
     const place = `changes of order ${this.order.number} show, ${known.vain}`;
     const isEnough = (seen: RecordLook | undefined): boolean => seen === undefined || this.#isSeen(seen);
-    const now = await this.context.session.patience.until(place, () => this.look(), isEnough);
+    const had = Date.now() - known.pendingSince;
+    const now = await this.context.session.patience.until(place, () => this.look(), isEnough, had);
     if (now === undefined) return;
     if (!this.#isSeen(now)) known.vain += 1;
     known.last = now;
@@ -157,12 +160,27 @@ export class OrderSubject {
     return first.exchange.error !== undefined && last.reading?.outcome === 'error' ? first : last;
   }
 
-  /** Tells that a call to another order of the same series may have changed this one. */
-  touch(): void {
+  /** Tells that calls to another order of the same series are about to be made, which may change this one. */
+  expose(): void {
     latestLooks(this.context.session).delete(this.order.number);
     this.#count();
     this.known.changes.accepted = true;
-    this.known.pending = 'unknown';
+  }
+
+  /** Tells that a call to another order of the same series may have changed this one. */
+  touch(): void {
+    this.expose();
+    this.#await('unknown');
+  }
+
+  /** Tells that what was accepted has shown, in another order of the same series: of a target that shows changes at once, nothing more comes. */
+  hasShownElsewhere(): void {
+    if (!this.context.session.chronicle.unrest.has('late')) this.known.pending = undefined;
+  }
+
+  #await(what: readonly Wanted[] | 'unknown'): void {
+    this.known.pending = what;
+    this.known.pendingSince = Date.now();
   }
 
   #count(): void {

@@ -31,7 +31,7 @@ async function prepare(context: CheckContext, need: OrderNeed): Promise<Known> {
   const order = orderOf(fixture);
   const last = await lookAt(context, order.number, names);
   const changes = { sent: false, accepted: false };
-  const known: Known = { order, names, last, changes, settled: true, vain: 0, accepted: [] };
+  const known: Known = { order, names, last, changes, settled: true, pendingSince: 0, vain: 0, accepted: [] };
   await restoreMethodsLater(context, known);
   return known;
 }

@@ -51,3 +51,13 @@ test('what is to show nothing is waited for as long as changes took there, and e
   await patience.settle('b');
   expect(pauses).toEqual([took]);
 });
+
+test('what had part of its time is waited for as long as is left, and what had all of it is looked at once', async () => {
+  const pauses: number[] = [];
+  const patience = new Patience(1000, async (ms) => pauses.push(ms));
+  const never = counter();
+  await patience.until('a', never.look, () => false, 250);
+  expect(pauses).toEqual([290, 500]);
+  await patience.until('a', never.look, () => false, 1000);
+  expect(pauses).toHaveLength(2);
+});
