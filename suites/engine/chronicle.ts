@@ -6,6 +6,7 @@ import type { Fixture, Target, WireRequest } from '../../target/types.ts';
 import { Answers } from './answers.ts';
 import { Courses } from './courses.ts';
 import { Departures } from './departures.ts';
+import { Movements } from './movements.ts';
 import { isPlain } from './plain.ts';
 import { looksBack } from './relied.ts';
 
@@ -24,6 +25,16 @@ export type Unrest = 'late' | 'locked' | 'moving';
 
 const ABSENT: ReadonlySet<number> = new Set([404, 410]);
 
+/** A request that is under way. */
+interface Asked {
+  /** Says that it was refused, or not sent after all. */
+  refuse(): void;
+  /** Says that its answer is there, or that none will come. */
+  answered(exchange?: Exchange): void;
+}
+
+const NOTHING = (): void => undefined;
+
 const OF = new WeakMap<Target['journal'], Chronicle>();
 
 /** Remembers which fixtures the answers of a run have shown to be there. */
@@ -34,6 +45,8 @@ export class Chronicle {
   readonly courses: Courses;
   /** What it has deleted. */
   readonly departures = new Departures();
+  /** What has changed by itself. */
+  readonly movements: Movements;
   /** Signs that what one look shows may be of a moment, or somebody else's doing. */
   readonly unrest = new Set<Unrest>();
   readonly #contract: Contract;
@@ -52,6 +65,12 @@ export class Chronicle {
     this.#family = target.family;
     this.answers = new Answers(contract);
     this.courses = new Courses(contract, target.facts.settleMs);
+    this.movements = new Movements({
+      settleMs: target.facts.settleMs,
+      isWritten: (call, value) =>
+        this.courses.mayHaveBrought(call, value) || this.courses.hasWrittenElsewhere(call, value),
+      onMove: () => this.unrest.add('moving'),
+    });
     this.#fixtures = new Set(target.fixtures().map(({ kind, ids }) => keyOf(kind, ids)));
   }
 
@@ -73,7 +92,7 @@ export class Chronicle {
     this.departures.note(call, request, exchange);
     const status = exchange.response?.status ?? 0;
     if (isSuccess(status)) this.#noteSuccess(call);
-    this.#noteSight(call, request, status);
+    this.#noteSight(call, request, exchange);
     if (this.mayHaveChanged(request, exchange) && call.operation.entity !== undefined)
       this.#writtenAt.set(keyOf(call.operation.entity, call.ids), endOf(exchange));
     return exchange;
@@ -131,10 +150,14 @@ export class Chronicle {
     return this.departures.all().some(({ call }) => all.some((one) => isOf(call, one) || isBelow(call, one)));
   }
 
-  /** Notes what is about to be sent; the function that comes back says that it was refused, or not sent after all. */
-  asks(request: WireRequest): () => void {
+  /** Notes what is about to be sent, until it is answered. */
+  asks(request: WireRequest): Asked {
     const call = callOf(this.#contract, request);
-    return call === undefined ? () => undefined : this.departures.asks(call);
+    const isWrite = call === undefined ? this.isOrderChange(request) : call.operation.method !== 'GET';
+    return {
+      refuse: call === undefined ? NOTHING : this.departures.asks(call),
+      answered: isWrite ? this.movements.writes(call) : NOTHING,
+    };
   }
 
   /** True when this run has asked for the deletion of a fixture, or of what it belongs to, and was not refused: also without an answer yet. */
@@ -191,13 +214,14 @@ export class Chronicle {
     if (this.mayHaveChanged(request, exchange)) this.#writtenAt.set(key, endOf(exchange));
   }
 
-  #noteSight(call: Call, { credential = 'primary' }: WireRequest, status: number): void {
+  #noteSight(call: Call, { credential = 'primary' }: WireRequest, exchange: Exchange): void {
     const { entity, method, path } = call.operation;
     if (method !== 'GET' || entity === undefined || !path.endsWith('}')) return;
     if (credential !== 'primary' || !isPlain(call)) return;
     const key = keyOf(entity, call.ids);
-    if (ABSENT.has(status)) this.#gone.add(key);
+    if (ABSENT.has(exchange.response?.status ?? 0)) this.#gone.add(key);
     else this.#gone.delete(key);
+    this.movements.looked(call, exchange);
   }
 
   #noteSuccess({ operation, ids }: Call): void {

@@ -4,7 +4,7 @@ import type { WireRequest } from '../../target/types.ts';
 import { parseJson } from '../judges/index.ts';
 import type { Call } from './chronicle.ts';
 import { Course, type Followed, hasText, type Line, plain, textAt } from './course.ts';
-import { isPlain } from './plain.ts';
+import { isPlain, nearOf } from './plain.ts';
 import { looksBack } from './relied.ts';
 
 /** Follows the entities whose updates show in a GET of the same path. */
@@ -150,11 +150,6 @@ function concerning(call: Call): (course: Course) => boolean {
 
 function lowerIds({ ids }: Call): readonly string[] {
   return Object.values(ids).map((id) => id.toLowerCase());
-}
-
-/** The same for entities that are one, or of which one stands below the other. */
-function nearOf({ operation, ids }: Call): string {
-  return `${operation.area} ${Object.values(ids)[0]?.toLowerCase() ?? ''}`;
 }
 
 function keyOf({ operation, ids }: Call): string {

@@ -47,6 +47,8 @@ export class Session {
   readonly traces = new Traces();
   /** How long it waits for accepted changes to show. */
   readonly patience: Patience;
+  /** True where what failed is asked again, with nobody else at work: there is time to see what changes by itself. */
+  readonly isRepeat: boolean;
   readonly #memo = new Map<string, { readonly made: Promise<unknown>; readonly relied: Relied }>();
   readonly #closers: (() => Promise<void>)[] = [];
   readonly #leases = new Map<Fixture, Lease>();
@@ -77,7 +79,8 @@ export class Session {
         this.chronicle.unrest.add('late');
       },
     });
-    this.#rests = source.again === true ? RESTS : 0;
+    this.isRepeat = source.again === true;
+    this.#rests = this.isRepeat ? RESTS : 0;
     this.group = group;
     this.#allotment = source.allot?.(group);
     this.#left = chainOf(group);
@@ -123,12 +126,10 @@ export class Session {
   }
 
   async #ask(request: WireRequest): Promise<Exchange> {
-    const refuse = this.chronicle.asks(request);
-    const exchange = await answeringOf(this.target, this.contract).send(request, { urgency: this.#urgency() });
-    const withheld = whyWithheld(exchange) !== undefined;
-    if (withheld || isClientError(exchange.response?.status)) refuse();
+    const options = { urgency: this.#urgency() };
+    const exchange = await this.#noting(request, () => answeringOf(this.target, this.contract).send(request, options));
     // Nothing comes of what was not sent.
-    if (withheld) return exchange;
+    if (whyWithheld(exchange) !== undefined) return exchange;
     this.chronicle.note(request, exchange);
     const deleted = this.chronicle.deletedBy(exchange);
     for (const [fixture, lease] of this.#leases) if (deleted?.(fixture) === true) await lease.consume();
@@ -144,9 +145,21 @@ export class Session {
   async restore(request: Sendable): Promise<Exchange> {
     const wire = asWire(request, this);
     const options = { restoring: true, urgency: this.#urgency() };
-    return this.#again(wire, async () =>
-      this.chronicle.note(wire, await this.target.send({ check: this.group.id, ...wire }, options)),
-    );
+    const send = (): Promise<Exchange> => this.target.send({ check: this.group.id, ...wire }, options);
+    return this.#again(wire, async () => this.chronicle.note(wire, await this.#noting(wire, send)));
+  }
+
+  /** Lets the chronicle know how long a request is under way, and whether it was refused. */
+  async #noting(request: WireRequest, send: () => Promise<Exchange>): Promise<Exchange> {
+    const { refuse, answered } = this.chronicle.asks(request);
+    let exchange: Exchange | undefined;
+    try {
+      exchange = await send();
+      if (whyWithheld(exchange) !== undefined || isClientError(exchange.response?.status)) refuse();
+      return exchange;
+    } finally {
+      answered(exchange);
+    }
   }
 
   /** Whoever has most before him goes first: the run is as long as the longest chain. */

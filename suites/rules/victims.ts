@@ -204,7 +204,12 @@ export class Victims {
       // A template may be invisible to these operations at any time (silence admin.template.visible).
       if (look.status !== 200 && isTemplate(observer.fixture)) continue;
       const label = `administrator ${observer.fixture.ids['id']}`;
-      this.#context.record(id, judgeSurvivor(label, before, look, places), { label, exchange: look.exchange });
+      const judge = (): Judgement => {
+        const still = places.filter((place) => !observer.isMoving(place));
+        return judgeSurvivor(label, before, look, still);
+      };
+      if (judge().verdict === 'fail') await observer.idle();
+      this.#context.record(id, judge(), { label, exchange: look.exchange });
     }
     for (const { name, after } of this.#watched) {
       const look = this.#deleted.has(name) ? undefined : await after();

@@ -32,32 +32,20 @@ export interface Observer {
   isAnothers(value: unknown): boolean;
   /** Does something while no other change of the run is under way: what is seen meanwhile is nobody else's doing. */
   alone<T>(work: () => Promise<T>): Promise<T>;
-  /** Places that changed with what others did, so often that they say nothing any more; notes one more time. */
-  readonly moving: Moving;
+  /** Looks on while this run does nothing, where there is time for it: what changes meanwhile is nobody's doing of the run. */
+  idle(): Promise<void>;
+  /** True for a place that changes by itself, or with what others do, so often that it says nothing any more. */
+  isMoving(at: string): boolean;
+  /** Notes that a place has changed with what others did, and not again when nobody else was at work. */
+  moved(at: string): void;
 }
 
-/** How often each place of a reader changed, and not again when nobody else was at work. */
-export class Moving {
-  readonly #times = new Map<string, number>();
-  readonly #onMove: () => void;
-
-  /** @param onMove told each time */
-  constructor(onMove: () => void) {
-    this.#onMove = onMove;
-  }
-
-  /** True for what has moved too often. */
-  has(at: string): boolean {
-    return (this.#times.get(at) ?? 0) >= OFTEN;
-  }
-
-  note(at: string): void {
-    this.#times.set(at, (this.#times.get(at) ?? 0) + 1);
-    this.#onMove();
-  }
-}
-
+/** So often a place has changed with what others did, and says nothing any more. */
 const OFTEN = 4;
+
+/** How long, and how often, it is looked on: a job in the background comes round every few seconds. */
+const IDLE_MS = 10_000;
+const IDLE_LOOKS = 5;
 
 /** Values that are told of one change at most. */
 const MOST_TOLD = 6;
@@ -88,6 +76,7 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     return last;
   };
   const changedAt = (): number | undefined => session.chronicle.changedAt(fixture);
+  const moves = movesOf(session, reader);
   return {
     reader,
     fixture,
@@ -114,17 +103,27 @@ export function observerOf(send: Send, session: Session, reader: Operation, fixt
     isAnothers: (value) =>
       session.chronicle.courses.hasWrittenElsewhere({ operation: reader, ids: pathOf(reader, fixture) }, value),
     alone: (work) => session.alone(work),
-    moving: movingOf(session, reader),
+    idle: async () => {
+      for (let looks = 0; session.isRepeat && looks < IDLE_LOOKS; looks += 1) {
+        await session.pause(IDLE_MS / IDLE_LOOKS);
+        await once();
+      }
+    },
+    isMoving: (at) => session.chronicle.movements.isMoving(reader, at) || (moves.get(at) ?? 0) >= OFTEN,
+    moved: (at) => {
+      moves.set(at, (moves.get(at) ?? 0) + 1);
+      session.chronicle.unrest.add('moving');
+    },
   };
 }
 
-const MOVING = new WeakMap<object, Map<string, Moving>>();
+const MOVES = new WeakMap<object, Map<string, Map<string, number>>>();
 
-/** What all that look at entities of a sort know together. */
-function movingOf({ target, chronicle }: Session, { id }: Operation): Moving {
-  const all = MOVING.get(target) ?? new Map<string, Moving>();
-  MOVING.set(target, all);
-  const known = all.get(id) ?? new Moving(() => chronicle.unrest.add('moving'));
+/** How often each place changed with what others did: what all that look at entities of a sort know together. */
+function movesOf({ target }: Session, { id }: Operation): Map<string, number> {
+  const all = MOVES.get(target) ?? new Map<string, Map<string, number>>();
+  MOVES.set(target, all);
+  const known = all.get(id) ?? new Map<string, number>();
   all.set(id, known);
   return known;
 }
@@ -154,12 +153,14 @@ export function lookOf(exchange: Exchange): Look {
  * earlier look was not answered there is nothing to compare with: that look is returned again.
  */
 export async function changedSince(observer: Observer, before: Look): Promise<Changed> {
-  return owned(observer, await differing(observer, before));
+  const changed = owned(observer, await differing(observer, before));
+  if (changed.pointers.length > 0) await observer.idle();
+  return owned(observer, changed);
 }
 
 /** Without what is seen of another entity. */
 function owned(observer: Observer, { pointers, look }: Changed): Changed {
-  const isOwn = (at: string): boolean => !observer.moving.has(at) && !observer.isAnothers(valueAt(look.value, at));
+  const isOwn = (at: string): boolean => !observer.isMoving(at) && !observer.isAnothers(valueAt(look.value, at));
   return { pointers: pointers.filter((at) => at === '' || isOwn(at)), look };
 }
 
@@ -228,7 +229,7 @@ async function changedAgain(
   await (isBack(renewed) ? again() : undefined);
   const third = isBack(renewed) ? await changedSince(observer, renewed) : { pointers: [], look: renewed };
   const pointers = third.pointers.filter((place) => first.pointers.includes(place));
-  for (const at of pointers.length === 0 ? first.pointers : []) observer.moving.note(at);
+  for (const at of pointers.length === 0 ? first.pointers : []) observer.moved(at);
   return { pointers, look: third.look };
 }
 

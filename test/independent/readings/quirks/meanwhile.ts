@@ -28,6 +28,9 @@ const MOST = 40;
 
 const THEIRS = 'meanwhile';
 
+/** Far from one to the next. */
+const STRIDE = 17;
+
 const clone = (fields: Fields, n: number, id: number): Fields => ({
   ...fields,
   id,
@@ -52,6 +55,13 @@ export const HABITS_MEANWHILE: readonly Quirk[] = [
     const id = reading.numbered(FIRST + turn);
     if (like !== undefined && turn % 3 === 0 && theirs.length < MOST)
       world.add('ssl-certificate', id, clone(like, turn, id));
+  }),
+  meanwhile('others-edit', 'other users keep their people up to date (4.5, 4.6)', 300, (call, turn) => {
+    const { world } = call;
+    const [kind, name] = turn % 2 === 0 ? (['administrator', 'title'] as const) : (['person', 'phone'] as const);
+    const all = world.all(kind).filter(({ fields, customer }) => fields && customer === 'own');
+    const one = all[(turn * STRIDE) % all.length];
+    if (one?.fields) world.set(one, { ...one.fields, [name]: `${name} ${turn} of ${THEIRS}` });
   }),
   {
     id: 'nothing-is-null',

@@ -1,0 +1,104 @@
+/** What changes at a target by itself: other users are at work there, and jobs in the background (design rule 11). */
+import { type Exchange, type Operation, valueAt } from '../../spec/index.ts';
+import { differences, isEmpty, parseJson } from '../judges/index.ts';
+import type { Call } from './chronicle.ts';
+import { isPlain, nearOf } from './plain.ts';
+
+/** A look at one entity. */
+interface Seen {
+  readonly text: string;
+  readonly startedAt: number;
+}
+
+/** What movements ask of the rest of the run. */
+interface Means {
+  /** Milliseconds in which a change shows. */
+  readonly settleMs: number;
+  /** True for a value that this run has written to the entity, or to another one. */
+  isWritten(call: Call, value: unknown): boolean;
+  /** Told of each change that nothing near the entity explains. */
+  onMove(): void;
+}
+
+/** Follows what the GETs of single entities show. */
+export class Movements {
+  readonly #means: Means;
+  readonly #seen = new Map<string, Seen>();
+  /** Places, by operation, that have changed while the whole run wrote nothing. */
+  readonly #places = new Map<string, Set<string>>();
+  /** Writes that are under way, and when the latest was answered; by what they are near to, and all together. */
+  readonly #underWay = new Map<string, number>();
+  readonly #writtenAt = new Map<string, number>();
+
+  constructor(means: Means) {
+    this.#means = means;
+  }
+
+  /** Notes that a write is about to be sent, to an order where no call is given; the function that comes back, that it was answered. */
+  writes(call?: Call): (exchange?: Exchange) => void {
+    const places = call === undefined ? [ALL] : [ALL, reachOf(call)];
+    for (const place of places) this.#underWay.set(place, (this.#underWay.get(place) ?? 0) + 1);
+    return (exchange) => {
+      const at = exchange === undefined ? Date.now() : exchange.startedAt + exchange.durationMs;
+      for (const place of places) {
+        this.#underWay.set(place, (this.#underWay.get(place) ?? 1) - 1);
+        this.#writtenAt.set(place, Math.max(at, this.#writtenAt.get(place) ?? 0));
+      }
+    };
+  }
+
+  /** Notes what a GET shows of an entity. */
+  looked(call: Call, { startedAt, response }: Exchange): void {
+    if (response?.status !== 200 || !isPlain(call)) return;
+    const { area, id } = call.operation;
+    const key = `${id} ${Object.values(call.ids).join('/')}`;
+    const before = this.#seen.get(key);
+    if (before !== undefined && before.startedAt > startedAt) return;
+    this.#seen.set(key, { text: response.body, startedAt });
+    if (before === undefined || before.text === response.body) return;
+    const near = [nearOf(call), area, EVERYWHERE];
+    if (!near.every((place) => this.#restsSince(place, before.startedAt))) return;
+    const [was, is] = [parseJson({ ...response, body: before.text }), parseJson(response)];
+    if (was.error !== undefined || is.error !== undefined) return;
+    const places = differences(was.value, is.value);
+    if (this.#restsSince(ALL, before.startedAt)) this.#note(id, places);
+    if (places.some((place) => this.#isTold(call, valueAt(is.value, place)))) this.#means.onMove();
+  }
+
+  /** True for a place of what an operation shows that has changed while this run did nothing. */
+  isMoving({ id }: Operation, place: string): boolean {
+    return this.#places.get(id)?.has(place) === true;
+  }
+
+  #note(id: string, places: readonly string[]): void {
+    this.#places.set(id, new Set([...(this.#places.get(id) ?? []), ...places]));
+  }
+
+  /** A counter, a clock and what is gone say nothing of others; what the run has written need not be where it was written. */
+  #isTold(call: Call, is: unknown): boolean {
+    return typeof is !== 'number' && !isEmpty(is) && !isMoment(is) && !this.#means.isWritten(call, is);
+  }
+
+  /** Nothing was written since so long before a moment that it showed by then. */
+  #restsSince(place: string, moment: number): boolean {
+    const isIdle = (this.#underWay.get(place) ?? 0) === 0;
+    return isIdle && (this.#writtenAt.get(place) ?? 0) + this.#means.settleMs < moment;
+  }
+}
+
+/** All writes together, and those that may show at any entity: what is deleted may be named by others. */
+const ALL = 'all';
+const EVERYWHERE = 'everywhere';
+
+/** Where a write may show: at what it names, at all of its area where ids are such as may be understood otherwise, or anywhere. */
+function reachOf(call: Call): string {
+  const { method, area } = call.operation;
+  if (method === 'DELETE') return EVERYWHERE;
+  return isPlain(call) ? nearOf(call) : area;
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+function isMoment(value: unknown): boolean {
+  return typeof value === 'string' && MOMENT.test(value);
+}
