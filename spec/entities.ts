@@ -9,6 +9,7 @@ export interface Kind {
   readonly types?: readonly string[];
   readonly own?: readonly string[];
   readonly nests?: true;
+  readonly usual?: string;
 }
 
 /** The whole file. */

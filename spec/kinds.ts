@@ -7,7 +7,7 @@ const TABLE = {
   'client-certificate': { ids: ['id'] },
   'client-location': { ids: ['certId', 'locationId'], below: 'client-certificate' },
   'mark-certificate': { ids: ['id'] },
-  administrator: { ids: ['id'], types: ['type'], own: ['requester'] },
+  administrator: { ids: ['id'], types: ['type'], own: ['requester'], usual: 'STANDARD' },
   person: { ids: ['id'] },
   organization: { ids: ['id'], types: ['level'], nests: true },
   validation: { ids: ['orgId', 'validationId'], below: 'organization', types: ['level'] },

@@ -7,8 +7,8 @@ import {
   toText,
   withParameter,
 } from '../../generators/index.ts';
-import { type Contract, type Depth, enumOf, type JsonSchema } from '../../spec/index.ts';
-import { type CheckContext, ifAvailable, type Judgement, PLENTY } from '../engine/index.ts';
+import { type Contract, type Depth, enumOf, type JsonSchema, type Parameter } from '../../spec/index.ts';
+import { type CheckContext, ifAvailable, type Judgement, PLENTY, type Session } from '../engine/index.ts';
 import { isAccepted, observed, unshown } from '../judges/index.ts';
 import type { Base } from '../requests/base.ts';
 import { excuseFor } from '../requests/excuses.ts';
@@ -91,12 +91,12 @@ const LONG = 13;
  */
 export async function fixtureIdCases({ session }: CheckContext, subject: Subject): Promise<FixtureIdCases> {
   const { operation, parameter, requirement } = subject;
-  const written = WRITTEN[requirement.constraint?.keyword ?? ''] ?? [];
+  const written = requirement.constraint?.pointer === '' ? (WRITTEN[requirement.constraint.keyword] ?? []) : [];
   const none = { base: subject.base, violations: [] };
-  if (written.length === 0 || parameter.in !== 'path') return none;
+  if (written.length === 0) return none;
   const { unused } = subject.base;
   const base = unused === undefined ? subject.base : await ifAvailable(unused());
-  const id = base?.request.path[parameter.name];
+  const id = base && (await idAt(session, parameter, base));
   if (base === undefined || id === undefined || !/^\d+$/.test(id)) return none;
   const { entity: kind, effect } = operation;
   const many = kind !== undefined && fixturesFor(session, { kind, effect }).length >= PLENTY;
@@ -113,6 +113,18 @@ export async function fixtureIdCases({ session }: CheckContext, subject: Subject
     return [{ ...alike, operator: `fixture-id-${operator}`, old: id, new: value, value, texts: [value] }];
   });
   return { base, violations };
+}
+
+/** The id of a fixture that a parameter names: in a path that of the entity itself, elsewhere that of another one. */
+async function idAt(
+  session: Session,
+  { in: place, name, reference }: Parameter,
+  base: Base,
+): Promise<string | undefined> {
+  if (place === 'path') return base.request.path[name];
+  if (place !== 'query' || reference === undefined) return undefined;
+  const id = await referenceId(session, reference);
+  return id === undefined ? undefined : String(id);
 }
 
 const RELATIVE = ['/help', 'help.html', 'www.example.test/help', '//www.example.test/help'];

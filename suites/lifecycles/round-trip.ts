@@ -71,6 +71,8 @@ export function roundTripValues(schema: JsonSchema | undefined, turn = 0): Round
       // Zero last: a careless server takes it for none given, and what was there before stays.
       ...(typeof minimum === 'number' ? first([0, minimum]) : []),
     ];
+  // Of what may be the number of anything, the least one is the likeliest to be something.
+  if (typeIs(schema, 'integer') && typeof minimum === 'number') return first([minimum]);
   // What has a form of its own may be refused or rewritten for reasons of that form.
   if (!isFreeText(schema)) return [];
   const packed = packedTexts(schema).map(({ parts }) => turned(parts, turn));

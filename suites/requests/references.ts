@@ -1,8 +1,10 @@
 /** What in a request names another entity: taken from the fixtures, never invented (contract 2.1). */
 import type { FixtureKind, JsonSchema, Operation } from '../../spec/index.ts';
-import { dereference, jsonSchemaOf, permits } from '../../spec/index.ts';
-import { ifAvailable, type Session } from '../engine/index.ts';
+import { dereference, jsonSchemaOf, KINDS, permits } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/index.ts';
 import { pointerSet } from '../judges/index.ts';
+import { findFixture, typeOf } from '../subject/search.ts';
 import type { Subject } from '../subject/subject.ts';
 import { absentId } from './absent.ts';
 import { pathParameters } from './compose.ts';
@@ -59,10 +61,13 @@ export function withReferences({ operation, fixture }: Subject, value: unknown, 
   }, value);
 }
 
-/** The id of some entity of a kind that may at least be observed. */
+/** The id of some entity of a kind that may at least be observed, best of one that stays and is of the type that is usually named. */
 export async function referenceId(session: Session, kind: FixtureKind): Promise<Id | undefined> {
-  const fixture = await ifAvailable(
-    session.once(`reference:${kind}`, () => session.fixture({ kind, effect: 'observe' })),
+  const isUsual = (one: Fixture): boolean => typeOf(one) === KINDS[kind].usual;
+  const stays = ({ allow }: Fixture): boolean => allow !== 'destroy';
+  const preferences = [(one: Fixture) => isUsual(one) && stays(one), isUsual, stays, () => true];
+  const fixture = await session.once(`reference:${kind}`, () =>
+    findFixture(session, { kind, effect: 'observe' }, preferences),
   );
   return fixture === undefined ? undefined : Object.values(fixture.ids).at(-1);
 }

@@ -1,10 +1,11 @@
 /** Deleting an administrator, with and without someone to take over as certificate requester (contract 4.5). */
-import { type Contract, isClientError, isRefusal, type Operation, type Parameter } from '../../spec/index.ts';
+import { type Contract, isClientError, isRefusal, KINDS, type Operation, type Parameter } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type Check, type CheckContext, ifAvailable, inconclusive, type Judgement, orOpen } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, isRefused, observed, PASS, unshown } from '../judges/index.ts';
 import { absentId } from '../requests/absent.ts';
 import { observerOf } from '../subject/read.ts';
+import { typeOf } from '../subject/search.ts';
 import { judgeShownStill } from './handed-over.ts';
 import { recordInherited, recordReplaced, unseenBefore } from './handing-over.ts';
 import { PROMISE } from './replacement-promises.ts';
@@ -34,12 +35,13 @@ export function administratorDeletionCheck(contract: Contract): Check | undefine
 async function run(context: CheckContext, operation: Operation, parameter: Parameter): Promise<void> {
   const { session } = context;
   const administrators = session.target.fixtures().filter(({ kind }) => kind === 'administrator');
-  const standard = administrators.some(({ traits }) => traits['type'] === 'STANDARD');
+  const { usual } = KINDS.administrator;
+  const standard = administrators.some((one) => typeOf(one) === usual);
   const successor = await session.fixture({
     kind: 'administrator',
     effect: 'observe',
-    where: (one) => (standard ? one.traits['type'] === 'STANDARD' : !isTemplate(one)),
-    as: standard ? 'of type STANDARD' : 'that is no template',
+    where: (one) => (standard ? typeOf(one) === usual : !isTemplate(one)),
+    as: standard ? `of type ${usual}` : 'that is no template',
   });
   const shown = administrators.filter(isTemplate);
   // One that no GET shows may be there all the same (silence admin.template.visible).

@@ -17,7 +17,7 @@ export function textProposals(site: Site, context: Context): Proposal[] {
   return [
     ...tooShort(site.nodes, context),
     ...tooLong(site.nodes, context, site.value),
-    ...wrongForm(site.nodes, context),
+    ...wrongForm(site.nodes, context, site.value),
     ...wrongFormat(site.nodes),
     ...wrongMeaning(site.nodes, site.value),
   ];
@@ -74,7 +74,7 @@ function textsOf(nodes: Conjunction, min: number, max: number, pick: (n: number)
   }
 }
 
-function wrongForm(nodes: Conjunction, { pick }: Context): Proposal[] {
+function wrongForm(nodes: Conjunction, { pick }: Context, valid: string): Proposal[] {
   const patterns = keyword(nodes, 'pattern', isString);
   const dates = keyword(nodes, 'x-semantic', isString).some(({ value }) => value === 'past-date');
   return patterns.flatMap(({ node, value: pattern }) => {
@@ -85,8 +85,13 @@ function wrongForm(nodes: Conjunction, { pick }: Context): Proposal[] {
     const values = outside(pattern, others, min, Math.min(max, min + 12), pick);
     const loose = dates ? ['2020-01-05T00:00:00Z', '2020-1-5', '20200105'] : [];
     const given = keyword([node], 'x-counterexamples', isList).flatMap(({ value }) => value.filter(isString));
+    const breaks = (text: string): boolean =>
+      !regex(pattern).test(text) && others.every((one) => regex(one.pattern).test(text));
     return [
       { ...place, values },
+      // For whoever looks at a part of the text alone.
+      { ...place, operator: 'pattern-broken-in-front', values: [`x${valid}`, valid.slice(1)].filter(breaks) },
+      { ...place, operator: 'pattern-broken-behind', values: [`${valid}x`, valid.slice(0, -1)].filter(breaks) },
       ...given.map((text): Proposal => ({ ...place, values: [text] })),
       ...loose.map(
         (text): Proposal => ({ ...place, operator: 'date-in-another-form', certainty: 'debatable', values: [text] }),
