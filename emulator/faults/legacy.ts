@@ -22,10 +22,14 @@ const ENVELOPE: Readonly<Record<Plain, string>> = {
   'empty-body': 'answers nothing',
   'server-error': 'answers errors with status 500',
   'duplicate-code': 'sends the code twice',
+  'raw-message': 'sends the message of an error as it is, not encoded as in a form',
 };
 
 /** Only the status action has data, and a message on success is open in the DCV action. */
 const STATUS_ONLY: readonly string[] = ['no-data', 'success-message'];
+
+/** Only the DCV action answers a form. */
+const FORM_ONLY: readonly string[] = ['raw-message'];
 
 /** Conditions that no request brings about by its form alone, or that only a special set-up does. */
 const UNPROVOKED = new Set(['unknown-error']);
@@ -100,6 +104,10 @@ const DCV: Readonly<Record<string, string>> = {
   'email-optional': 'does not ask for an address for the e-mail method',
   'any-email': 'takes any e-mail address',
   'email-contains': 'takes an e-mail address that contains an acceptable one',
+  'email-longer-local-parts': 'takes an e-mail address that only begins as an acceptable one',
+  'extended-addresses-unchecked': 'takes any e-mail address for an order under extended validation',
+  'replacement-addresses-unchecked': 'takes any e-mail address for an order that replaces another',
+  'validated-email-miscoded': 'reports by another code that a domain is validated when it is to have the e-mail method',
   'email-any-local-part': 'takes any e-mail address at the domain',
   'not-applied-by-initial': 'accepts a change by the initial order but does not make it',
   'unknown-methods-of-lists': 'accepts a list of methods that do not exist',
@@ -216,7 +224,7 @@ function switches(
 }
 
 function envelopeFaults(operation: Operation, status: boolean): Fault[] {
-  const suitable = Object.entries(ENVELOPE).filter(([what]) => status || !STATUS_ONLY.includes(what));
+  const suitable = Object.entries(ENVELOPE).filter(([what]) => !(status ? FORM_ONLY : STATUS_ONLY).includes(what));
   return suitable.map(([what, breaks]) => ({
     id: `${operation.id}.envelope.${what}`,
     family: 'legacy-envelope',

@@ -176,7 +176,8 @@ export type EnvelopeEdit =
         | 'plain-text'
         | 'empty-body'
         | 'server-error'
-        | 'duplicate-code';
+        | 'duplicate-code'
+        | 'raw-message';
     }
   /** A member of the status record has another value; `to` undefined removes it. */
   | { readonly what: 'record'; readonly path: readonly string[]; readonly to: unknown };

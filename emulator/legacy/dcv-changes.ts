@@ -80,7 +80,11 @@ function combine(call: LegacyCall, order: Order, wanted: readonly Wanted[], emai
     if (method === 'email' && !call.has('email-optional')) {
       if (email === undefined) return failure('argument-missing', policy, emailName);
       const unacceptable = policy.otherwise('legacy.dcv.acceptable-address') ? 'update-failed' : 'argument-invalid';
-      const overlooked = call.has('any-email') || (i > 0 && call.has('later-addresses-unchecked'));
+      const overlooked =
+        call.has('any-email') ||
+        (i > 0 && call.has('later-addresses-unchecked')) ||
+        (order.ev && call.has('extended-addresses-unchecked')) ||
+        (order.initialOrder !== order.orderNumber && call.has('replacement-addresses-unchecked'));
       if (!overlooked && !isAcceptable(call, email, domain, i)) return failure(unacceptable, policy, emailName);
     }
     const needless = method !== 'email' && email !== undefined && policy.otherwise('legacy.dcv.needless-address');
@@ -104,7 +108,8 @@ function isAcceptable({ world, has }: LegacyCall, email: string, domain: OrderDo
   const [local, host, ...rest] = email.toLowerCase().split('@');
   if (local === undefined || host === undefined || rest.length > 0) return false;
   const anyLocal = has('email-any-local-part') || (place > 0 && has('later-local-parts-unchecked'));
-  if (!known.includes(local) && !anyLocal) return false;
+  const isLonger = has('email-longer-local-parts') && known.some((one) => local.startsWith(one));
+  if (!known.includes(local) && !anyLocal && !isLonger) return false;
   return own === host || (host.includes('.') && own.endsWith(`.${host}`));
 }
 

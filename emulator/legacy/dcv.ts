@@ -155,5 +155,7 @@ function changeProblem(call: LegacyCall, order: Order, { domain, method }: DcvCh
   // Whoever lets an issued order through changes it: all its domains are validated.
   const overlookedMethod = method === 'cname' && call.has('validated-cname-accepted');
   const validated = domain.validated && order.condition !== 'issued' && !overlookedMethod;
-  return validated ? unlessIgnored(call, 'already-validated', domain.name) : undefined;
+  if (!validated) return undefined;
+  const told = method === 'email' && call.has('validated-email-miscoded') ? 'update-failed' : 'already-validated';
+  return unlessIgnored(call, told, domain.name);
 }

@@ -52,6 +52,8 @@ export function editLegacyAnswer(wire: Wire, envelope: Envelope, edit: EnvelopeE
       return { ...wire, headers: {}, body: undefined };
     case 'server-error':
       return envelope.errorCode === 0 ? wire : { ...wire, status: 500 };
+    case 'raw-message':
+      return { ...wire, body: wire.body?.replace(/(?<=errorMessage=)[^&]*/, String(envelope.errorMessage)) };
     case 'duplicate-code':
       return { ...wire, body: duplicate(wire.body ?? '') };
     default:

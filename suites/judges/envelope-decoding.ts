@@ -29,6 +29,19 @@ export function decodeForm(response: ReceivedResponse): DecodedForm {
   return { pairs };
 }
 
+/**
+ * The value of a field as it stands in the body, where it holds what no form holds unencoded (contract 4.13; WHATWG URL, section 5.2): a
+ * blank, a control character, or what is beyond ASCII. Undefined where it does not.
+ */
+export function unencoded({ body }: ReceivedResponse, name: string): string | undefined {
+  const field = body
+    .trimEnd()
+    .split('&')
+    .find((part) => part.startsWith(`${name}=`));
+  const value = field?.slice(name.length + 1);
+  return value !== undefined && /[^\x21-\x7e]/.test(value) ? value : undefined;
+}
+
 /** The contract names a charset for the JSON of the status action only: UTF-8 is a promise where the answer itself makes it. */
 function saysUtf8({ headers }: ReceivedResponse): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';

@@ -4,7 +4,7 @@
  */
 import { isObject, type ReceivedResponse } from '../../spec/index.ts';
 import { excerpt, parseJson } from './body.ts';
-import { decodeForm, repeatedMembers } from './envelope-decoding.ts';
+import { decodeForm, repeatedMembers, unencoded } from './envelope-decoding.ts';
 
 /** The status action answers JSON, the DCV action form-encoded pairs. */
 export type EnvelopeFormat = 'json' | 'form';
@@ -96,6 +96,13 @@ function readForm(response: ReceivedResponse): EnvelopeReading {
   // On success the contract promises no message, and does not exclude one either.
   if (whole !== undefined && whole < 0 && (message === undefined || message.trim() === ''))
     faults.push({ aspect: 'message', expected: 'a description of the error', actual: describeMissing(message) });
+  const raw = unencoded(response, 'errorMessage');
+  if (raw !== undefined)
+    faults.push({
+      aspect: 'message',
+      expected: 'errorMessage encoded as in a form',
+      actual: JSON.stringify(excerpt(raw)),
+    });
   return {
     outcome: outcomeOf(whole),
     ...(whole === undefined ? {} : { code: whole }),

@@ -153,6 +153,15 @@ export const WILDCARD_OF_SEVERAL = pending(
   true,
 );
 
+/** An order under extended validation, of one domain or of several. */
+export function extended(kind: Order['kind']): OrderNeed {
+  return {
+    name: `extended validation, ${kind}`,
+    like: { order: kind, ev: true, state: 'pending' },
+    fits: (one) => one.ev && one.kind === kind && one.state === 'pending' && !one.wildcard,
+  };
+}
+
 /** An order whose change of method meets a condition of 7.2, of one domain or of several. */
 export function inState(condition: string, wanted: 'single' | 'multi'): OrderNeed {
   return {

@@ -6,7 +6,10 @@ export function declaredLocals(contract: Contract): readonly string[] | undefine
   return claimed(contract, 'legacy.dcv.address-local-parts');
 }
 
-/** A local part that is none of these. */
-export function otherLocal(named: readonly string[]): string {
-  return ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
+/** Local parts that are none of these: one unlike all, and those that begin or end as one of them. */
+export function otherLocals(named: readonly string[]): string[] {
+  const [first] = named;
+  const near = first === undefined ? [] : [`${first}2`, `x${first}`, `${first}.x`];
+  const far = ['no-such-mailbox', 'nobody'].find((local) => !named.includes(local)) ?? '';
+  return [far, ...near.filter((local) => !named.includes(local))];
 }

@@ -3,7 +3,7 @@ import { claimed, pointerOf, type Requirement, valueAt } from '../../../spec/ind
 import { type Check, type CheckContext, ifAvailable, type Judgement, tryFor, Unavailable } from '../../engine/index.ts';
 import { isSameMethod, judgeSucceeded, membersOf, observed } from '../../judges/index.ts';
 import { DCV } from '../action.ts';
-import { MULTI, type OrderNeed, SINGLE, WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
+import { extended, MULTI, type OrderNeed, SINGLE, WILDCARD, WILDCARD_OF_SEVERAL } from '../orders.ts';
 import { isAccepted, type Reply, recordAccepted, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
 import { learnMethods, type Method } from './names.ts';
@@ -124,12 +124,6 @@ async function eachMethod(order: OrderSubject, members: readonly Requirement[]):
   if (first === undefined) throw new Unavailable(none, 'control-refused');
   return accepted.at(-2) ?? first;
 }
-
-const extended = (kind: 'single' | 'multi'): OrderNeed => ({
-  name: `extended validation, ${kind}`,
-  like: { order: kind, ev: true, state: 'pending' },
-  fits: (one) => one.ev && one.kind === kind && one.state === 'pending' && !one.wildcard,
-});
 
 /** As many digits as the number of an order may have (contract 8). */
 const MOST_DIGITS = 64;

@@ -1,14 +1,14 @@
 /** The e-mail method and its address (contract 4.13): needed for this method, and acceptable for the certificate. */
 import type { Contract } from '../../../spec/index.ts';
-import { type Check, orOpen } from '../../engine/index.ts';
+import { type Check, type CheckContext, orOpen } from '../../engine/index.ts';
 import { judgeSucceeded, observed, unshown } from '../../judges/index.ts';
 import { actionCheck } from '../action.ts';
 import { field, withFields, without } from '../call.ts';
 import { ANY_CONDITION, probe } from '../conditions.ts';
 import { judgeNameCase } from '../declared.ts';
 import { isAccepted, judgeReplyRefused, recordReply } from '../replies.ts';
-import { DCV_ACTION } from './action.ts';
-import { declaredLocals, otherLocal } from './addresses.ts';
+import { DCV_ACTION, dcvCheck } from './action.ts';
+import { declaredLocals, otherLocals } from './addresses.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { longFaults, requirementsOf, roleOf } from './refusals.ts';
 import { actionOn, change, must, refuseOn, tell } from './steps.ts';
@@ -59,8 +59,37 @@ export function emailCheck(contract: Contract): Check {
   });
 }
 
-async function toAnother(order: OrderSubject): Promise<void> {
-  await change(order, { label: 'back to another method', fields: order.change(order.next()) });
+/**
+ * What an address must be does not depend on the sort of the order: one that is acceptable nowhere, and none at all, for an order that
+ * takes an acceptable one. @param about the sort in the check's id, and in words
+ */
+export function addressCheck(
+  [sort, words]: readonly [string, string],
+  take: (context: CheckContext) => Promise<OrderSubject>,
+): Check {
+  const about = [`email.${sort}`, `wants an acceptable address for ${words}`] as const;
+  return dcvCheck(about, [UNACCEPTABLE, ADDRESS_NEEDED], async (context) => {
+    const order = await take(context);
+    const { kind, number } = order.order;
+    const domain = kind === 'multi' ? order.domain : undefined;
+    const { email, methods } = order.names;
+    const fields = order.change('email', domain);
+    if (order.current === methods.email) await toAnother(order, domain);
+    await must(order, { label: `order ${number} to ${methods.email}`, fields }, 'addresses');
+    await toAnother(order, domain);
+    const nowhere = 'admin@no-such-domain.invalid';
+    const because = `${JSON.stringify(nowhere)} is not acceptable for ${words}`;
+    const bad = probe(because, withFields(fields, field(email, nowhere)), ['argument-invalid', ANY_CONDITION]);
+    await refuseOn(order, [bad], { refused: UNACCEPTABLE });
+    const needed = probe(`the e-mail method has no address, for ${words}`, without(fields, email), [
+      'argument-missing',
+    ]);
+    await refuseOn(order, [needed], { refused: ADDRESS_NEEDED });
+  });
+}
+
+async function toAnother(order: OrderSubject, domain?: string): Promise<void> {
+  await change(order, { label: 'back to another method', fields: order.change(order.next(), domain) });
 }
 
 /** Addresses at the domain itself: which local parts are acceptable there is the dialect's to say. */
@@ -69,7 +98,7 @@ async function judgeLocalParts(order: OrderSubject): Promise<void> {
   const silence = 'legacy.dcv.address-local-parts';
   const host = order.domain.replace(/^\*\./, '');
   const named = declaredLocals(context.contract) ?? [];
-  for (const local of [...named, otherLocal(named)]) {
+  for (const local of [...named, ...otherLocals(named)]) {
     const label = `${order.names.email} = ${local}@${host}`;
     const fields = withFields(order.change('email'), field(order.names.email, `${local}@${host}`));
     // The method in use may be refused whatever its address is (legacy.dcv.same-method).

@@ -9,19 +9,19 @@ import { conditionIds } from '../conditions.ts';
 import { codesCheck, envelopeCheck } from '../envelope-checks.ts';
 import { lengthChecks } from '../lengths.ts';
 import { judgeOdd } from '../odd.ts';
-import { absentOrder } from '../orders.ts';
+import { absentOrder, extended, MULTI, type OrderNeed, WILDCARD } from '../orders.ts';
 import { askOnce } from '../replies.ts';
 import { DCV_ACTION, dcvCheck, dcvEncodingCheck } from './action.ts';
 import { changesCheck, declaredMethodsCheck } from './each-method.ts';
-import { emailCheck } from './email.ts';
-import { identifierCheck } from './identifiers.ts';
+import { addressCheck, emailCheck } from './email.ts';
+import { identifierCheck, pendingReplacement } from './identifiers.ts';
 import { listLengthsCheck } from './list-lengths.ts';
 import { type Kept, type Seen, seenOf } from './looks.ts';
 import { multiCheck } from './multi.ts';
 import { eachOfListsCheck, multiRefusalsCheck } from './multi-refusals.ts';
 import { invalidCheck, unknownOrderCheck } from './refusals.ts';
 import { stateChecks } from './states.ts';
-import { lookAgain } from './steps.ts';
+import { changeable, lookAgain } from './steps.ts';
 import { wildcardCheck } from './wildcard.ts';
 
 /** The group of the DCV action. */
@@ -34,6 +34,12 @@ export function dcvGroup(contract: Contract): CheckGroup {
     emailCheck(contract),
     dcvEncodingCheck(contract),
   ];
+  const several = [
+    multiRefusalsCheck(),
+    eachOfListsCheck(contract),
+    listLengthsCheck(contract),
+    addresses(['several', 'an order of several domains'], MULTI),
+  ];
   return {
     id: DCV,
     area: operation.area,
@@ -45,10 +51,14 @@ export function dcvGroup(contract: Contract): CheckGroup {
       multiCheck(),
       declaredMethodsCheck(),
       invalidCheck(contract),
-      ...strand('wildcard', [wildcardCheck(contract)]),
+      ...strand('wildcard', [wildcardCheck(contract), addresses(['wildcard', 'a wildcard domain'], WILDCARD)]),
+      ...strand('extended', [addresses(['extended', 'an order under extended validation'], extended('single'))]),
       ...strand('single', single),
-      ...strand('multi', [multiRefusalsCheck(), eachOfListsCheck(contract), listLengthsCheck(contract)]),
-      ...strand('series', [identifierCheck(contract)]),
+      ...strand('multi', several),
+      ...strand('series', [
+        identifierCheck(contract),
+        addressCheck(['replacement', 'an order that replaces another'], pendingReplacement),
+      ]),
       ...strand('none', [...lengthChecks(contract, operation), unknownErrorCheck(contract)]),
       ...stateChecks(contract),
       looksCheck(
@@ -63,6 +73,10 @@ export function dcvGroup(contract: Contract): CheckGroup {
       codesCheck(contract, DCV, operation, someAnswers),
     ],
   };
+}
+
+function addresses(about: readonly [string, string], need: OrderNeed): Check {
+  return addressCheck(about, (context) => changeable(context, need));
 }
 
 /** Checks that work on orders of their own. */

@@ -91,6 +91,15 @@ async function wholeSeries(context: CheckContext): Promise<Series> {
   return all;
 }
 
+/** A replacement of the series that is still pending, of which plain changes are accepted. @throws Unavailable when there is none. */
+export async function pendingReplacement(context: CheckContext): Promise<OrderSubject> {
+  const found = (await wholeSeries(context)).find(({ order }) => order.state === 'replacement');
+  if (found === undefined)
+    throw context.session.short({ kind: 'order', effect: 'modify', like: { state: 'replacement' } });
+  await establish(found);
+  return found;
+}
+
 function needOf({ number }: Order): OrderNeed {
   return { name: `order ${number}`, like: { initialOrder: '100200' }, fits: (order) => order.number === number };
 }

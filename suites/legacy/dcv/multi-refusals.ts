@@ -8,7 +8,7 @@ import { type Field, field, maxLengthOf, withFields, without } from '../call.ts'
 import { ANY_CONDITION, type Probe, probe } from '../conditions.ts';
 import { isAccepted, judgeReplyRefused, type Reply, recordOpen, recordReply } from '../replies.ts';
 import { dcvCheck } from './action.ts';
-import { declaredLocals, otherLocal } from './addresses.ts';
+import { declaredLocals, otherLocals } from './addresses.ts';
 import { type Assignment, listFields, twoDomains } from './lists.ts';
 import type { OrderSubject } from './order-subject.ts';
 import { change, must, refuseOn, settle, tell } from './steps.ts';
@@ -143,7 +143,7 @@ async function eachAddress(order: OrderSubject, other: Assignment): Promise<void
   // At the domain itself only certain local parts are acceptable, where the owner says so.
   const named = declaredLocals(order.context.contract);
   const others = (named === undefined ? [] : byMail).map(
-    ([domain], at) => [`${otherLocal(named ?? [])}@${domain.replace(/^\*\./, '')}`, at] as const,
+    ([domain], at) => [`${otherLocals(named ?? [])[0]}@${domain.replace(/^\*\./, '')}`, at] as const,
   );
   for (const [bad, place] of [...NO_ADDRESSES, ...others]) {
     await settle(order, other);

@@ -37,6 +37,8 @@ export interface Known extends Pick<OrderSubject, 'order' | 'names'> {
   vain: number;
   /** Methods that were seen to be accepted; none until plain changes were tried. */
   accepted: readonly Method[];
+  /** Names of all methods that any change was accepted with. */
+  readonly taken: Set<string>;
 }
 
 /** See `takeOrder`. What it sends, it sends in the name of its check. */
@@ -123,7 +125,9 @@ export class OrderSubject {
     latestLooks(session).delete(number);
     known.changes.accepted ||= reply.reading?.outcome !== 'error';
     if (isAccepted(reply)) {
-      known.latest = textOf(call.fields, 'newMethod') ?? known.latest;
+      const method = textOf(call.fields, 'newMethod');
+      if (method !== undefined) known.taken.add(method);
+      known.latest = method ?? known.latest;
       this.#await(effectOf(call.fields, this.domains[0], known.last?.methods) ?? 'unknown');
     }
     return reply;

@@ -117,7 +117,7 @@ async function refuseChanges(
   const order = await takeOrder(context, inState(condition, kind));
   const { number, wildcard } = order.order;
   // The same change is accepted on an order in whose way nothing stands.
-  const { accepted } = (await changeable(context, kind === 'multi' ? MULTI : SINGLE)).known;
+  const { accepted, taken } = (await changeable(context, kind === 'multi' ? MULTI : SINGLE)).known;
   const domain = kind === 'multi' ? order.domain : undefined;
   const methods = condition === 'update-failed' ? accepted : EVERY_METHOD;
   const possible = methods.filter((method) => !wildcard || (method !== 'http' && method !== 'https'));
@@ -127,7 +127,9 @@ async function refuseChanges(
   let isListed = false;
   for (const method of possible.filter((one) => !isInUse(one))) {
     // What was accepted nowhere may be refused for another reason, such as a name that is only assumed.
-    const conditions = [condition, ...besides, ...(accepted.includes(method) ? [] : [ANY_CONDITION])];
+    const isTold = method !== 'email' || order.order.addressOf(domain ?? order.domains[0]) !== undefined;
+    const isTaken = taken.has(order.names.methods[method]) && isTold;
+    const conditions = [condition, ...besides, ...(isTaken ? [] : [ANY_CONDITION])];
     const name = `order ${number} (${condition}) to ${order.names.methods[method]}`;
     const row = (fields: Field[], label: string) => probe(because, fields, conditions, { label });
     await refuseOn(order, [row(order.change(method, domain), name)], ids);

@@ -88,9 +88,10 @@ async function listedBeside(order: OrderSubject, wild: string, permitted: Method
     ]);
     await must(order, { label: wordsOf(order, good), fields: listFields(order, good) });
     await settle(order, [[plain, permitted]]);
-    const bad = listOf('http');
-    await refuseListed(order, id, wild, hash(`a list of ${wordsOf(order, bad)}`, listFields(order, bad)));
-    await back(order, order.change(permitted, wild));
+    for (const bad of HASHES.map(listOf)) {
+      await refuseListed(order, id, wild, hash(`a list of ${wordsOf(order, bad)}`, listFields(order, bad)));
+      await back(order, order.change(permitted, wild));
+    }
   }
 }
 

@@ -2,9 +2,9 @@
  * Request limit exceeded (contract 7.2, 8). Numbers are not shown, so a limit that is never met breaks nothing; when it is
  * met, by accident or on purpose, it must be told by an error record. It is provoked only when the profile permits that.
  */
-import type { Contract, Exchange } from '../../../spec/index.ts';
-import type { Check, CheckContext } from '../../engine/index.ts';
-import { fail, judgeCode, judgeRefused, observed, readEnvelope, warn } from '../../judges/index.ts';
+import { type Contract, type Exchange, isSuccess } from '../../../spec/index.ts';
+import type { Check, CheckContext, Judgement } from '../../engine/index.ts';
+import { fail, judgeAspect, judgeCode, judgeRefused, observed, readEnvelope, warn } from '../../judges/index.ts';
 import { checkOf, STATUS } from '../action.ts';
 import { wireOf } from '../call.ts';
 import { conditionIds } from '../conditions.ts';
@@ -35,7 +35,7 @@ export function rateLimitCheck(contract: Contract): Check {
     for (const exchange of met.slice(0, 4)) {
       const evidence = { label: 'one request too many', exchange };
       const judgement = judgeCode(exchange, 'json', [CONDITION], contract.answer('legacy.codes'));
-      context.record(ids.refused, judgeRefused(exchange, 'json', { because: 'too many requests' }), evidence);
+      context.record(ids.refused, judgeLimit(exchange), evidence);
       context.record(ids.code, judgement, evidence);
     }
     if (burst !== undefined && isAlone) await judgeEarly(context, ids.refused, control, burst);
@@ -51,6 +51,16 @@ export function rateLimitCheck(contract: Contract): Check {
     const open = observed(burst === undefined ? { ...none, but: 'no-burst' } : none);
     for (const id of requirements) context.record(id, open, { label: 'the request limit' });
   });
+}
+
+/** An error record like any other: what says that it is a success of the action, by its status, says so in its form as well (7.2). */
+function judgeLimit(exchange: Exchange): Judgement {
+  const isOwn = isSuccess(exchange.response?.status ?? 0);
+  const aspects = isOwn ? (['format', 'once', 'code', 'message'] as const) : [];
+  const wrong = aspects
+    .map((aspect) => judgeAspect(exchange, 'json', aspect))
+    .find(({ verdict }) => verdict === 'fail');
+  return wrong ?? judgeRefused(exchange, 'json', { because: 'too many requests' });
 }
 
 /** The longest window that is waited for, in seconds, for what does no more than warn. */

@@ -15,11 +15,15 @@ import { checkOf, STATUS } from '../action.ts';
 import { plainFields } from '../call.ts';
 import { type Order, ordersOf } from '../orders.ts';
 import { ask, evidenceOf, isAccepted, type Reply } from '../replies.ts';
+import { throttleOf } from '../throttle.ts';
 import { STATUS_ACTION } from './action.ts';
 import { acceptedStatus } from './control.ts';
 import { judgeDialect, schemaOf } from './record-dialect.ts';
 
 const MOST_ORDERS = 16;
+
+/** Orders that are read in all: what is right of one may be wrong of its like. */
+const MOST_READ = 100;
 
 /** Members that say what every order is: an order without number, product, status, name or CSR is none. */
 const ALWAYS = new Set([
@@ -55,7 +59,13 @@ export function recordCheck(requirements: readonly Requirement[]): Check {
   const check = checkOf(STATUS_ACTION, ['record', ''], ids, async (context) => {
     const control = await acceptedStatus(context);
     const reads: Read[] = [];
-    for (const order of chosen(ordersOf(context.session.target))) {
+    const { target } = context.session;
+    const all = ordersOf(target);
+    const [first, throttle] = [chosen(all), throttleOf(target, context.contract)];
+    const others = context.depth === 'quick' ? [] : all.filter((order) => !first.includes(order));
+    for (const order of [...first, ...others].slice(0, MOST_READ)) {
+      // Others are read as long as that costs nobody a wait.
+      if (others.includes(order) && throttle.met.length > 0) break;
       const label = `order ${order.number} (${words(order)})`;
       const reply = await ask(context, control.operation, { label, fields: plainFields(order.number) });
       if (isAccepted(reply)) reads.push({ order, reply, data: reply.reading?.data });
