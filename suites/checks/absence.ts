@@ -31,6 +31,7 @@ import { answerWhenDetached } from '../requests/detached.ts';
 import { type AbsentRequest, absentRequests } from '../requests/unleased.ts';
 import { judgeAlikeAbsent, judgeAlikeIds, judgeMisnamed, judgeZeroIds } from './alike-ids.ts';
 import { judgeOtherKinds } from './other-kinds.ts';
+import { judgeWrongParents } from './wrong-parents.ts';
 import { asXml, takesXml } from './xml-bodies.ts';
 
 /** The check of an absent entity; undefined where no entity is in the path. */
@@ -67,6 +68,7 @@ export function absenceCheck(contract: Contract, operation: Operation): Check | 
       await judgeAlikeAbsent(context, status, operation);
       await judgeMisnamed(context, status, operation);
       await judgeOtherKinds(context, status, operation);
+      await judgeWrongParents(context, status, operation);
     },
   };
 }

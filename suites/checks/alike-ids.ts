@@ -169,11 +169,12 @@ export async function judgeZeroIds(context: CheckContext, requirement: string, o
     if (fixtures.some(({ ids }) => String(ids[name]) === id)) continue;
     const request = compose(operation, { path: { [name]: id }, label: `${name} ${id}` });
     const exchange = await context.send(request);
-    context.record(requirement, judge(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
+    context.record(requirement, judgeNobody(exchange), { label: `${name} ${id}`, exchange, case: { [name]: id } });
   }
 }
 
-function judge(exchange: Parameters<typeof answerOf>[0]): Judgement {
+/** Pure: an id that nothing has is bad or absent. */
+export function judgeNobody(exchange: Exchange): Judgement {
   const { response, judgement } = answerOf(exchange);
   if (judgement !== undefined) return judgement;
   const { status } = response;

@@ -205,8 +205,9 @@ function contextOf(engine: Engine, session: Session, check: Check, ledgers: Read
         ledger(requirement)?.withheld(why);
         return;
       }
-      const isForm = evidence.ofForm === true;
-      const missing = judgement.verdict === 'fail' && !isForm && session.chronicle.isMissing(evidence.exchange);
+      // What was seen of the entity afterwards says that it is there, whatever a path that named it wrongly was answered with.
+      const isSure = evidence.ofForm === true || evidence.seen?.exchange.response?.status === 200;
+      const missing = judgement.verdict === 'fail' && !isSure && session.chronicle.isMissing(evidence.exchange);
       const judged = missing ? MISSING : judgement;
       ledger(requirement)?.add(judged, evidence);
       const call = evidence.exchange === undefined ? undefined : session.chronicle.callOf(evidence.exchange);

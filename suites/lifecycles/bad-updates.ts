@@ -4,7 +4,10 @@ import { type Depth, dereference, jsonSchemaOf, type Operation } from '../../spe
 import type { Credential, TargetFacts } from '../../target/types.ts';
 import { transplantFault } from '../checks/body-refusals.ts';
 import { textViolationsOf, violationsOf } from '../checks/inputs.ts';
+import type { CheckContext } from '../engine/index.ts';
 import { unshown } from '../judges/index.ts';
+import { below, belowNothing, nestedNames, parentWithoutIt } from '../requests/wrong-parents.ts';
+import type { Observer } from '../subject/read.ts';
 
 /** Where no faulty update is refused, nothing is seen of what a refused one leaves behind. */
 export const NONE_REFUSED = unshown('other', { what: 'none', of: 'faulty-update', was: 'refused' });
@@ -62,6 +65,23 @@ export function badUpdates(
     ...badCredentials(target).map((bad) => ({ ...bad, request: valid })),
     ...faultyValues(valid, depth, mayHit),
   ];
+}
+
+/** A valid update of an entity below a parent that is not its own: one under which a read finds nothing, one that does not exist, zero. */
+export async function misdirected(
+  { send, session }: Pick<CheckContext, 'send' | 'session'>,
+  valid: RequestCase,
+  { reader, fixture }: Pick<Observer, 'reader' | 'fixture'>,
+): Promise<BadUpdate[]> {
+  const { operation } = valid;
+  const names = nestedNames(operation);
+  if (names === undefined || fixture.kind !== operation.entity) return [];
+  const other = await parentWithoutIt((request) => send(request), session, reader, fixture);
+  const neighbours = other === undefined ? [] : [below(operation, fixture, names[0], other)];
+  return [...neighbours, ...belowNothing(session, operation, fixture)].map(({ label, path }) => ({
+    label,
+    request: { ...valid, path },
+  }));
 }
 
 /** Those of them whose form and credential are good: a member or a parameter has a value that its schema excludes. */

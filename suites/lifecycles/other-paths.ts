@@ -1,69 +1,49 @@
 /** Other paths that lead to a deleted entity: under another parent, where nothing is and nothing goes, and to what stands below it (contract 7.1). */
-import { counterpart, type Exchange, isClientError, type Operation } from '../../spec/index.ts';
+import type { Effect, Exchange, Operation } from '../../spec/index.ts';
 import { liesBelow } from '../../target/fixtures/family.ts';
 import type { Fixture } from '../../target/types.ts';
 import { type CheckContext, type Judgement, type Session, toWire } from '../engine/index.ts';
 import { answerOf, fail, isAccepted, PASS, unshown } from '../judges/index.ts';
 import { compose, pathOf, pathParameters } from '../requests/compose.ts';
+import { contentCandidates } from '../requests/content.ts';
 import { ifAccepted } from '../requests/control.ts';
-import { lookOf, type Observer, observerOf } from '../subject/read.ts';
+import { below, belowNothing, nestedNames, parentWithoutIt } from '../requests/wrong-parents.ts';
+import { type Observer, observerOf } from '../subject/read.ts';
+import { inHand } from '../subject/subject.ts';
 import type { Kind } from './deletion.ts';
 import { nameOf } from './sibling.ts';
 
-/** Parents that are tried for one under which a read finds nothing. */
-const MOST_PARENTS = 3;
-
 /**
- * Names the entity under the parent of another fixture and deletes that; records under `id` whether the entity still stands.
- * Ids may count from one under each parent: it is only asked for where a read under that parent finds nothing.
+ * Names the entity below another parent, below one that does not exist and below zero, and deletes that; records under `id` whether
+ * the entity still stands. Ids may count from one under each parent: of those that are there one is named under which a read finds nothing.
  */
 export async function recordForeignDeletion(
   context: CheckContext,
   id: string,
   { read, remove, fixture, observer }: { read: Operation; remove: Operation; fixture: Fixture; observer: Observer },
 ): Promise<void> {
-  const [parent, child] = pathParameters(remove).map(({ name }) => name);
   const { session } = context;
-  if (parent === undefined || child === undefined) return;
-  const others = parentsOfOthers(session, fixture, [parent, child]);
-  const crossed = (operation: Operation, other: string): ReturnType<typeof toWire> => {
-    const path = { ...pathOf(operation, fixture), [parent]: other };
-    return toWire(compose(operation, { path, label: id }), { session });
-  };
-  let other: string | undefined;
-  for (const candidate of others.slice(0, MOST_PARENTS)) {
-    if (!findsNothing(await context.send(crossed(read, candidate)))) continue;
-    other = candidate;
-    break;
-  }
+  const names = nestedNames(remove);
+  if (names === undefined) return;
+  const other = await parentWithoutIt((request) => context.send(request), session, read, fixture);
   if (other === undefined) {
     const none = unshown('no-fixture', { what: 'none', of: 'parent-without-it', was: 'known', but: 'add-parent' });
-    return context.record(id, none, { label: 'another parent' });
+    context.record(id, none, { label: 'another parent' });
   }
-  const exchange = await context.send(crossed(remove, other));
-  const label = `${parent} ${other} instead of ${fixture.ids[parent]}`;
-  const { exchange: after } = await observer.look();
-  const unseen = answerOf(exchange).judgement ?? answerOf(after).judgement;
-  const gone = after.response?.status === 404 || after.response?.status === 410;
-  const judgement: Judgement =
-    unseen ??
-    (gone
-      ? fail(
-          'the entity is there after a deletion that named another parent',
-          `it is gone: GET answers ${after.response?.status}`,
-        )
-      : PASS);
-  context.record(id, judgement, { label, exchange });
-}
-
-type Names = readonly [parent: string, child: string];
-
-/** The parents of other fixtures, first those under which the id of this one names no fixture. */
-function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent, child]: Names): string[] {
-  const others = session.target.fixtures().filter(({ kind: its, ids }) => its === kind && ids[parent] !== own[parent]);
-  const taken = new Set(others.filter(({ ids }) => ids[child] === own[child]).map(({ ids }) => String(ids[parent])));
-  const parents = [...new Set(others.map(({ ids }) => String(ids[parent])))];
-  return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
+  const neighbours = other === undefined ? [] : [below(remove, fixture, names[0], other)];
+  for (const { label, path } of [...neighbours, ...belowNothing(session, remove, fixture)]) {
+    const exchange = await context.send(compose(remove, { path, label: id }));
+    const { exchange: after } = await observer.look();
+    const gone = after.response?.status === 404 || after.response?.status === 410;
+    const lost = fail(
+      'the entity is there after a deletion that named another parent',
+      `it is gone: GET answers ${after.response?.status}`,
+    );
+    const judgement: Judgement = answerOf(exchange).judgement ?? answerOf(after).judgement ?? (gone ? lost : PASS);
+    // What a wrong path is answered with says nothing of the entity; that it is gone its own GET says.
+    context.record(id, judgement, { label, exchange: gone ? after : exchange });
+    if (gone) return;
+  }
 }
 
 /** True for an entity whose id no fixture of its kind has under another parent; also where the path names no parent. */
@@ -72,12 +52,6 @@ export function isAlone(session: Session, remove: Operation, { kind, ids: own }:
   if (parent === undefined || child === undefined) return true;
   const fixtures = session.target.fixtures().filter((one) => one.kind === kind);
   return !fixtures.some(({ ids }) => ids[parent] !== own[parent] && ids[child] === own[child]);
-}
-
-/** Nothing is there, rather than that the target was too busy to say so. */
-function findsNothing(exchange: Exchange): boolean {
-  const { status } = lookOf(exchange);
-  return answerOf(exchange).judgement === undefined && isClientError(status);
 }
 
 /** Entities below a deleted one that are looked at. */
@@ -104,30 +78,43 @@ export async function recordBelow(
     const label = `${operation.method} ${operation.path} of the deleted ${name}`;
     context.record(id, judgeBelow(exchange), { label, exchange });
   }
-  const below = session.target.fixtures().filter((one) => liesBelow(one, fixture));
-  for (const one of below.slice(0, MOST_BELOW)) {
-    const reader = contract.operations.find(
-      (each) => each.entity === one.kind && counterpart(contract.operations, each, 'GET') === each,
-    );
-    if (reader === undefined) continue;
-    const { exchange } = await observerOf(context.send, session, reader, one).until(
-      'gone',
-      ({ status }) => status === 404,
-    );
-    context.record(id, judgeBelow(exchange), { label: `${nameOf(one)} below the deleted ${name}`, exchange });
+  const inside = session.target.fixtures().filter((one) => liesBelow(one, fixture));
+  for (const one of inside.slice(0, MOST_BELOW)) {
+    const all = contract.operations.filter((each) => each.entity === one.kind && each.path.includes('{'));
+    for (const operation of all.toSorted((a, b) => RANK.indexOf(a.effect) - RANK.indexOf(b.effect))) {
+      // What is no more harms nobody, but it may be that only its parent is gone.
+      if (operation.effect !== 'observe' && one.allow !== 'destroy') continue;
+      const exchange =
+        operation.method === 'GET' ? await lookedFor(context, operation, one) : await sent(context, operation, one);
+      const label = `${operation.method} ${operation.path} of ${nameOf(one)} below the deleted ${name}`;
+      context.record(id, judgeBelow(exchange), { label, exchange });
+    }
   }
 }
+
+/** Reads first: a deletion takes away what they would find. */
+const RANK: readonly Effect[] = ['observe', 'modify', 'destroy'];
 
 /** A request that is accepted elsewhere; a read until it is answered as of what is gone. Undefined where none is accepted. */
 async function asked(context: CheckContext, operation: Operation, fixture: Fixture): Promise<Exchange | undefined> {
   const { session } = context;
-  if (operation.method === 'GET') {
-    const observer = observerOf(context.send, session, operation, fixture);
-    return (await observer.until('gone', ({ status }) => status === 404)).exchange;
-  }
+  if (operation.method === 'GET') return lookedFor(context, operation, fixture);
   const tried = await ifAccepted(session, operation);
   if (tried === undefined) return undefined;
   return context.send(toWire({ ...tried.request, path: pathOf(operation, fixture) }, { session }));
+}
+
+async function lookedFor({ send, session }: CheckContext, operation: Operation, fixture: Fixture): Promise<Exchange> {
+  const observer = observerOf(send, session, operation, fixture);
+  return (await observer.until('gone', ({ status }) => status === 404)).exchange;
+}
+
+/** The likeliest request: another entity that takes it need not be sought, as only its success is told. */
+async function sent({ send, session }: CheckContext, operation: Operation, fixture: Fixture): Promise<Exchange> {
+  const [content] = await contentCandidates(inHand(session, operation, undefined));
+  return send(
+    toWire(compose(operation, { ...content, path: pathOf(operation, fixture), label: 'below' }), { session }),
+  );
 }
 
 /** Only success is wrong: which of two faults is told is open (silence `request.precedence`). */

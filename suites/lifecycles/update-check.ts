@@ -4,7 +4,7 @@ import { isRefusal, isSuccess, promisesOf, valueAt } from '../../spec/index.ts';
 import { beside, type Check, type CheckContext, ifAvailable, type Judgement, toWire } from '../engine/index.ts';
 import { answerOf, differences, unshown } from '../judges/index.ts';
 import { changedByRefusal, changedSince, type Look, seenBy } from '../subject/read.ts';
-import { badUpdates, NONE_REFUSED } from './bad-updates.ts';
+import { badUpdates, misdirected, NONE_REFUSED } from './bad-updates.ts';
 import { recordShows } from './shows.ts';
 import { judgeConcurrent, judgeRepeat, judgeUntouched } from './update-judges.ts';
 import {
@@ -133,7 +133,10 @@ async function recordRefusals(
       .slice(0, most)
       .map((bad) => ({ bad, changes })),
   );
-  for (const { bad, changes } of cases) {
+  const small = changesFor(context, subject, before.value, { turn: 2 });
+  const carrying = small.reduce(withChange, subject.valid.request);
+  const astray = context.depth === 'quick' ? [] : await misdirected(context, carrying, observer);
+  for (const { bad, changes } of [...cases, ...astray.map((bad) => ({ bad, changes: small }))]) {
     const applied = (look: Look): boolean =>
       changes.some(({ read, value }) => differences(valueAt(look.value, read), value).length === 0);
     if (answerOf(before.exchange).judgement !== undefined) before = await observer.look();

@@ -13,7 +13,7 @@ import type { Engine } from '../../suites/engine/execute.ts';
 import { runGroups } from '../../suites/engine/schedule.ts';
 import { contractFor } from '../../suites/runner/engine.ts';
 import { createTarget, profileFrom } from '../../target/index.ts';
-import { proxyTo, type Rewrite } from './proxy.ts';
+import { type Aim, proxyTo, type Rewrite } from './proxy.ts';
 
 export interface Setup {
   /** What the emulator speaks. */
@@ -32,6 +32,8 @@ export interface Setup {
   readonly seed?: number;
   /** Changes answers on their way from the emulator to the suite. */
   readonly rewrite?: Rewrite;
+  /** Turns requests on their way from the suite to the emulator. */
+  readonly aim?: Aim;
   /** Only these check ids run. */
   readonly checks?: readonly string[];
   /** Only these requirements are judged, by the checks that have one of them. */
@@ -89,7 +91,9 @@ export async function runAgainst(
     ...(setup.switches ?? []).map(([operation, name]) => switched(operation, name)),
   ];
   const emulator = await startEmulator({ contract: spoken, faults, now: 1_760_000_000_000 });
-  const proxy = setup.rewrite === undefined ? undefined : await proxyTo(emulator.adminUrl, setup.rewrite);
+  const { rewrite, aim } = setup;
+  const proxied = rewrite !== undefined || aim !== undefined;
+  const proxy = proxied ? await proxyTo(emulator.adminUrl, rewrite ?? (() => {}), aim) : undefined;
   const runDirectory = mkdtempSync(join(tmpdir(), 'certconform-suites-'));
   try {
     const data: Record<string, unknown> = {

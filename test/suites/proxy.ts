@@ -22,13 +22,16 @@ export interface Passing {
 /** Changes an answer on its way; the request has been served already. */
 export type Rewrite = (passing: Passing) => void | Promise<void>;
 
+/** Another request target for one that comes: what a server does that looks for the wrong thing. */
+export type Aim = (asked: { readonly method: string; readonly target: string }) => string;
+
 export interface Proxy {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /** Starts a proxy on a free loopback port. */
-export async function proxyTo(url: string, rewrite: Rewrite): Promise<Proxy> {
+export async function proxyTo(url: string, rewrite: Rewrite, aim: Aim = ({ target }) => target): Promise<Proxy> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -39,7 +42,11 @@ export async function proxyTo(url: string, rewrite: Rewrite): Promise<Proxy> {
     );
     const { method = 'GET', url: target = '/' } = request;
     const body = Buffer.concat(chunks);
-    const answer = await fetch(`${url}${target}`, { method, headers, ...(body.length > 0 ? { body } : {}) });
+    const answer = await fetch(`${url}${aim({ method, target })}`, {
+      method,
+      headers,
+      ...(body.length > 0 ? { body } : {}),
+    });
     const passing: Passing = {
       method,
       target,

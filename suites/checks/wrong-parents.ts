@@ -1,0 +1,57 @@
+/** What a nested path names below a parent that is none of its own, and the child zero of one that is there: nothing (contract 2.1, 7.1; silence entity.foreign-parent). */
+import type { RequestCase } from '../../generators/index.ts';
+import { counterpart, type Operation, permits } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import { type CheckContext, ifAvailable, type Session } from '../engine/index.ts';
+import { isAccepted, judgeRefusal } from '../judges/index.ts';
+import { fixtureFor } from '../requests/choice.ts';
+import { compose, pathOf } from '../requests/compose.ts';
+import { ifAccepted } from '../requests/control.ts';
+import { below, isTaken, nestedNames, parentWithoutIt, ZERO } from '../requests/wrong-parents.ts';
+import { judgeNobody } from './alike-ids.ts';
+
+/**
+ * Asks for a fixture's own id below zero, for zero below its parent and, of an update, for its id below a parent of others where its
+ * GET finds nothing: with a request that is accepted of it, so that nothing but the path is wrong. Deletions that name another
+ * parent are told with the life of the entity.
+ */
+export async function judgeWrongParents(context: CheckContext, id: string, operation: Operation): Promise<void> {
+  const { session, contract } = context;
+  const names = nestedNames(operation);
+  const own = names === undefined ? undefined : await inHand(session, operation);
+  if (names === undefined || own === undefined) return;
+  const { fixture, request } = own;
+  const ask = async (path: RequestCase['path'], label: string) => {
+    const exchange = await context.send({ ...request, path, label });
+    if (isAccepted(exchange) && operation.effect === 'destroy') await session.consume(fixture);
+    return { exchange, label };
+  };
+  for (const name of names) {
+    if (isTaken(session, fixture, name, ZERO)) continue;
+    const label = `${name} ${ZERO} instead of ${fixture.ids[name]}`;
+    const { exchange } = await ask({ ...pathOf(operation, fixture), [name]: ZERO }, label);
+    context.record(id, judgeNobody(exchange), { label, exchange });
+  }
+  const read = operation.method === 'PUT' ? counterpart(contract.operations, operation, 'GET') : undefined;
+  const other = read && (await parentWithoutIt((one) => context.send(one), session, read, fixture));
+  if (other === undefined) return;
+  const wrong = below(operation, fixture, names[0], other);
+  const { exchange, label } = await ask(wrong.path, wrong.label);
+  const judgement = judgeRefusal(exchange, { statuses: 'any-4xx', because: 'its GET finds nothing there' });
+  context.record(id, judgement, { label, exchange });
+}
+
+/** A fixture with which the run may do what is asked, and a request that is accepted of it. */
+async function inHand(
+  session: Session,
+  operation: Operation,
+): Promise<{ readonly fixture: Fixture; readonly request: RequestCase } | undefined> {
+  if (!permits(session.target.facts.effect, operation.effect)) return undefined;
+  if (operation.effect === 'destroy') {
+    const fixture = await ifAvailable(fixtureFor(session, operation, 'guarded'));
+    const label = 'a disposable entity';
+    return fixture && { fixture, request: compose(operation, { path: pathOf(operation, fixture), label }) };
+  }
+  const tried = await ifAccepted(session, operation);
+  return tried?.fixture && { fixture: tried.fixture, request: tried.request };
+}

@@ -1,0 +1,80 @@
+/** Paths that name something below what is not its parent (contract 2.1, 4.1, 7.1; silences entity.foreign-parent, identifier.zero-without-minimum). */
+import type { RequestCase } from '../../generators/index.ts';
+import { type Exchange, isClientError, type Operation } from '../../spec/index.ts';
+import type { Fixture } from '../../target/types.ts';
+import type { Session } from '../engine/index.ts';
+import { answerOf } from '../judges/index.ts';
+import { absentId } from './absent.ts';
+import { compose, pathOf, pathParameters } from './compose.ts';
+
+/** The names of the two ids of a path. */
+type Names = readonly [parent: string, child: string];
+
+/** A path under which nothing is, whatever is there: its parent is none. */
+export interface WrongPath {
+  readonly label: string;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Names nothing of any kind. */
+export const ZERO = '0';
+
+/** The names of a path with a parent and what stands below it; undefined for any other. */
+export function nestedNames(operation: Operation): Names | undefined {
+  const [parent, child] = pathParameters(operation).map(({ name }) => name);
+  return parent === undefined || child === undefined ? undefined : [parent, child];
+}
+
+/** The entity's own id below a parent that does not exist, and below zero. */
+export function belowNothing(session: Session, operation: Operation, fixture: Fixture): WrongPath[] {
+  const names = nestedNames(operation);
+  const [parameter] = pathParameters(operation);
+  if (names === undefined || parameter === undefined) return [];
+  const [parent] = names;
+  return [absentId(session, fixture.kind, parameter), ...(isTaken(session, fixture, parent, ZERO) ? [] : [ZERO])].map(
+    (id) => below(operation, fixture, parent, id),
+  );
+}
+
+/** The entity's own id below another parent. */
+export function below(operation: Operation, fixture: Fixture, parent: string, id: string): WrongPath {
+  const label = `${parent} ${id} instead of ${fixture.ids[parent]}`;
+  return { label, path: { ...pathOf(operation, fixture), [parent]: id } };
+}
+
+/** The parents of other fixtures, first those under which the id of this one names no fixture. */
+function parentsOfOthers(session: Session, { kind, ids: own }: Fixture, [parent, child]: Names): string[] {
+  const others = session.target.fixtures().filter(({ kind: its, ids }) => its === kind && ids[parent] !== own[parent]);
+  const taken = new Set(others.filter(({ ids }) => ids[child] === own[child]).map(({ ids }) => String(ids[parent])));
+  const parents = [...new Set(others.map(({ ids }) => String(ids[parent])))];
+  return parents.toSorted((a, b) => Number(taken.has(a)) - Number(taken.has(b)));
+}
+
+/** True where some fixture of the kind has that id. */
+export function isTaken(session: Session, { kind }: Pick<Fixture, 'kind'>, name: string, id: string): boolean {
+  return session.target.fixtures().some((one) => one.kind === kind && String(one.ids[name]) === id);
+}
+
+/** Parents that are tried for one under which a read finds nothing. */
+const MOST_PARENTS = 3;
+
+/** A parent of others below which a read does not find the entity: ids may count from one under each. Undefined where none is known. */
+export async function parentWithoutIt(
+  send: (request: RequestCase) => Promise<Exchange>,
+  session: Session,
+  read: Operation,
+  fixture: Fixture,
+): Promise<string | undefined> {
+  const names = nestedNames(read);
+  if (names === undefined) return undefined;
+  for (const id of parentsOfOthers(session, fixture, names).slice(0, MOST_PARENTS)) {
+    const { path, label } = below(read, fixture, names[0], id);
+    if (findsNothing(await send(compose(read, { path, label })))) return id;
+  }
+  return undefined;
+}
+
+/** Nothing is there, rather than that the target was too busy to say so. */
+function findsNothing(exchange: Exchange): boolean {
+  return answerOf(exchange).judgement === undefined && isClientError(exchange.response?.status);
+}
