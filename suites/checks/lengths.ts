@@ -10,6 +10,12 @@ import { isAccepted, isRefused } from '../judges/index.ts';
 /** By how many characters a text is too long by much. */
 const MUCH = 100;
 
+/** An address of the Web as far as its path. */
+const PATH = /^[a-z]+:\/\/[^/?#]+\/(?=[a-z0-9/]+$)/;
+
+/** Letters that are few for any name. */
+export const FEW = 8;
+
 /** Where a text is put into an accepted request. */
 export interface Place {
   readonly request: RequestCase;
@@ -60,7 +66,7 @@ export type Kinds = Exchange | 'refused' | undefined;
 
 /**
  * What texts of other kinds say of a refused one at a bound of its length. One of the same length that is accepted shows
- * that the bound is kept; one that is refused while the same with a character less is accepted, that it is not.
+ * that the bound is kept; one that is refused while the same with a character less, or a few letters, are accepted, that it is not.
  */
 export async function otherKinds(context: CheckContext, place: Place, text: string, longest: boolean): Promise<Kinds> {
   const send = (tried: string): Promise<Exchange> | undefined => {
@@ -68,6 +74,17 @@ export async function otherKinds(context: CheckContext, place: Place, text: stri
     return changed === undefined ? undefined : context.send(changed);
   };
   if (text === '') return undefined;
+  const [letters] = kindsOf(place.request, lengthOf(text));
+  // Whatever form is wanted, letters alone have it at any length if they have it at one, and so has an address with more of a path.
+  const takesFewer = async (tried: string): Promise<boolean> => {
+    const whole = tried === letters ? FEW : (PATH.exec(tried)?.[0].length ?? 0) + FEW;
+    const few = [tried.slice(0, -1), ...(whole > FEW || tried === letters ? [tried.slice(0, whole)] : [])];
+    for (const one of few) {
+      const exchange = await send(one);
+      if (exchange !== undefined && isAccepted(exchange)) return true;
+    }
+    return false;
+  };
   for (const tried of new Set([
     text,
     ...kindsOf(place.request, lengthOf(text)),
@@ -76,8 +93,7 @@ export async function otherKinds(context: CheckContext, place: Place, text: stri
     const whole = await send(tried);
     if (whole === undefined) continue;
     if (isAccepted(whole)) return whole;
-    const shorter = longest ? await send(tried.slice(0, -1)) : undefined;
-    if (shorter !== undefined && isAccepted(shorter) && isRefused(whole)) return 'refused';
+    if (longest && isRefused(whole) && (await takesFewer(tried))) return 'refused';
   }
   return undefined;
 }

@@ -27,7 +27,7 @@ import { answerWhenDetached } from '../requests/detached.ts';
 import { excuseFor } from '../requests/excuses.ts';
 import { controlLost } from './control-lost.ts';
 import { judgeOtherForm } from './documented-forms.ts';
-import { type Kinds, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
+import { FEW, type Kinds, kindsOf, lengthBound, lengthOf, otherKinds, type Place } from './lengths.ts';
 import { type Judged, judgeTaken, judgeTakenSuccess } from './taken.ts';
 
 /** What a case is about. */
@@ -177,15 +177,19 @@ async function isForAnyType({ base }: Subject, [text = '']: readonly string[], e
 /** The silence by which a parameter may be for entities of another level. */
 const LEVELS = 'validation.level-only-parameters';
 
-/** Members of an enumeration that are tried to see whether the parameter as such is refused. */
+/** Other values that are tried to see whether the parameter as such is refused. */
 const MOST_MEMBERS = 3;
 
 async function takesAnother(context: CheckContext, subject: Subject, [text]: readonly string[]): Promise<boolean> {
   const { parameter, base } = subject;
   const members = membersOf(parameter.schema);
+  // A few letters or digits have no form of which anybody says something.
+  const plain = parameter.silences.every((one) => one === LEVELS) ? kindsOf(base.request, FEW) : [];
   // What the request has elsewhere of the same set is tried first: the two may be thought to be one.
   const alike = base.request.query.map(([, value]) => value).filter((value) => members.includes(value));
-  const others = [...new Set([...alike, ...members])].filter((member) => member !== text);
+  const others = [...new Set([...alike, ...(members.length > 0 ? members : plain)])].filter(
+    (member) => member !== text,
+  );
   for (const member of others.slice(0, MOST_MEMBERS)) {
     const request = withParameter(base.request, parameter.name, [member]);
     if (isAccepted(await context.send(request))) return true;

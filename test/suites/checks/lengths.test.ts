@@ -63,6 +63,11 @@ describe('a server with rules of its own for the form of a text', () => {
 });
 
 test('where nothing of the permitted length is accepted, a refusal shows nothing', async () => {
-  const [accepts, refuses] = await judged(EXTENSION, onlyTaking('uriExtension', /^.{1,30}$/));
+  const [accepts, refuses] = await judged(EXTENSION, onlyTaking('uriExtension', /^(?=.*[0-9]).{1,30}$/));
   expect([accepts, refuses]).toEqual(['observed', 'observed']);
+});
+
+test('where a few letters are accepted, more of them are refused for their length', async () => {
+  const [accepts] = await judged(EXTENSION, onlyTaking('uriExtension', /^.{1,30}$/));
+  expect(accepts).toBe('fail');
 });
