@@ -18,7 +18,7 @@ export { type RequestViolations, requestViolations } from './request/violations.
 export { type Intended, type WireProof, wireProof } from './request/wire-proof.ts';
 export { isXmlName } from './request/xml.ts';
 export { type Boundary, boundaries } from './schema/boundaries.ts';
-export { countryCodes } from './schema/countries.ts';
+export { countryCodes, unassignedCodes } from './schema/countries.ts';
 export { UnsatisfiableSchemaError, UnsupportedSchemaError } from './schema/errors.ts';
 export { exampleOf } from './schema/example.ts';
 export { fullValue, plainValue, type ValidOptions, valid } from './schema/valid.ts';

@@ -12,3 +12,14 @@ export const countryCodes: readonly string[] = (
   'SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TT TV TW TZ UA UG UM UY UZ ' +
   'VA VC VE VG VI VU WF WS YE YT ZA ZM ZW'
 ).split(' ');
+
+/** Those that are reserved, or were assigned once: many a list has some of them. */
+const RESERVED =
+  'AC AN BU CP CQ CS CT DD DG DY EA EU EW EZ FL FQ FX HV IC JA JT LF MI NH NQ NT PC PI PU PZ RA RB RC RH RI RL RM RN RP SF SU TA TP UK UN VD WG WK WL WV YD YU YV ZR';
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** Two letters that are no country's, neither reserved nor left to users of the standard (AA, QM to QZ, XA to XZ, ZZ). */
+export const unassignedCodes: readonly string[] = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter(
+  (code) => !/^(AA|Q[M-Z]|X.|ZZ)$/.test(code) && !countryCodes.includes(code) && !RESERVED.split(' ').includes(code),
+);

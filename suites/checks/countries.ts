@@ -1,9 +1,9 @@
-/** Every country that a parameter may name (contract 4.7: ISO 3166-1 alpha-2): a server may not know any one of them. */
-import { countryCodes, withParameter } from '../../generators/index.ts';
+/** Every country that a parameter may name, and letters that are none's (contract 4.7: ISO 3166-1 alpha-2): a server may be wrong about any one of them. */
+import { countryCodes, type TextViolation, unassignedCodes, withParameter } from '../../generators/index.ts';
 import type { Depth, JsonSchema } from '../../spec/index.ts';
 import type { CheckContext } from '../engine/index.ts';
 import { isAccepted } from '../judges/index.ts';
-import { show } from './inputs.ts';
+import { show, textViolationsOf } from './inputs.ts';
 import { acceptCase, type Subject } from './parameter-cases.ts';
 import type { Judged } from './taken.ts';
 
@@ -59,6 +59,29 @@ function askedFor(
     return refused.flat();
   });
 }
+
+/** Letters that are no country's and are tried: others with another seed. */
+const MOST_UNASSIGNED: Readonly<Record<Depth, number>> = { quick: 0, standard: 8, deep: unassignedCodes.length };
+
+/** Violations by codes that nobody has. Lists differ, so whoever takes one is warned of it. */
+export function unassignedCountries(
+  { depth, seed }: Pick<CheckContext, 'depth' | 'seed'>,
+  { parameter: { schema }, requirement }: Pick<Subject, 'parameter' | 'requirement'>,
+): TextViolation[] {
+  const made = textViolationsOf(schema).find(({ operator }) => operator === 'unassigned-code');
+  if (made === undefined || requirement.constraint?.keyword !== 'pattern') return [];
+  // Steps that have nothing in common with their number come to all of them.
+  const at = (n: number): number =>
+    (Math.abs(seed) * STEP * MOST_UNASSIGNED.standard + n * STEP) % unassignedCodes.length;
+  return Array.from({ length: MOST_UNASSIGNED[depth] }, (_, n) => unassignedCodes[at(n)] ?? '').map((value) => ({
+    ...made,
+    new: value,
+    value,
+    texts: [value],
+  }));
+}
+
+const STEP = 101;
 
 function turned(at: number, by: number): string {
   return countryCodes[(at + Math.floor(by)) % countryCodes.length] ?? '';

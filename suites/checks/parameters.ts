@@ -5,7 +5,7 @@ import { type Check, type CheckContext, inconclusive, tryFor, withOpenBody } fro
 import { observed, unshown } from '../judges/index.ts';
 import { harmless } from '../requests/absent.ts';
 import { parameterBase } from '../requests/base.ts';
-import { countryCases } from './countries.ts';
+import { countryCases, unassignedCountries } from './countries.ts';
 import { fittingBase, judgeSeveralReferences } from './fitting.ts';
 import { genericPointer, show, textBoundariesOf, textViolationsOf } from './inputs.ts';
 import { refusalShows } from './lengths.ts';
@@ -123,6 +123,7 @@ async function refuses(context: CheckContext, subject: Subject): Promise<void> {
     ...ofFixtureId.violations,
     ...linkViolations(subject),
     ...otherWords(context.contract, context.depth, subject),
+    ...unassignedCountries(context, subject),
     ...(await besideGood(context, subject, others)),
   ];
   if (violations.length === 0) context.record(requirement.id, IMPLIED, { label: 'no input' });

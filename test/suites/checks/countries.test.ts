@@ -44,3 +44,37 @@ test.each(ANY)(
   },
   120_000,
 );
+
+test.each(ANY)(
+  'a server that takes two letters of %s that are no country, whichever, is warned when all are tried',
+  async (name) => {
+    const promise = `validation.revalidate.${name}.pattern.refuses`;
+    const outcome = await runAgainst(catalogue, {
+      only: [promise],
+      depth: 'deep',
+      aim: ({ target }) => target.replace(`${name}=JW`, `${name}=DE`),
+    });
+    expect(outcome.result(promise)).toMatchObject({ verdict: 'warn', failure: { case: { [name]: 'JW' } } });
+  },
+  120_000,
+);
+
+test('with another seed other letters are tried', async () => {
+  const [name = ''] = ANY;
+  const triedWith = async (seed: number): Promise<ReadonlySet<string>> => {
+    const tried = new Set<string>();
+    await runAgainst(catalogue, {
+      only: [`validation.revalidate.${name}.pattern.refuses`],
+      depth: 'standard',
+      seed,
+      rewrite: ({ method, target, status }) => {
+        const country = new URL(target, 'http://any').searchParams.get(name) ?? '';
+        if (method === 'PUT' && status === 400 && /^[A-Z]{2}$/.test(country)) tried.add(country);
+      },
+    });
+    return tried;
+  };
+  const [one, other] = [await triedWith(1), await triedWith(2)];
+  expect(one.size).toBeGreaterThan(8);
+  expect([...other].filter((code) => one.has(code))).toEqual(['WW']);
+});
