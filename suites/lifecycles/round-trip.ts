@@ -7,6 +7,8 @@ import { isChosen, longestText } from './variation.ts';
 /** A value to be kept as it is. */
 export interface RoundTripValue {
   readonly value: unknown;
+  /** True where a server may have its own mind about a part of it: see `Variation`. */
+  readonly invented?: boolean;
   /** What a text is made of, to be tried in smaller numbers where the whole is refused. */
   readonly parts?: readonly string[];
 }
@@ -98,6 +100,33 @@ export function emptiedValues(schema: JsonSchema | undefined, present: unknown):
   return [[], ...(filled ? [present] : [])]
     .filter((value) => complaints(schema, value).length === 0)
     .map((value) => ({ value }));
+}
+
+/** True for what holds texts under names that nobody lists. */
+export function isMap(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined || typeof schema === 'boolean' || !typeIs(schema, 'object')) return false;
+  const { properties, additionalProperties } = schema;
+  return properties === undefined && isFreeText(additionalProperties as JsonSchema | undefined);
+}
+
+/**
+ * What a map holds, under further names: more of them than people have, such as are of other letters, and such as are taken for a part of
+ * some language. Whether a server knows names of its own only is not shown.
+ */
+export function keyedValues(schema: JsonSchema | undefined, present: unknown): RoundTripValue[] {
+  if (!isMap(schema) || schema === undefined) return [];
+  const [ordinary = [], odd = []] = [
+    packedTexts({ type: 'string' }).flatMap(({ parts }) => parts),
+    packedTexts({ type: 'string' }, 'odd').flatMap(({ parts }) => parts),
+  ];
+  const named = (names: readonly string[]): RoundTripValue => {
+    const further = Object.fromEntries(names.map((name, at) => [name, `Text ${at}`]));
+    return { value: { ...(typeof present === 'object' ? present : {}), ...further }, invented: true };
+  };
+  const letters = ordinary.filter((name) => !odd.includes(name));
+  return [named(WORDS), named(letters), named(odd), named(['a.b', '$c', 'd[0]', '0', 'constructor'])].filter(
+    ({ value }) => complaints(schema, value).length === 0,
+  );
 }
 
 /** The least length that is a text at all: a single character, where no more are asked for. */

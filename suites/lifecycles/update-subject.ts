@@ -8,6 +8,7 @@ import {
   type JsonSchema,
   type Operation,
   pointerOf,
+  token,
   valueAt,
 } from '../../spec/index.ts';
 import type { Fixture } from '../../target/types.ts';
@@ -24,7 +25,7 @@ import { type Readback, readbacks, WHOLE, writeBack } from '../subject/returned.
 import { another, fixturesFor } from '../subject/search.ts';
 import { inHand, type Subject } from '../subject/subject.ts';
 import { noWayBack } from '../subject/way-back.ts';
-import { emptiedValues, roundTripValues } from './round-trip.ts';
+import { emptiedValues, isMap, keyedValues, roundTripValues } from './round-trip.ts';
 import { firstOf, updateCandidates, type ValidUpdate } from './valid-update.ts';
 import { largeChanges, smallChange, type Variation } from './variation.ts';
 
@@ -253,7 +254,7 @@ export function textChanges({ operation, valid: { request } }: UpdateSubject, tu
   });
 }
 
-/** Values of the members that show which a careless server does not keep; for each member a list. */
+/** Values of the members that show which a careless server does not keep; for each member, and each text of a map, a list. */
 export function roundTripChanges(
   context: CheckContext,
   subject: UpdateSubject,
@@ -267,7 +268,7 @@ export function roundTripChanges(
   const hasEmpty = claimed(context.contract, 'request.empty-value') === 'value';
   const isEmptied = (write: string, value: unknown): boolean =>
     free && (!write.startsWith('?') || (hasEmpty && value === ''));
-  return placesOf(context, subject).flatMap(({ write, read }, at): Change[][] => {
+  return withTextsOfMaps(context, subject, shown).flatMap(({ write, read }, at): Change[][] => {
     const present = valueAt(shown, read) ?? undefined;
     if (omit.includes(write) || (present === undefined && !free)) return [];
     const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
@@ -276,6 +277,35 @@ export function roundTripChanges(
       ...emptiedValues(schema, present).filter(({ value }) => isEmptied(write, value)),
     ];
     return [values.map((one) => ({ write, read, ...one }))];
+  });
+}
+
+/** Maps that show, with what they hold and further names besides. */
+export function keyedChanges(context: CheckContext, subject: UpdateSubject, shown: unknown): Change[] {
+  const isFree = context.contract.answer('update.readback')?.standing === 'claimed' && subject.disposable;
+  return (isFree ? placesOf(context, subject) : []).flatMap(({ write, read }): Change[] => {
+    const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
+    return keyedValues(schema, valueAt(shown, read)).map((one) => ({ write, read, ...one }));
+  });
+}
+
+/** Texts of a map that are written apart: what one of them becomes, any of them does. */
+const MOST_TEXTS = 1;
+
+/** The places that show, and where one is a map with free keys those of its texts besides. */
+function withTextsOfMaps(context: CheckContext, subject: UpdateSubject, shown: unknown): readonly Readback[] {
+  return placesOf(context, subject).flatMap((place) => {
+    const { write, read } = place;
+    const present = valueAt(shown, read);
+    const schema = memberSchema(subject.operation, write, subject.valid.request.body?.value);
+    if (!isObject(present) || !isMap(schema)) return [place];
+    const names = Object.keys(present).filter((name) => typeof present[name] === 'string');
+    const texts = names.slice(0, MOST_TEXTS).map((name) => ({
+      ...place,
+      write: write + token(name),
+      read: read + token(name),
+    }));
+    return [place, ...texts];
   });
 }
 

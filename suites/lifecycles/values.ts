@@ -15,6 +15,7 @@ import {
   type Change,
   changeable,
   changesFor,
+  keyedChanges,
   rewritable,
   roundTripChanges,
   takeSubject,
@@ -87,6 +88,8 @@ export async function writeRoundTrips(
     const changes = members.flatMap((values) => values[round] ?? []);
     found.push(...(await writeTogether(context, subject, changes)));
   }
+  for (const change of keyedChanges(context, subject, shown))
+    if (!tried.has(placeOf(change))) found.push(...((await write(context, subject, [change])) ?? []));
   return found;
 }
 
@@ -201,12 +204,20 @@ export async function writeOnOtherTypes(
     const changes = changesFor(context, subject, shown, { turn: 1, omit: apart(context, subject) });
     const written = await writeTogether(context, subject, changes, FEW_SENT);
     if (subject.disposable) {
+      written.push(...(await writeTogether(context, subject, packedChanges(context, subject, shown), FEW_SENT)));
       written.push(...(await writeLarge(context, subject, written, 'shown')));
       written.push(...(await writeOwnMembers(context, subject, [...done, ...found, ...written])));
     }
     found.push(...written.map((one) => ({ ...one, ...(type === undefined ? {} : { when: type }) })));
   }
   return found;
+}
+
+/** Each text with characters of all classes. */
+function packedChanges(context: CheckContext, subject: UpdateSubject, shown: unknown): Change[] {
+  return roundTripChanges(context, subject, shown, apart(context, subject)).flatMap(
+    (values) => values.find(({ parts }) => parts !== undefined) ?? [],
+  );
 }
 
 /** Members that only entities of this type have: each given another value, that taken back, and values that are easily lost. */

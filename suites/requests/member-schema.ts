@@ -78,5 +78,6 @@ function memberOf(schema: JsonSchema, name: string): JsonSchema | undefined {
     const found = memberOf(dereference(within(schema, part)), name);
     if (found !== undefined) return found;
   }
-  return undefined;
+  const free = schema['additionalProperties'] as JsonSchema | undefined;
+  return typeof free === 'object' ? within(schema, free) : undefined;
 }
